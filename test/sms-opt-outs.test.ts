@@ -1,32 +1,18 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { contactOfNumber } from '../src/modules/marketing/sms/sql/replies.ts';
 import { appForFile, type Json } from './harness.ts';
 import { runWithout } from './list-statements.ts';
 import { until } from './process.ts';
+import { receiveSms, useSmsWebhook } from './sms-tools.ts';
 import { FakePlatform } from './social-tools.ts';
 
 const provider = await FakePlatform.start((call) => ({ status: 201, json: { sid: `SM${call.body.to}` } }));
 const app = await appForFile({ WEBHOOK_ALLOW_PRIVATE: 'true', LOG_LEVEL: 'error' });
 const { admin, anonymous, user, sql, events } = app;
 const path = '/api/marketing/smsOptOuts';
-const secret = 'secret';
-await admin.create('/api/ui/settings', {
-  key: 'marketing.sms',
-  value: { provider: 'webhook', url: `${provider.url}/sms` },
-  secretValue: secret,
-});
-
-let replies = 0;
-async function reply(from: string, text: string): Promise<void> {
-  replies += 1;
-  const body = JSON.stringify({ id: `r-${replies}`, from, text });
-  const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-  const headers = { 'content-type': 'application/json', 'x-platform-signature': signature };
-  const answer = await anonymous.post('/api/marketing/sms-replies/default', body, headers);
-  assert.equal(answer.status, 204, answer.text);
-}
+await useSmsWebhook(admin, `${provider.url}/sms`);
+const reply = (from: string, text: string): Promise<void> => receiveSms(anonymous, from, text);
 const contactOf = async (mobilePhone: string): Promise<string> =>
   (await admin.create('/api/sales/contacts', { lastName: 'O', mobilePhone }))._id;
 const listed = async (query: string): Promise<Json[]> => (await admin.get(`${path}?${query}`)).body.data;

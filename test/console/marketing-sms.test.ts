@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { eventually } from '../eventually.ts';
 import { appForFile, type Json } from '../harness.ts';
+import { receiveSms, useSmsWebhook } from '../sms-tools.ts';
 import { FakePlatform } from '../social-tools.ts';
 import { journey, journeys } from './harness.ts';
 
 const provider = await FakePlatform.start(() => ({ json: { id: 'w-1' } }));
 const test = await appForFile({ WEBHOOK_ALLOW_PRIVATE: 'true', LOG_LEVEL: 'error' });
 const { url, admin, anonymous } = test;
-const secret = 'secret';
-await admin.create('/api/ui/settings', {
-  key: 'marketing.sms',
-  value: { provider: 'webhook', url: `${provider.url}/sms` },
-  secretValue: secret,
-});
-
-let replies = 0;
-async function message(from: string, text: string): Promise<void> {
-  replies += 1;
-  const body = JSON.stringify({ id: `r-${replies}`, from, text });
-  const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-  const headers = { 'content-type': 'application/json', 'x-platform-signature': signature };
-  assert.equal((await anonymous.post('/api/marketing/sms-replies/default', body, headers)).status, 204);
-}
+await useSmsWebhook(admin, `${provider.url}/sms`);
+const message = (from: string, text: string): Promise<void> => receiveSms(anonymous, from, text);
 
 journeys('text messages', () => {
   journey(
