@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 export type Scheme = 'light' | 'dark';
@@ -37,18 +38,31 @@ export async function openContext(browser: Browser, options: PageOptions): Promi
 }
 
 /**
- * CONSOLE_SLOWDOWN=4 makes the pages four times slower. A journey that does not wait for what it needs passes on a quick
- * machine and fails on a busy one; this shows which.
+ * A journey that does not wait for what it needs passes on a quick machine and fails on a busy one; these show which.
+ * CONSOLE_SLOWDOWN=4 makes the pages four times slower; CONSOLE_LATENCY=500 delays every request to the API by up to
+ * 500 ms, each by another time, so that they end in another order than they began.
  */
 const slowdown = Number(process.env.CONSOLE_SLOWDOWN ?? 1);
+const latency = Number(process.env.CONSOLE_LATENCY ?? 0);
 
-/** A tab that counts its open requests, for `settled`. */
-export async function openTab(context: BrowserContext): Promise<Page> {
-  const page = await context.newPage();
+async function slowDown(context: BrowserContext, page: Page): Promise<void> {
   if (slowdown > 1) {
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   }
+  if (latency > 0) {
+    await page.route('**/api/**', async (route) => {
+      await setTimeout(Math.random() * latency);
+      // A request of a page that has been left has nobody to go on for.
+      await route.fallback().catch(() => undefined);
+    });
+  }
+}
+
+/** A tab that counts its open requests, for `settled`. */
+export async function openTab(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await slowDown(context, page);
   const open = new Set<object>();
   pending.set(page, open);
   page.on('request', (request) => !isStream(request.url()) && open.add(request));

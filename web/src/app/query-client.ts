@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import { forgetOldEmptyAnswers } from '~/api/forget-empty.ts';
 import { ApiError } from '~/api/http.ts';
 
 export const queryClient = new QueryClient({
@@ -11,3 +12,5 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+forgetOldEmptyAnswers(queryClient);
