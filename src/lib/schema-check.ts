@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/schema';
+import { inWords, type RawError } from './schema-words.ts';
 
 export interface SchemaError {
   readonly keyword: string;
@@ -21,6 +22,6 @@ export function schemaCheck(schema: TSchema): SchemaCheck {
     validator ??= Compile(schema);
     if (validator.Check(value)) return [];
     const [, errors] = validator.Errors(value);
-    return errors;
+    return inWords(errors as readonly RawError[], schema);
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { appForFile, type Json } from '../harness.ts';
-import { assertAccessible, assertFits, journey, journeys } from './harness.ts';
+import { answered, assertAccessible, assertFits, journey, journeys } from './harness.ts';
 
 const { url, login, tenant } = await appForFile();
 const account = await tenant('people');
@@ -143,8 +143,11 @@ journeys('people', () => {
     await members.getByText('Grace Hopper').waitFor();
     const team = await one('/api/identity/teams', 'filter[name]=North');
     const member = await one('/api/identity/teamUsers', `filter[teamId]=${team._id}`);
-    await members.getByRole('combobox', { name: /Role/ }).selectOption({ index: 1 });
+    await answered(page, 'PATCH', '/teamUsers/', async () => {
+      await members.getByRole('combobox', { name: /Role/ }).selectOption({ index: 1 });
+    });
     await page.getByRole('button', { name: 'Remove Grace Hopper' }).click();
+    await members.getByText('Grace Hopper').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await members.getByText('Grace Hopper').waitFor();
     const after = await one('/api/identity/teamUsers', `filter[teamId]=${team._id}`);

@@ -130,8 +130,10 @@ journeys('screens and workspaces', () => {
     const ask = page.getByRole('dialog', { name: 'Changes are not saved' });
     await ask.getByRole('button', { name: 'Stay here' }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'Screens', level: 1 }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Huge deals' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('link', { name: 'Huge deals' }).last().waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Huge deals' }).waitFor();
     assert.equal((await admin.get(`/api/ui/screens/${screen._id}`)).status, 200);
   });
 });

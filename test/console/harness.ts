@@ -64,6 +64,13 @@ export function journey(url: string, name: string, run: Run): void {
   });
 }
 
+/** Acts, and waits until the server has answered the request that follows. */
+export async function answered(page: Page, method: string, path: string, act: () => Promise<void>): Promise<void> {
+  const reply = page.waitForResponse((one) => one.request().method() === method && one.url().includes(path));
+  await act();
+  await reply;
+}
+
 /** Runs in the page: colours change over some milliseconds, and would be measured in between. */
 const transitionsEnd = `Promise.allSettled(document.getAnimations()
   .filter((animation) => animation instanceof CSSTransition)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { appForFile, type Json } from '../harness.ts';
-import { assertAccessible, assertFits, journey, journeys } from './harness.ts';
+import { answered, assertAccessible, assertFits, journey, journeys } from './harness.ts';
 
 const { url, admin } = await appForFile();
 const pages = '/api/marketing/webPages';
@@ -22,9 +22,8 @@ async function pageWith(slug: string, blocks: readonly Json[]): Promise<string> 
 }
 
 async function saved(page: Page, id: string): Promise<Json> {
-  await page.getByRole('button', { name: 'Save' }).click();
+  await answered(page, 'PATCH', id, () => page.getByRole('button', { name: 'Save' }).click());
   await page.getByText('The page is saved.').last().waitFor();
-  await page.getByRole('button', { name: 'Save' }).and(page.locator(':disabled')).waitFor();
   return (await admin.get(`${pages}/${id}`)).body.blocks;
 }
 

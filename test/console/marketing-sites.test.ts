@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appForFile, type Json } from '../harness.ts';
 import { until } from '../process.ts';
 import { publish, visit } from '../site-tools.ts';
-import { assertAccessible, assertFits, journey, journeys } from './harness.ts';
+import { answered, assertAccessible, assertFits, journey, journeys } from './harness.ts';
 
 const { url, admin } = await appForFile();
 const websites = '/api/marketing/websites';
@@ -113,9 +113,8 @@ journeys('websites', () => {
     });
     const page = await openConsole({ as: admin, at: `/marketing/websites/pages/${_id}` });
     const save = async () => {
-      await page.getByRole('button', { name: 'Save' }).click();
+      await answered(page, 'PATCH', _id, () => page.getByRole('button', { name: 'Save' }).click());
       await page.getByText('The page is saved.').last().waitFor();
-      await page.getByRole('button', { name: 'Save' }).and(page.locator(':disabled')).waitFor();
       return (await read(`${pages}/${_id}`)).blocks;
     };
     const column = page.getByRole('region', { name: 'Column 2' });

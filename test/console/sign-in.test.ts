@@ -91,6 +91,7 @@ journeys('signing in', () => {
     await page.goto(link);
     await page.getByLabel('New password').fill('another quiet evening');
     await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('Your password is changed').waitFor();
     await page.getByRole('link', { name: 'Back to sign-in' }).click();
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     await login(email, 'another quiet evening');

@@ -92,6 +92,14 @@ const pathText = (path: readonly string[], method: string): string =>
     '',
   );
 
+const codes: Readonly<Record<string, string>> = {
+  type: 'invalid_type',
+  pattern: 'invalid_format',
+  format: 'invalid_format',
+  enum: 'not_an_option',
+  const: 'not_an_option',
+};
+
 /** Adds an error of the schema check to the problems, with the name of its field. */
 function addProblem({ keyword, instancePath, message, params }: SchemaError, method: string, problems: Problems): void {
   const path = instancePath.split('/').slice(1);
@@ -103,8 +111,7 @@ function addProblem({ keyword, instancePath, message, params }: SchemaError, met
     for (const key of names.additionalProperties ?? [])
       problems.add(pathText([...path, key], method), 'unknown_field', unknownField);
   } else if (keyword !== 'boolean') {
-    const isFormat = keyword === 'pattern' || keyword === 'format';
-    const code = keyword === 'type' ? 'invalid_type' : isFormat ? 'invalid_format' : 'out_of_range';
+    const code = codes[keyword] ?? 'out_of_range';
     problems.add(pathText(path, method), code, message);
   }
 }

@@ -14,7 +14,8 @@ async function shown(answer: unknown) {
     const observer = new QueryObserver(client, {
       queryKey,
       // Like a request, it ends when the page is left.
-      queryFn: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      queryFn: ({ signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     });
     return { data: observer.getCurrentResult().data, leave: observer.subscribe(() => {}) };
   };
@@ -65,10 +66,12 @@ test('a list with records is shown while it is read again', async () => {
 });
 
 test('what is empty: lists, their pages, and counts of nothing', () => {
-  assert.deepEqual(
-    [[], { data: [] }, { pages: [{ data: [] }, { data: [] }] }, { data: [{ count: 0 }] }].map(isEmpty),
-    [true, true, true, true],
-  );
+  assert.deepEqual([[], { data: [] }, { pages: [{ data: [] }, { data: [] }] }, { data: [{ count: 0 }] }].map(isEmpty), [
+    true,
+    true,
+    true,
+    true,
+  ]);
   assert.deepEqual(
     [undefined, null, 0, {}, { data: {} }, { data: [{ count: 1 }] }, { data: [{ _id: '1', count: 0 }] }].map(isEmpty),
     [false, false, false, false, false, false, false],

@@ -1,7 +1,11 @@
 import { Type } from 'typebox';
 import { emailPattern } from '#core/fields/email.ts';
 
-export const address = Type.String({ pattern: emailPattern, maxLength: 254 });
+export const address = Type.String({
+  pattern: emailPattern,
+  maxLength: 254,
+  description: 'An email address, such as ada@example.com.',
+});
 
 /** One address or a list of them. */
 export const addresses = (max: number) => Type.Union([address, Type.Array(address, { minItems: 1, maxItems: max })]);

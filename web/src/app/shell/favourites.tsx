@@ -4,6 +4,7 @@ import { IconGripVertical } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { inTurn } from '~/lib/in-turn.ts';
 import { type Screen, type UserScreen, userScreens, userScreensQuery } from '~/metadata/screens.ts';
 import { notifyError } from '~/ui/notify.ts';
 import { Sortable } from '~/ui/sortable.tsx';
@@ -23,18 +24,22 @@ export function Favourites({ screens }: FavouritesProps) {
   /** The new order while it is saved: what is read meanwhile may be of the order before. */
   const [ordered, setOrdered] = useState<readonly UserScreen[]>();
   const mine = ordered ?? data;
+  const [run] = useState(inTurn);
   const move = async (ids: readonly string[]) => {
-    const moved = ids.flatMap((id) => mine.find(({ _id }) => _id === id) ?? []);
+    const before = ids.flatMap((id) => mine.find(({ _id }) => _id === id) ?? []);
+    const moved = before.map((entry, position) => ({ ...entry, position }));
     setOrdered(moved);
-    try {
-      await Promise.all(
-        moved.map((entry, position) => (entry.position === position ? null : userScreens.move(entry._id, position))),
-      );
-    } catch (error) {
-      notifyError(error);
-    }
-    await client.invalidateQueries({ queryKey: userScreensQuery.queryKey });
-    setOrdered(undefined);
+    await run(async () => {
+      try {
+        const changed = moved.filter(({ position }, n) => before[n]?.position !== position);
+        await Promise.all(changed.map(({ _id, position }) => userScreens.move(_id, position)));
+      } catch (error) {
+        notifyError(error);
+      }
+      await client.invalidateQueries({ queryKey: userScreensQuery.queryKey });
+    });
+    // Another move may have followed.
+    setOrdered((shown) => (shown === moved ? undefined : shown));
   };
   const shown = mine.flatMap((entry) => {
     const screen = entry.screen ?? screens.find(({ _id }) => _id === entry.screenId);

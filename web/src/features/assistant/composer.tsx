@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Pill, Switch, Textarea, Tooltip } from '@mantine/core';
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react';
-import { type KeyboardEvent, type Ref, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UsableModels } from '~/metadata/ai.ts';
 import type { OnScreen } from '~/metadata/on-screen.ts';
@@ -28,12 +28,21 @@ export function Composer(props: ComposerProps) {
   const { ref, models, screen, onHideScreen, asksFirst, onAsksFirst, isRunning, onSend, onStop, onClose } = props;
   const { t } = useTranslation('assistant');
   const [text, setText] = useState('');
-  const canSend = text.trim() !== '' && !isRunning && models.model !== undefined;
+  const [isWaiting, setWaiting] = useState(false);
+  const isReady = models.model !== undefined;
+  const canSend = text.trim() !== '' && !isRunning;
   const send = () => {
     if (!canSend) return;
+    if (!isReady) return setWaiting(true);
+    setWaiting(false);
     onSend(text.trim());
     setText('');
   };
+  // What was sent before the models were loaded goes out when they are.
+  const sendWaiting = useEffectEvent(() => isWaiting && send());
+  useEffect(() => {
+    if (isReady) sendWaiting();
+  }, [isReady]);
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
     // While a character is composed, as in Japanese, Enter ends that.
@@ -83,6 +92,7 @@ export function Composer(props: ComposerProps) {
               radius="xl"
               aria-label={t('send')}
               disabled={!canSend}
+              loading={isWaiting}
               onClick={send}
             >
               <IconArrowUp size={16} />

@@ -17,6 +17,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { showSaved } from '~/api/shown-records.ts';
 import { useMe } from '~/metadata/access.ts';
 import { type Model, modelPath } from '~/metadata/model.ts';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
@@ -50,8 +51,11 @@ export function SavedViewsMenu(props: SavedViewsMenuProps) {
     void navigate({ to: modelPath(model), search: (id ? { saved: id } : {}) as never });
   const save = async (view: SavedView) => {
     try {
-      await records.update(savedViewsPath, view._id, savedOfState(state), { version: view.version });
-      await refresh();
+      await showSaved(
+        client,
+        savedViewsPath,
+        await records.update(savedViewsPath, view._id, savedOfState(state), { version: view.version }),
+      );
       onSaved();
       notifyDone(t('saved.updated', { name: view.name }));
     } catch (error) {
@@ -142,10 +146,10 @@ export function SavedViewsMenu(props: SavedViewsMenuProps) {
           model={model}
           state={state}
           view={saving === 'chosen' ? chosen : undefined}
-          onSaved={async ({ _id }) => {
+          onSaved={async (view) => {
             setSaving(undefined);
-            await refresh();
-            if (saving === 'new') show(_id);
+            await showSaved(client, savedViewsPath, view);
+            if (saving === 'new') show(view._id);
           }}
           onClose={() => setSaving(undefined)}
         />

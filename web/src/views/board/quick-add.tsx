@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { inTurn } from '~/lib/in-turn.ts';
 import type { Model } from '~/metadata/model.ts';
 import { notifyError } from '~/ui/notify.ts';
 import classes from './board.module.css';
@@ -27,7 +28,8 @@ export function QuickAdd({ model, column, initial, onForm }: QuickAddProps) {
   const client = useQueryClient();
   const box = useRef<HTMLDivElement>(null);
   const [text, setText] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  // Records are made in the order in which they were typed.
+  const [run] = useState(inTurn);
   const title = model.fields.find(({ key }) => key === model.titleField);
   const canType = title?.type === 'text' && !title.readOnly && !title.computed;
   const valuesOf = (typed: string): Values => (title && typed !== '' ? { ...initial, [title.key]: typed } : initial);
@@ -36,26 +38,29 @@ export function QuickAdd({ model, column, initial, onForm }: QuickAddProps) {
     setText(undefined);
     onForm(valuesOf(typed));
   };
-  const add = async (typed: string) => {
-    if (typed === '' || busy) return;
-    setBusy(true);
+  const create = async (typed: string) => {
     try {
       await records.create(model.path, valuesOf(typed));
-      setText('');
-      await client.invalidateQueries({ queryKey: keys.model(model.path) });
+      void client.invalidateQueries({ queryKey: keys.model(model.path) });
     } catch (error) {
       // The model asks for more than a title.
-      if (error instanceof ApiError && error.status === 422) openForm(typed);
-      else notifyError(error);
-    } finally {
-      setBusy(false);
+      if (error instanceof ApiError && error.status === 422) return openForm(typed);
+      notifyError(error, t('notAdded', { name: typed }));
+      // It can be tried again, unless the next one is being typed.
+      setText((next) => next || typed);
     }
+  };
+  /** The next one can be typed while this one is saved. */
+  const add = (typed: string) => {
+    if (typed === '') return;
+    setText('');
+    void run(() => create(typed));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setText(undefined);
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    void add((text ?? '').trim());
+    add((text ?? '').trim());
   };
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     if (!box.current?.contains(relatedTarget) && (text ?? '').trim() === '') setText(undefined);

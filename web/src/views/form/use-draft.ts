@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RecordData } from '~/api/records.ts';
 import { Unreadable } from '~/fields/values.ts';
+import { inTurn } from '~/lib/in-turn.ts';
 import { useMe } from '~/metadata/access.ts';
 import { type Model, modelName } from '~/metadata/model.ts';
 import { type Draft, type DraftOf, isRefusal, localDrafts, serverDrafts } from './drafts.ts';
@@ -22,8 +23,13 @@ export function useDraft({ model, record, form }: Options) {
   const [offer, setOffer] = useState<Draft>();
   const [of] = useState<DraftOf>(() => ({ modelKey: modelName(model), ...(record && { recordId: record._id }) }));
   const version = record?.version;
-  const onServer = useRef({ refused: false, stored: false });
+  // Until the server has answered, it may have one.
+  const onServer = useRef({ refused: false, stored: true });
+  // One call after the other: a draft that is being written must not be there again after it was discarded.
+  const [run] = useState(inTurn);
   const ended = useRef(false);
+  // What was read before this page wrote or discarded a draft is old.
+  const changedHere = useRef(false);
 
   useEffect(() => {
     const local = localDrafts.read(user._id, of);
@@ -31,9 +37,9 @@ export function useDraft({ model, record, form }: Options) {
     const stop = new AbortController();
     serverDrafts.read(of, stop.signal).then(
       (draft) => {
-        if (!draft || stop.signal.aborted) return;
-        onServer.current.stored = true;
-        if (!local || draft.savedAt > local.savedAt) setOffer(draft);
+        if (stop.signal.aborted || changedHere.current) return;
+        onServer.current.stored = draft !== undefined;
+        if (draft && (!local || draft.savedAt > local.savedAt)) setOffer(draft);
       },
       (error: unknown) => {
         if (isRefusal(error)) onServer.current.refused = true;
@@ -49,13 +55,14 @@ export function useDraft({ model, record, form }: Options) {
 
   const remove = useCallback(() => {
     ended.current = true;
+    changedHere.current = true;
     setOffer(undefined);
     localDrafts.remove(user._id, of);
-    if (!onServer.current.stored) return;
+    if (!onServer.current.stored || onServer.current.refused) return;
     onServer.current.stored = false;
     // What remains after a failure is offered again, and expires.
-    serverDrafts.remove(of).catch(() => {});
-  }, [user._id, of]);
+    run(() => serverDrafts.remove(of)).catch(() => {});
+  }, [user._id, of, run]);
 
   useEffect(() => {
     if (text === first.current) return;
@@ -70,7 +77,8 @@ export function useDraft({ model, record, form }: Options) {
     const server = setTimeout(() => {
       if (onServer.current.refused || ended.current) return;
       onServer.current.stored = true;
-      serverDrafts.write(of, data, version).catch((error: unknown) => {
+      changedHere.current = true;
+      run(() => serverDrafts.write(of, data, version)).catch((error: unknown) => {
         if (isRefusal(error)) onServer.current = { refused: true, stored: false };
       });
     }, serverMs);
@@ -78,7 +86,7 @@ export function useDraft({ model, record, form }: Options) {
       clearTimeout(local);
       clearTimeout(server);
     };
-  }, [text, user._id, of, version, remove]);
+  }, [text, user._id, of, version, remove, run]);
 
   /** Puts the old input back. Returns the keys of its fields. */
   const restore = (): readonly string[] => {

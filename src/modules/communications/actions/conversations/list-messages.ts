@@ -18,7 +18,9 @@ export const listMessages = defineAction({
     {
       ...conversationPath,
       remote: Type.Optional(Type.Enum(['true', 'false'], { description: 'Keeps pictures of other servers.' })),
-      limit: Type.Optional(Type.String({ pattern: '^([1-9]|[1-9][0-9]|1[0-9][0-9]|200)$' })),
+      limit: Type.Optional(
+        Type.String({ pattern: '^([1-9]|[1-9][0-9]|1[0-9][0-9]|200)$', description: 'A number from 1 to 200.' }),
+      ),
       cursor: Type.Optional(Type.String({ maxLength: 200 })),
     },
     { additionalProperties: false },

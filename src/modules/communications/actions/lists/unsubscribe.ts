@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { emailPattern } from '#core/fields/email.ts';
 import { requireList } from '../../lists/require-list.ts';
 import { unsubscribeAddress } from '../../lists/unsubscribe-address.ts';
+import { address } from '../../sending/message-input.ts';
 
 export const unsubscribe = defineAction({
   name: 'communications.unsubscribeFromList',
@@ -12,10 +12,7 @@ export const unsubscribe = defineAction({
     { method: 'POST', path: '/api/communications/emailLists/:id/unsubscribe' },
   ],
   access: 'communications:write',
-  input: Type.Object(
-    { id: Type.String(), email: Type.String({ maxLength: 254, pattern: emailPattern }) },
-    { additionalProperties: false },
-  ),
+  input: Type.Object({ id: Type.String(), email: address }, { additionalProperties: false }),
   output: Type.Object({ email: Type.String(), status: Type.Literal('unsubscribed') }),
   async run(context, { id, email }) {
     const emailListId = await requireList(context, id);

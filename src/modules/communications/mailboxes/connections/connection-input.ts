@@ -3,7 +3,12 @@ import { Type } from 'typebox';
 const server = (port: string) =>
   Type.Object(
     {
-      host: Type.String({ minLength: 1, maxLength: 253, pattern: '^[^\\s/@]+$' }),
+      host: Type.String({
+        minLength: 1,
+        maxLength: 253,
+        pattern: '^[^\\s/@]+$',
+        description: 'A host name, such as imap.example.com.',
+      }),
       port: Type.Integer({ minimum: 1, maximum: 65_535 }),
       secure: Type.Boolean({ description: `TLS from the first byte, as on port ${port}; otherwise STARTTLS.` }),
       username: Type.String({ minLength: 1, maxLength: 320 }),

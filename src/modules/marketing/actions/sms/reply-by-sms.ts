@@ -16,7 +16,7 @@ export const replyBySms = defineAction({
   input: Type.Object(
     {
       id: Type.String({ format: 'uuid', description: 'The id of the conversation.' }),
-      text: Type.String({ minLength: 1, maxLength, pattern: '\\S' }),
+      text: Type.String({ maxLength, pattern: '\\S' }),
     },
     { additionalProperties: false },
   ),

@@ -1,12 +1,11 @@
 import { Button, Group, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
 import { notifyDone } from '~/ui/notify.ts';
 import { FormAlert } from '../parts/form-alert.tsx';
+import { useEdits } from '../parts/use-edits.ts';
 import { useSave } from '../parts/use-save.ts';
 import { UserSelect } from '../parts/user-select.tsx';
 import { type GroupKind, type GroupRecord, leaderOf } from './group-kind.ts';
@@ -18,33 +17,32 @@ interface GroupFormProps {
 
 export function GroupForm({ kind, group }: GroupFormProps) {
   const { t } = useTranslation(['admin', 'common']);
-  const client = useQueryClient();
   const isAdmin = useCan().scope('identity:admin');
-  const form = useForm({
-    initialValues: {
-      name: group.name,
-      description: group.description ?? '',
-      leader: leaderOf(kind, group),
-      active: group.active ?? true,
-    },
+  const { values, set, isEdited, version, saved } = useEdits(kind.path, group, {
+    name: group.name,
+    description: group.description ?? '',
+    leader: leaderOf(kind, group),
+    active: group.active ?? true,
   });
   const { save, isSaving, problems } = useSave({
-    send: ({ name, description, leader, active }: typeof form.values) =>
-      records.update(
-        kind.path,
-        group._id,
-        { name: name.trim(), description: description.trim() || null, active, [kind.leaderField]: leader },
-        { version: group.version },
-      ),
+    send: () => {
+      const { name, description, leader, active } = values;
+      const record = { name: name.trim(), description: description.trim() || null, active, [kind.leaderField]: leader };
+      return records.update(kind.path, group._id, record, { version });
+    },
     inputs: ['name', 'description', 'active', kind.leaderField],
-    onDone: ({ name }) => {
-      void client.invalidateQueries({ queryKey: keys.model(kind.path) });
-      notifyDone(t('groupPages.saved', { name }));
+    onDone: (next) => {
+      saved(next);
+      notifyDone(t('groupPages.saved', { name: next.name }));
     },
   });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save();
+  };
   const { fields } = problems;
   return (
-    <form onSubmit={form.onSubmit((values) => save(values))}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <FormAlert text={problems.form} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -52,13 +50,14 @@ export function GroupForm({ kind, group }: GroupFormProps) {
             label={t('groupPages.name')}
             required
             readOnly={!isAdmin}
-            {...form.getInputProps('name')}
+            value={values.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
             error={fields.name}
           />
           <UserSelect
             label={t(`groupPages.${kind.key}.leader`)}
-            value={form.values.leader}
-            onChange={(leader) => form.setFieldValue('leader', leader)}
+            value={values.leader}
+            onChange={(leader) => set({ leader })}
             error={fields[kind.leaderField]}
             readOnly={!isAdmin}
             clearable={isAdmin}
@@ -70,18 +69,20 @@ export function GroupForm({ kind, group }: GroupFormProps) {
           minRows={2}
           maxRows={8}
           readOnly={!isAdmin}
-          {...form.getInputProps('description')}
+          value={values.description}
+          onChange={(event) => set({ description: event.currentTarget.value })}
           error={fields.description}
         />
         <Switch
           label={t('users.active')}
           disabled={!isAdmin}
-          {...form.getInputProps('active', { type: 'checkbox' })}
+          checked={values.active}
+          onChange={(event) => set({ active: event.currentTarget.checked })}
           error={fields.active}
         />
         {isAdmin && (
           <Group>
-            <Button type="submit" loading={isSaving} disabled={!form.isDirty()}>
+            <Button type="submit" loading={isSaving} disabled={!isEdited}>
               {t('common:save')}
             </Button>
           </Group>

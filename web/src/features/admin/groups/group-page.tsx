@@ -40,7 +40,7 @@ export function GroupPage({ kind }: { readonly kind: GroupKind }) {
         </Anchor>
       }
     >
-      <GroupForm key={data.version} kind={kind} group={data} />
+      <GroupForm kind={kind} group={data} />
       <PageSection title={t('roles.members')} text={t(`groupPages.${kind.key}.membersText`)}>
         <MembersTable kind={kind} groupId={id} />
       </PageSection>

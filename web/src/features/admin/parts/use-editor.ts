@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
+import { showRemoved, showSaved } from '~/api/shown-records.ts';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
 import { useSave } from './use-save.ts';
@@ -60,10 +61,9 @@ export function useEditor<R extends RecordData, V extends { readonly name: strin
         : await records.create(path, changes)) as R,
     inputs,
     onDone: (saved) => {
-      void client.invalidateQueries({ queryKey: keys.model(path) });
+      void showSaved(client, path, saved);
       notifyDone(t('saved', { name: values.name }));
       if (base) {
-        client.setQueryData(keys.record(path, saved._id), saved);
         take(saved);
       } else {
         release();
@@ -85,7 +85,7 @@ export function useEditor<R extends RecordData, V extends { readonly name: strin
     release();
     // The page is left first: it would ask for the deleted record again.
     await navigate({ to: listPath });
-    void client.invalidateQueries({ queryKey: keys.model(path) });
+    void showRemoved(client, path, base._id);
     notifyUndo(t('deleted', { name: base.name as string }), async () => {
       await records.restore(path, base._id);
       void client.invalidateQueries({ queryKey: keys.model(path) });

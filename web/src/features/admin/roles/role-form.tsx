@@ -1,7 +1,7 @@
 import { Alert, Button, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
@@ -12,6 +12,7 @@ import { PageSection } from '../parts/page-section.tsx';
 import { type Role, rolesPath } from '../parts/people.ts';
 import { PermissionMatrix } from '../parts/permission-matrix.tsx';
 import { readPermissions, writePermissions } from '../parts/permissions.ts';
+import { useEdits } from '../parts/use-edits.ts';
 import { FieldRestrictions } from './field-restrictions.tsx';
 import { type Restrictions, restrictionsOf, writeRestrictions } from './restrictions.ts';
 
@@ -25,17 +26,15 @@ interface RoleFormProps {
 export function RoleForm({ role, readOnly, isProtected }: RoleFormProps) {
   const { t } = useTranslation(['admin', 'common']);
   const client = useQueryClient();
-  const [name, setName] = useState(role.name);
-  const [description, setDescription] = useState(role.description ?? '');
-  const [permissions, setPermissions] = useState(() => readPermissions(role.permissions ?? []));
-  const [restrictions, setRestrictions] = useState<Restrictions>(() => restrictionsOf(role));
-  const change = changeOf(role, { name, description, permissions: writePermissions(permissions), restrictions });
+  const { values, set, version, saved } = useEdits(rolesPath, role, valuesOf(role));
+  const permissions = readPermissions(values.permissions);
+  const change = changeOf(role, values);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => records.update(rolesPath, role._id, change, { version: role.version }),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: keys.model(rolesPath) });
+    mutationFn: () => records.update(rolesPath, role._id, change, { version }),
+    onSuccess: (next) => {
+      saved(next);
       void client.invalidateQueries({ queryKey: keys.me });
-      notifyDone(t('roles.saved', { name }));
+      notifyDone(t('roles.saved', { name: next.name }));
     },
   });
   const problems = error ? problemsOf(error, ['name', 'description'], t) : undefined;
@@ -53,8 +52,8 @@ export function RoleForm({ role, readOnly, isProtected }: RoleFormProps) {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput
           label={t('roles.name')}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          value={values.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
           readOnly={readOnly || isProtected}
           error={problems?.fields.name}
           maxLength={100}
@@ -62,8 +61,8 @@ export function RoleForm({ role, readOnly, isProtected }: RoleFormProps) {
         />
         <Textarea
           label={t('roles.description')}
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
+          value={values.description}
+          onChange={(event) => set({ description: event.currentTarget.value })}
           readOnly={readOnly}
           error={problems?.fields.description}
           autosize
@@ -75,14 +74,18 @@ export function RoleForm({ role, readOnly, isProtected }: RoleFormProps) {
         <PermissionMatrix
           label={t('roles.permissions')}
           value={permissions}
-          onChange={setPermissions}
+          onChange={(next) => set({ permissions: writePermissions(next) })}
           readOnly={readOnly || isProtected}
           refused={refusedScope(error)}
         />
       </PageSection>
       {!isProtected && (
         <PageSection title={t('restrictions.title')} text={t('restrictions.text')}>
-          <FieldRestrictions value={restrictions} onChange={setRestrictions} readOnly={readOnly} />
+          <FieldRestrictions
+            value={values.restrictions}
+            onChange={(restrictions) => set({ restrictions })}
+            readOnly={readOnly}
+          />
         </PageSection>
       )}
       {!readOnly && (
@@ -104,6 +107,13 @@ interface Values {
   readonly restrictions: Restrictions;
 }
 
+const valuesOf = (role: Role): Values => ({
+  name: role.name,
+  description: role.description ?? '',
+  permissions: role.permissions ?? [],
+  restrictions: restrictionsOf(role),
+});
+
 /** Only what is different, because each part needs rights of its own. */
 function changeOf(role: Role, values: Values): Record<string, unknown> {
   const before = {
@@ -115,7 +125,7 @@ function changeOf(role: Role, values: Values): Record<string, unknown> {
   const after = {
     name: values.name.trim(),
     description: values.description.trim() || null,
-    permissions: [...values.permissions].sort(),
+    permissions: writePermissions(readPermissions(values.permissions)).sort(),
     ...writeRestrictions(values.restrictions),
   };
   return Object.fromEntries(

@@ -62,7 +62,7 @@ export function RolePage() {
         )
       }
     >
-      <RoleForm key={data.version} role={data} readOnly={!isAdmin} isProtected={data.name === adminRole} />
+      <RoleForm role={data} readOnly={!isAdmin} isProtected={data.name === adminRole} />
       <RoleMembers role={data.name} />
     </Page>
   );

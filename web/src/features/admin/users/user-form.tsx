@@ -1,14 +1,13 @@
 import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { useCan, useMe } from '~/metadata/access.ts';
 import { notifyDone } from '~/ui/notify.ts';
 import { FormAlert } from '../parts/form-alert.tsx';
 import { personName, type User, usersPath } from '../parts/people.ts';
 import { RoleSelect } from '../parts/role-select.tsx';
+import { useEdits } from '../parts/use-edits.ts';
 import { useSave } from '../parts/use-save.ts';
 
 const texts = ['firstName', 'lastName', 'email', 'title'] as const;
@@ -25,27 +24,29 @@ const valuesOf = (user: User): Values => ({
 /** Name, address and roles. Sends only what was changed, because some of it needs more rights. */
 export function UserForm({ user }: { readonly user: User }) {
   const { t } = useTranslation(['admin', 'common']);
-  const client = useQueryClient();
   const isAdmin = useCan().scope('identity:admin');
   const isSelf = useMe().user._id === user._id;
-  const form = useForm<Values>({ initialValues: valuesOf(user) });
+  const before = valuesOf(user);
+  const { values, set, isEdited, version, saved } = useEdits(usersPath, user, before);
   const { save, isSaving, problems } = useSave({
-    send: (values: Values) => {
-      const before = valuesOf(user);
+    send: () => {
       const change: Record<string, unknown> = {};
       for (const key of texts) if (values[key] !== before[key]) change[key] = values[key].trim() || null;
       if (JSON.stringify(values.roles) !== JSON.stringify(before.roles)) change.roles = values.roles;
-      return records.update(usersPath, user._id, change, { version: user.version });
+      return records.update(usersPath, user._id, change, { version });
     },
     inputs: [...texts, 'roles'],
-    onDone: (saved) => {
-      form.resetDirty();
-      void client.invalidateQueries({ queryKey: keys.model(usersPath) });
-      notifyDone(t('users.saved', { name: personName(saved as User) }));
+    onDone: (next) => {
+      saved(next);
+      notifyDone(t('users.saved', { name: personName(next as User) }));
     },
   });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save();
+  };
   return (
-    <form onSubmit={form.onSubmit((values) => save(values))}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <FormAlert text={problems.form} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -58,20 +59,21 @@ export function UserForm({ user }: { readonly user: User }) {
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               readOnly={!isAdmin || (key === 'email' && isSelf)}
               required={key === 'email'}
-              {...form.getInputProps(key)}
+              value={values[key]}
+              onChange={(event) => set({ [key]: event.currentTarget.value })}
               error={problems.fields[key]}
             />
           ))}
         </SimpleGrid>
         <RoleSelect
-          value={form.values.roles}
-          onChange={(roles) => form.setFieldValue('roles', roles)}
+          value={values.roles}
+          onChange={(roles) => set({ roles })}
           error={problems.fields.roles}
           readOnly={!isAdmin}
         />
         {isAdmin && (
           <Group>
-            <Button type="submit" loading={isSaving} disabled={!form.isDirty()}>
+            <Button type="submit" loading={isSaving} disabled={!isEdited}>
               {t('common:save')}
             </Button>
           </Group>

@@ -70,7 +70,7 @@ export function UserPage() {
         ]}
       />
       <PageSection title={t('users.profile')}>
-        <UserForm key={user.version} user={user} />
+        <UserForm user={user} />
       </PageSection>
       {(isAdmin || isSelf) && (
         <PageSection title={t('sessions.title')} text={t('sessions.text')}>

@@ -1,11 +1,10 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { notifyDone } from '~/ui/notify.ts';
 import { FormAlert } from '../parts/form-alert.tsx';
+import { useEdits } from '../parts/use-edits.ts';
 import { useSave } from '../parts/use-save.ts';
 import { notifyWarnings } from './notify-warnings.ts';
 import { recordOf, valuesOf, WebhookFields, webhookInputs } from './webhook-fields.tsx';
@@ -18,19 +17,17 @@ interface WebhookFormProps {
 
 export function WebhookForm({ webhook, readOnly }: WebhookFormProps) {
   const { t } = useTranslation(['admin', 'common']);
-  const client = useQueryClient();
-  const [values, setValues] = useState(() => valuesOf(webhook));
+  const { values, set, version, saved } = useEdits(webhooksPath, webhook, valuesOf(webhook));
   const before: Record<string, unknown> = recordOf(valuesOf(webhook));
   const change = Object.fromEntries(
     Object.entries(recordOf(values)).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key])),
   );
   const { save, isSaving, problems } = useSave({
-    send: () =>
-      records.update(webhooksPath, webhook._id, change, { version: webhook.version }) as Promise<SavedWebhook>,
+    send: () => records.update(webhooksPath, webhook._id, change, { version }) as Promise<SavedWebhook>,
     inputs: webhookInputs,
-    onDone: (saved) => {
-      void client.invalidateQueries({ queryKey: keys.model(webhooksPath) });
-      notifyWarnings(saved);
+    onDone: (next) => {
+      saved(next);
+      notifyWarnings(next);
       notifyDone(t('webhooks.saved'));
     },
   });
@@ -42,12 +39,7 @@ export function WebhookForm({ webhook, readOnly }: WebhookFormProps) {
     <form onSubmit={submit}>
       <Stack gap="sm" maw={720}>
         <FormAlert text={problems.form} />
-        <WebhookFields
-          values={values}
-          onChange={(next) => setValues((held) => ({ ...held, ...next }))}
-          problems={problems.fields}
-          readOnly={readOnly}
-        />
+        <WebhookFields values={values} onChange={set} problems={problems.fields} readOnly={readOnly} />
         {!readOnly && (
           <Group>
             <Button type="submit" loading={isSaving} disabled={Object.keys(change).length === 0}>

@@ -68,7 +68,7 @@ export function WebhookPage() {
           <Deliveries webhook={data} mayWrite={mayWrite} />
         </Tabs.Panel>
         <Tabs.Panel value="settings" pt="sm">
-          <WebhookForm key={data.version} webhook={data} readOnly={!mayWrite} />
+          <WebhookForm webhook={data} readOnly={!mayWrite} />
         </Tabs.Panel>
       </Tabs>
     </Page>

@@ -12,6 +12,7 @@ import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import { SideAction } from '~/ui/side-action.tsx';
 import { ConflictAlert } from '~/views/editor/conflict-alert.tsx';
 import { LeaveDialog } from '~/views/editor/leave-dialog.tsx';
 import { VersionsDrawer } from '~/views/editor/versions-drawer.tsx';
@@ -82,24 +83,10 @@ function TemplateEditor({ record }: { readonly record: Template }) {
       }
       actions={
         <>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconHistory size={16} />}
-            onClick={() => setDialog('versions')}
-          >
-            {t('editor:versions.title')}
-          </Button>
+          <SideAction icon={IconHistory} label={t('editor:versions.title')} onClick={() => setDialog('versions')} />
           {!disabled && (
             <>
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconSend size={16} />}
-                onClick={() => setDialog('test')}
-              >
-                {t('template.test')}
-              </Button>
+              <SideAction icon={IconSend} label={t('template.test')} onClick={() => setDialog('test')} />
               <Button
                 size="xs"
                 leftSection={<IconDeviceFloppy size={16} />}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconArchive, IconDeviceFloppy, IconDots, IconHistory, IconLock, IconSend } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { SideAction } from '~/ui/side-action.tsx';
 import { confirm } from '~/views/parts/confirm.tsx';
 import type { FormDraft } from './form-draft.ts';
 
@@ -24,9 +25,7 @@ export function FormActions({ draft, disabled, onSave, onVersions }: FormActions
     });
   return (
     <>
-      <Button size="xs" variant="default" leftSection={<IconHistory size={16} />} onClick={onVersions}>
-        {t('editor:versions.title')}
-      </Button>
+      <SideAction icon={IconHistory} label={t('editor:versions.title')} onClick={onVersions} />
       {!disabled && (
         <>
           <Button

@@ -14,6 +14,7 @@ import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import { SideAction } from '~/ui/side-action.tsx';
 import { ConflictAlert } from '~/views/editor/conflict-alert.tsx';
 import { LeaveDialog } from '~/views/editor/leave-dialog.tsx';
 import { SaveProblems } from '~/views/editor/save-problems.tsx';
@@ -87,14 +88,7 @@ function PageEditor({ record }: { readonly record: WebPage }) {
       }
       actions={
         <>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconHistory size={16} />}
-            onClick={() => setDialog('versions')}
-          >
-            {t('editor:versions.title')}
-          </Button>
+          <SideAction icon={IconHistory} label={t('editor:versions.title')} onClick={() => setDialog('versions')} />
           {!disabled && (
             <>
               <PreviewLink id={record._id} />
@@ -188,14 +182,11 @@ function PreviewLink({ id }: { readonly id: string }) {
     onError: (error) => notifyError(error),
   });
   return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconLink size={16} />}
+    <SideAction
+      icon={IconLink}
+      label={t('editor.previewLink')}
       loading={link.isPending}
       onClick={() => link.mutate()}
-    >
-      {t('editor.previewLink')}
-    </Button>
+    />
   );
 }
