@@ -142,6 +142,14 @@ describe('the second model', () => {
     assert.match(body.error.message, /openai answered 500/);
   });
 
+  it('must be allowed by the limits of the account', async () => {
+    const client = await withFailover('claude-sonnet-4-5');
+    await client.create('/api/ui/settings', { key: 'ai.limits', value: { models: ['gpt-*'] } });
+    says({ openai: [{ status: 500 }], anthropic: [{ text: 'never' }] });
+    assert.equal((await ask(client, 'openai')).status, 502);
+    assert.deepEqual(askedFamilies(), ['openai', 'openai', 'openai']);
+  });
+
   it('that fails as well leaves the error of the first, with both reasons', async () => {
     const client = await withFailover('claude-sonnet-4-5');
     says({ openai: [{ status: 429, headers: { 'retry-after': '60' } }], anthropic: [{ status: 500 }] });

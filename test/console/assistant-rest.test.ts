@@ -48,6 +48,35 @@ journeys('the assistant', () => {
     assert.deepEqual((await person.get('/api/sales/tasks')).body.data, []);
   });
 
+  journey(url, 'keeps what it changed when the answer then fails or is stopped', async ({ openConsole }) => {
+    const person = await user({ permissions });
+    const page = await openConsole({ as: person });
+    const panel = await openAssistant(page);
+    provider.says({ text: 'Hello to you.' });
+    await ask(panel, 'Hello');
+    const createTask = (title: string) => ({ calls: [{ name: 'createTask', args: { title } }] });
+    provider.says(createTask('Call Ada'), { status: 400 });
+    const failed = await ask(panel, 'Plan a call');
+    await failed.getByRole('alert').waitFor();
+    await failed.getByRole('button', { name: 'Undo the change' }).waitFor();
+
+    provider.says(createTask('Call Bob'), { text: 'word '.repeat(50), waitMs: 500 });
+    const input = panel.getByRole('textbox', { name: 'Ask or tell the assistant' });
+    await input.fill('And another one');
+    await input.press('Enter');
+    await panel.getByText('word').first().waitFor();
+    assert.ok(JSON.stringify(provider.asked[0]?.body).includes('Call Ada'), 'the model knows what it did before');
+    await panel.getByRole('button', { name: 'Stop' }).click();
+    await panel.getByText('Stopped. What was changed or proposed until then stays').first().waitFor();
+    const messages = '/api/ai/aiMessages?filter[role]=tool';
+    await eventually(async () => assert.equal((await person.get(messages)).body.data.length, 2));
+
+    await page.reload();
+    await settled(page);
+    await panel.getByText('And another one').waitFor();
+    assert.equal(await panel.getByRole('button', { name: 'Undo the change' }).count(), 2);
+  });
+
   journey(url, 'says when the requests of the day are used up', async ({ openConsole, expectRefusal }) => {
     const owner = await tenant();
     await owner.create('/api/ui/settings', { key: 'ai.openai', secretValue: 'sk-of-another' });

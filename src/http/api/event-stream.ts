@@ -41,6 +41,8 @@ export class Streams {
         `This account has ${maxOfTenant} streams open, which is the most for one account; try again later.`,
       );
     const stop = new AbortController();
+    // From here on: a client may leave before there is anything to send.
+    reply.raw.once('close', () => stop.abort());
     const lastEventId = request.headers['last-event-id'];
     this.#ofTenant.add(tenantId, 1);
     this.#ofUser.add(user, 1);
@@ -104,7 +106,6 @@ async function sendEvents(
   const { raw } = reply;
   if (raw.socket) reply.server.slowReaders.exempt(raw.socket);
   raw.writeHead(200, headers as OutgoingHttpHeaders);
-  raw.once('close', () => stop.abort());
   raw.on('error', () => stop.abort());
   raw.write(': begins\n\n');
   const heartbeat = setInterval(() => {

@@ -11,6 +11,7 @@ export const anthropic: Wire = {
   whole: (said) => ({
     ...head,
     content: [
+      ...(said.thoughts === undefined ? [] : [{ type: 'thinking', thinking: said.thoughts, signature: 'c2ln' }]),
       ...(said.text === undefined ? [] : [{ type: 'text', text: said.text }]),
       ...(said.calls ?? []).map(({ name, args }) => ({
         type: 'tool_use',
@@ -26,7 +27,9 @@ export const anthropic: Wire = {
   streamed: (said) => {
     const event = (type: string, data: Json) => sse({ type, ...data }, type);
     const texts = words(said.text);
-    const offset = texts.length > 0 ? 1 : 0;
+    const thoughts = words(said.thoughts);
+    const textIndex = thoughts.length > 0 ? 1 : 0;
+    const offset = textIndex + (texts.length > 0 ? 1 : 0);
     return [
       event('message_start', {
         message: {
@@ -37,12 +40,24 @@ export const anthropic: Wire = {
           usage: { input_tokens: inputTokens(said), output_tokens: 0 },
         },
       }),
-      ...(offset === 0
+      ...(thoughts.length === 0
         ? []
         : [
-            event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
-            ...texts.map((text) => event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } })),
+            event('content_block_start', { index: 0, content_block: { type: 'thinking', thinking: '' } }),
+            ...thoughts.map((thinking) =>
+              event('content_block_delta', { index: 0, delta: { type: 'thinking_delta', thinking } }),
+            ),
+            event('content_block_delta', { index: 0, delta: { type: 'signature_delta', signature: 'c2ln' } }),
             event('content_block_stop', { index: 0 }),
+          ]),
+      ...(texts.length === 0
+        ? []
+        : [
+            event('content_block_start', { index: textIndex, content_block: { type: 'text', text: '' } }),
+            ...texts.map((text) =>
+              event('content_block_delta', { index: textIndex, delta: { type: 'text_delta', text } }),
+            ),
+            event('content_block_stop', { index: textIndex }),
           ]),
       ...(said.calls ?? []).flatMap(({ name, args }, n) => [
         event('content_block_start', {

@@ -20,6 +20,8 @@ export interface Said {
   readonly filtered?: boolean;
   /** A signature of its thoughts, which it wants back (Google). */
   readonly signature?: string;
+  /** Its thoughts, before all else (Anthropic). */
+  readonly thoughts?: string;
 }
 
 /** One format of a provider. */

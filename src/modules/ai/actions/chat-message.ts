@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { saveMessages } from '../chat/conversations.ts';
 import { finish } from '../completion/run-completion.ts';
 import { bodyLimit, toolCalls, usage } from '../requests/shapes.ts';
 import { chatInput, startChat } from '../requests/start-chat.ts';
@@ -24,14 +23,16 @@ export const chatMessage = defineAction({
   }),
   async run(context, input) {
     const signal = context.signal ?? new AbortController().signal;
-    const { conversation, completion } = await startChat(context, input, 'chat', signal);
-    const progress = await finish(completion);
+    const { conversationId, completion, save, saveWritten } = await startChat(context, input, 'chat', signal);
+    const progress = await finish(completion).catch(async (error) => {
+      await saveWritten();
+      throw error;
+    });
     const { text, finishReason = 'other', usage: used, toolCalls: calls } = progress;
-    const { message } = input;
-    const messageId = await saveMessages(context, conversation, { completionId: completion.id, message, progress });
+    const messageId = await save();
     return {
       body: {
-        conversationId: conversation.id,
+        conversationId,
         messageId,
         completionId: completion.id,
         reply: text,

@@ -1,11 +1,9 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { defineAction, type ServerEvent } from '#core/action.ts';
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import { saveMessages } from '../chat/conversations.ts';
-import type { Completion } from '../completion/run-completion.ts';
 import { bodyLimit } from '../requests/shapes.ts';
-import { chatInput, startChat } from '../requests/start-chat.ts';
+import { chatInput, type StartedChat, startChat } from '../requests/start-chat.ts';
 
 const chunk = (value: unknown): ServerEvent => ({ data: JSON.stringify(value) });
 const done: ServerEvent = { data: '[DONE]' };
@@ -24,29 +22,30 @@ export const chatStream = defineAction({
     throw new AppError('bad_request', 'The answer is a stream: send Accept: text/event-stream.');
   },
   async stream(context, input, { signal }) {
-    const { conversation, completion } = await startChat(context, input, 'chatStream', signal);
-    return events(context, input, conversation, completion, signal);
+    return events(context, await startChat(context, input, 'chatStream', signal), signal);
   },
 });
 
 /** The chunks of an answer. After the first, errors are chunks as well; the last is always `[DONE]`. */
 async function* events(
   context: Context,
-  { message }: Static<typeof chatInput>,
-  conversation: Parameters<typeof saveMessages>[1],
-  completion: Completion,
+  { conversationId, completion, save, saveWritten }: StartedChat,
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
-  yield chunk({ conversationId: conversation.id, completionId: completion.id });
+  const { id: completionId, progress } = completion;
   try {
+    yield chunk({ conversationId, completionId });
     for await (const part of completion.parts()) yield chunk(part);
-    const { id: completionId, progress } = completion;
+    const messageId = await save();
     const { usage, finishReason } = progress;
-    const messageId = await saveMessages(context, conversation, { completionId, message, progress });
     yield chunk({ messageId, usage, finishReason });
   } catch (error) {
     if (signal.aborted) return;
-    yield chunk({ error: wordsOf(context, error) });
+    const messageId = await saveWritten();
+    yield chunk({ ...(messageId !== undefined && { messageId }), error: wordsOf(context, error) });
+  } finally {
+    await completion.leave();
+    await saveWritten();
   }
   yield done;
 }

@@ -10,7 +10,7 @@ const windows: readonly (readonly [string, number])[] = [
   ['gemini-', 1_000_000],
 ];
 const defaultWindow = 128_000;
-/** Of the window, for the history. The rest is for the tools and the answer. */
+/** Of the window, for the history and the new message. The rest is for the tools and the answer. */
 const share = 0.6;
 /** English text has four characters per token; other languages and JSON have fewer. */
 const charactersPerToken = 3;
@@ -22,12 +22,18 @@ const windowOf = (modelId: string): number =>
 const sizeOf = (value: unknown): number => JSON.stringify(value).length;
 
 /**
- * The part of a history that fits the window of the model. First the results of old tool calls are left out, then the
- * oldest messages. What remains begins with a message of the user, so that every tool result follows its call.
+ * The part of a history that fits the window of the model beside the new messages. First the results of old tool calls are left
+ * out, then the oldest messages. What remains begins with a message of the user, so that every tool result follows its call.
  */
-export function cutHistory(history: LanguageModelV4Prompt, modelId: string): LanguageModelV4Prompt {
-  const budget = windowOf(modelId) * share * charactersPerToken;
-  const messages = [...history];
+export function cutHistory(
+  history: LanguageModelV4Prompt,
+  modelId: string,
+  added: LanguageModelV4Prompt = [],
+): LanguageModelV4Prompt {
+  const budget = windowOf(modelId) * share * charactersPerToken - sizeOf(added);
+  // Of a very long conversation only the end was read, which may begin within an answer.
+  const begin = history.findIndex(({ role }) => role === 'user');
+  const messages = begin === -1 ? [] : history.slice(begin);
   let size = sizeOf(messages);
   for (let index = 0; size > budget && index < messages.length; index += 1) {
     const message = messages[index];

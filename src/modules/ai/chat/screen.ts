@@ -1,4 +1,3 @@
-import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import { type Static, Type } from 'typebox';
 import type { Context } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
@@ -6,7 +5,7 @@ import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { ToolSettings } from '../configuration/setting-shapes.ts';
 import { isShown, shownModels } from '../configuration/shown-models.ts';
-import { asData, dataRule } from '../requests/as-data.ts';
+import { asData } from '../requests/as-data.ts';
 
 export const screen = Type.Object(
   {
@@ -22,21 +21,20 @@ export const screen = Type.Object(
 export type Screen = Static<typeof screen>;
 
 /**
- * Tells the model what the person looks at; undefined when the tenant does not show that to language models. It is not part
- * of the conversation: the next message may come from another screen.
+ * Says what the person looks at; undefined when the tenant does not show that to language models. It is not part of the
+ * conversation: the next message may come from another screen.
  */
-export async function screenMessage(
+export async function screenText(
   context: Context,
   tools: ToolSettings,
   { model: name, id, filter }: Screen,
-): Promise<LanguageModelV4Message | undefined> {
+): Promise<string | undefined> {
   const model = context.registry.named(name);
   if (!model) throw invalid('screen.model', 'unknown_model', `is ${name}, but there is no such model`);
   if (id !== undefined && filter !== undefined)
     throw invalid('screen', 'invalid_value', 'has an id and a filter; a record has an id, a list a filter');
   if (!isShown(shownModels(context, tools), model)) return undefined;
-  const place = id === undefined ? listText(model, filter) : await recordText(context, model, id);
-  return { role: 'system', content: `${place}\n${dataRule}` };
+  return id === undefined ? listText(model, filter) : await recordText(context, model, id);
 }
 
 function listText({ name }: Model, filter: Screen['filter']): string {

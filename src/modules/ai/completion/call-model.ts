@@ -44,7 +44,7 @@ export async function* callModel(
   const { timeoutMs } = context.services.settings.ai;
   const deadline = Date.now() + timeoutMs;
   for (let tries = 1; ; tries += 1) {
-    const idle = new IdleTimeout(timeoutMs);
+    const idle = new IdleTimeout(deadline - Date.now(), timeoutMs);
     let sent = false;
     try {
       const given = optionsFor(family, options, prompt, AbortSignal.any([signal, idle.signal]));
@@ -53,11 +53,11 @@ export async function* callModel(
         progress.firstTokenAt ??= new Date();
         return step;
       }
-      const parts = streamStep(model, given);
+      // Any part shows that the provider works, thoughts and arguments of tools too, which nobody sees.
+      const parts = streamStep(model, given, () => idle.restart());
       for (;;) {
         const { done, value } = await parts.next();
         if (done) return value;
-        idle.restart();
         progress.firstTokenAt ??= new Date();
         sent = true;
         yield { text: value };
@@ -78,13 +78,20 @@ export async function* callModel(
   }
 }
 
-/** Aborts when nothing arrives for a time. */
+/** Aborts when nothing arrives for a time. The first part has until the deadline of all tries. */
 class IdleTimeout {
   readonly #controller = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  readonly #betweenMs: number;
+  #timer: NodeJS.Timeout;
+  #begun = false;
 
-  constructor(ms: number) {
-    this.#timer = setTimeout(() => this.#controller.abort(), ms);
+  constructor(firstMs: number, betweenMs: number) {
+    this.#betweenMs = betweenMs;
+    this.#timer = this.#start(firstMs);
+  }
+
+  #start(ms: number): NodeJS.Timeout {
+    return setTimeout(() => this.#controller.abort(), ms);
   }
 
   get signal(): AbortSignal {
@@ -92,7 +99,12 @@ class IdleTimeout {
   }
 
   restart(): void {
-    this.#timer.refresh();
+    if (this.#begun) this.#timer.refresh();
+    else {
+      this.stop();
+      this.#timer = this.#start(this.#betweenMs);
+      this.#begun = true;
+    }
   }
 
   stop(): void {

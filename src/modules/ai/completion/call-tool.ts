@@ -22,15 +22,25 @@ export async function callTool(
 ): Promise<CalledTool> {
   const input = readJson(text);
   const done = await runTool(context, tools, toolName, input);
-  return {
-    record: { tool: toolName, input: input ?? text.slice(0, maxUnreadable), ...done },
-    result: {
-      type: 'tool-result',
-      toolCallId,
-      toolName,
-      output: done.error
-        ? { type: 'error-json', value: done.error as never }
-        : { type: 'json', value: (done.output ?? null) as never },
-    },
-  };
+  return calledTool(toolCallId, { tool: toolName, input: input ?? text.slice(0, maxUnreadable), ...done });
 }
+
+/** A call that was not run because the client left: in the history every call has a result. */
+export const callNotRun = ({ toolCallId, toolName, input }: LanguageModelV4ToolCall): CalledTool =>
+  calledTool(toolCallId, {
+    tool: toolName,
+    input: readJson(input) ?? {},
+    error: { code: 'aborted', message: 'It was not run: the person stopped the answer.' },
+  });
+
+const calledTool = (toolCallId: string, record: ToolCallRecord): CalledTool => ({
+  record,
+  result: {
+    type: 'tool-result',
+    toolCallId,
+    toolName: record.tool,
+    output: record.error
+      ? { type: 'error-json', value: record.error as never }
+      : { type: 'json', value: (record.output ?? null) as never },
+  },
+});

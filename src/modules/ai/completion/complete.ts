@@ -2,7 +2,7 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { aborted, type CallOptions, callModel, type OpenedModel } from './call-model.ts';
-import { type CalledTool, callTool, type ToolCallRecord } from './call-tool.ts';
+import { type CalledTool, callNotRun, callTool, type ToolCallRecord } from './call-tool.ts';
 import { bothFailed, Outage } from './outage.ts';
 import type { Progress } from './progress.ts';
 import type { Step } from './step.ts';
@@ -44,9 +44,8 @@ export async function* complete(
     if (step.text !== '') progress.text = step.text;
     const isLast = progress.iterations === maxIterations;
     const calls = step.toolCalls;
-    // A tool call without a result would make the history invalid, so those of the last answer are left out.
-    const content = isLast ? step.content.filter(({ type }) => type !== 'tool-call') : step.content;
-    if (content.length > 0) progress.messages.push({ role: 'assistant', content: [...content] });
+    const content = validContent(step, isLast);
+    if (content.length > 0) progress.messages.push({ role: 'assistant', content });
     if (calls.length === 0 || isLast) {
       progress.finishReason = calls.length === 0 ? step.finishReason : 'tool-iterations';
       const { family } = progress.model;
@@ -61,6 +60,15 @@ export async function* complete(
     }
     yield* runTools(context, request, step, progress);
   }
+}
+
+/**
+ * An answer as the history takes it. Providers refuse tool calls without a result, so those of the last answer are left out, and
+ * thoughts that nothing follows, as an answer has them that was cut off.
+ */
+function validContent({ content }: Step, isLast: boolean): Step['content'][number][] {
+  const kept = content.filter(({ type }) => !isLast || type !== 'tool-call');
+  return kept.slice(0, kept.findLastIndex(({ type }) => type !== 'reasoning') + 1);
 }
 
 /** The model that is asked, which changes when its provider fails. */
@@ -93,7 +101,10 @@ async function* ask(
   }
 }
 
-/** One after the other, in the order of the model: a call may rely on what the one before it wrote. */
+/**
+ * One after the other, in the order of the model: a call may rely on what the one before it wrote. When the client leaves, the others
+ * are not run.
+ */
 async function* runTools(
   context: Context,
   { tools, signal }: CompletionRequest,
@@ -101,17 +112,17 @@ async function* runTools(
   progress: Progress,
 ): AsyncGenerator<CompletionPart, void> {
   const called: CalledTool[] = [];
-  for (const call of toolCalls) {
-    if (signal.aborted) break;
-    yield { toolCall: { tool: call.toolName, input: call.input } };
-    const done = await callTool(context, tools, call);
-    progress.toolCalls.push(done.record);
-    called.push(done);
-    yield { toolResult: done.record };
+  try {
+    for (const call of toolCalls) {
+      if (signal.aborted) break;
+      yield { toolCall: { tool: call.toolName, input: call.input } };
+      const done = await callTool(context, tools, call);
+      progress.toolCalls.push(done.record);
+      called.push(done);
+      yield { toolResult: done.record };
+    }
+  } finally {
+    progress.addToolResults([...called, ...toolCalls.slice(called.length).map(callNotRun)]);
   }
-  if (signal.aborted) {
-    progress.messages.pop();
-    throw aborted(signal);
-  }
-  progress.addToolResults(called);
+  if (signal.aborted) throw aborted(signal);
 }

@@ -45,6 +45,8 @@ export interface Completion {
   readonly progress: Progress;
   /** Runs it. The log is closed when it ends, throws, or is left early. */
   parts(): AsyncGenerator<CompletionPart, void>;
+  /** Closes the log when the reader left, also before the first part was read. Does nothing once it has ended. */
+  leave(): Promise<void>;
 }
 
 /** Checks the model, its key and the limits, and makes the log record. The provider is called by reading `parts`. */
@@ -95,33 +97,49 @@ async function start(
     stamp,
   );
   const progress = new Progress(route);
+  async function* run(): AsyncGenerator<CompletionPart, void> {
+    const request = {
+      ...input,
+      prompt,
+      maxTokens: cappedTokens(limits, input.maxTokens),
+      opened: { route, model: await openModel(route, credentials) },
+      openSecond: () => openSecondModel(context, configuration, route),
+      checkAnswer: answerCheck(input),
+      tools,
+      streamed,
+    };
+    // What its tools write says that the model wrote it, for the caller.
+    yield* complete({ ...context, via: { kind: 'ai' as const, id: log.id } }, request, progress);
+  }
+  return { id: log.id, progress, ...withLog(log, progress, signal, run) };
+}
+
+/** Closes the log of a completion once, however it ends. */
+function withLog(
+  log: CompletionLog,
+  progress: Progress,
+  signal: AbortSignal,
+  run: () => AsyncGenerator<CompletionPart, void>,
+): Pick<Completion, 'parts' | 'leave'> {
+  let ended = false;
+  const end = async (close: () => Promise<void>) => {
+    if (ended) return;
+    ended = true;
+    await close();
+  };
+  const leave = () => end(() => log.failed(progress, undefined, true));
   async function* parts(): AsyncGenerator<CompletionPart, void> {
-    let ended = false;
     try {
-      const request = {
-        ...input,
-        prompt,
-        maxTokens: cappedTokens(limits, input.maxTokens),
-        opened: { route, model: await openModel(route, credentials) },
-        openSecond: () => openSecondModel(context, configuration, route),
-        checkAnswer: answerCheck(input),
-        tools,
-        streamed,
-      };
-      // What its tools write says that the model wrote it, for the caller.
-      yield* complete({ ...context, via: { kind: 'ai' as const, id: log.id } }, request, progress);
-      ended = true;
-      await log.succeeded(progress);
+      yield* run();
+      await end(() => log.succeeded(progress));
     } catch (error) {
-      if (!ended) await log.failed(progress, error, signal.aborted);
-      ended = true;
+      await end(() => log.failed(progress, error, signal.aborted));
       throw error;
     } finally {
-      // The reader left in the middle.
-      if (!ended) await log.failed(progress, undefined, true);
+      await leave();
     }
   }
-  return { id: log.id, progress, parts };
+  return { parts, leave };
 }
 
 /** Runs a completion to its end. */

@@ -32,10 +32,11 @@ const noUsage: LanguageModelV4Usage = {
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
-/** As `generateStep`, but yields texts as they arrive. */
+/** As `generateStep`, but yields texts as they arrive. `onPart` is run with every part that the provider sends. */
 export async function* streamStep(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
+  onPart: () => void,
 ): AsyncGenerator<string, Step> {
   const { stream } = await model.doStream(options);
   const blocks = new Blocks();
@@ -43,6 +44,8 @@ export async function* streamStep(
   let responseId: string | undefined;
   for await (const part of stream) {
     if (part.type === 'error') throw part.error;
+    // The library itself says that the stream starts.
+    if (part.type !== 'stream-start') onPart();
     if (part.type === 'finish') finish = part;
     else if (part.type === 'response-metadata') responseId = part.id;
     else if (part.type === 'text-delta' && part.delta !== '') yield part.delta;

@@ -35,7 +35,7 @@ export async function withRetries<T>(
       if (timeout.aborted) throw tooSlow(provider, timeoutMs);
       const waitMs = waitBeforeRetry(error, tries, deadline);
       if (waitMs === undefined) throw providerError(provider, error, setting);
-      await sleep(waitMs);
+      await sleep(waitMs, undefined, { signal });
     }
   }
 }

@@ -1,8 +1,10 @@
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { type Static, Type } from 'typebox';
 import type { Context } from '#core/context.ts';
-import { type Conversation, openConversation } from '../chat/conversations.ts';
+import { type Conversation, openConversation, saveMessages } from '../chat/conversations.ts';
 import { cutHistory } from '../chat/cut-history.ts';
-import { screen, screenMessage } from '../chat/screen.ts';
+import { screen } from '../chat/screen.ts';
+import { systemMessage } from '../chat/system-message.ts';
 import type { Operation } from '../completion/completion-log.ts';
 import { type Completion, startCompletion } from '../completion/run-completion.ts';
 import { readConfiguration } from '../configuration/read-configuration.ts';
@@ -23,9 +25,17 @@ export const chatInput = Type.Object(
   { additionalProperties: false },
 );
 
-interface StartedChat {
-  readonly conversation: Conversation;
+export interface StartedChat {
+  readonly conversationId: string;
   readonly completion: Completion;
+  /** Stores the message and its answer. Returns the id of the answer. */
+  save(): Promise<string>;
+  /**
+   * For an answer that failed or was left: adds the message to its conversation with what tools did before that, if they wrote anything.
+   * Otherwise the model would do it again when it is asked again, and the person could not undo it. A new conversation begins with its
+   * first complete answer, so it is not stored. Does nothing after `save`.
+   */
+  saveWritten(): Promise<string | undefined>;
 }
 
 /** Opens the conversation, and a completion of its messages and the new one. */
@@ -38,17 +48,16 @@ export async function startChat(
   requireOwnAccount(context, of);
   const conversation = await openConversation(context, conversationId);
   const configuration = await readConfiguration(context);
-  const onScreen = shown && (await screenMessage(context, configuration.tools, shown));
+  const system = await systemMessage(context, configuration.tools, shown);
   const completion = await startCompletion(
     context,
     {
       operation,
       model,
-      prompt: (modelId) => [
-        ...(onScreen ? [onScreen] : []),
-        ...cutHistory(conversation.history, modelId),
-        { role: 'user', content: [{ type: 'text', text: message }] },
-      ],
+      prompt: (modelId) => {
+        const added: LanguageModelV4Prompt = [{ role: 'user', content: [{ type: 'text', text: message }] }];
+        return [system, ...cutHistory(conversation.history, modelId, [system, ...added]), ...added];
+      },
       platformTools: true,
       approval: wanted,
       conversationId: conversation.id,
@@ -56,5 +65,31 @@ export async function startChat(
     },
     configuration,
   );
-  return { conversation, completion };
+  return { conversationId: conversation.id, completion, ...saving(context, conversation, completion, message) };
+}
+
+function saving(
+  { origin: _origin, ...context }: Context,
+  conversation: Conversation,
+  { id: completionId, progress }: Completion,
+  message: string,
+): Pick<StartedChat, 'save' | 'saveWritten'> {
+  let isSaved = false;
+  const save = () => {
+    isSaved = true;
+    // Without the origin of the request: the client may have left.
+    return saveMessages(context, conversation, { completionId, message, progress });
+  };
+  const saveWritten = async () => {
+    if (isSaved || conversation.isNew || !progress.toolCalls.some(({ written, pending }) => written ?? pending))
+      return undefined;
+    try {
+      return await save();
+    } catch (err) {
+      // The error of the answer itself is the one that the client can act on.
+      context.services.log.error({ err, requestId: context.requestId }, 'a chat that failed could not be stored');
+      return undefined;
+    }
+  };
+  return { save, saveWritten };
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { markdownWords } from '~/ui/markdown/plain.ts';
 import classes from './assistant.module.css';
-import { type Turn, textOf } from './turn.ts';
+import { staysStored, type Turn, textOf } from './turn.ts';
 import { TurnView } from './turn-view.tsx';
 
 interface TranscriptProps {
@@ -47,7 +47,9 @@ export function Transcript({ turns, onRetry }: TranscriptProps) {
       {turns.map((turn) => (
         <TurnView key={turn.key} turn={turn} onRetry={turn === last && onRetry ? () => onRetry(turn) : undefined} />
       ))}
-      <VisuallyHidden role="status">{last && statusOf(last, t('writing'), t('stopped'))}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {last && statusOf(last, t('writing'), t(staysStored(last) ? 'stoppedAfterChanges' : 'stopped'))}
+      </VisuallyHidden>
     </div>
   );
 }

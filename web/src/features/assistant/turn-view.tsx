@@ -7,7 +7,7 @@ import { UndoChanges } from '~/views/undo-changes.tsx';
 import classes from './assistant.module.css';
 import { PendingCard } from './pending-card.tsx';
 import { ToolCard } from './tool-card.tsx';
-import { changesOf, type Turn, type TurnPart, textOf } from './turn.ts';
+import { changesOf, staysStored, type Turn, type TurnPart, textOf } from './turn.ts';
 import { TurnProblem } from './turn-problem.tsx';
 
 interface TurnViewProps {
@@ -40,7 +40,7 @@ export const TurnView = memo(function TurnView({ turn, onRetry }: TurnViewProps)
         {isWaiting && <Loader type="dots" size="xs" color="gray" aria-label={t('writing')} />}
         {finishReason === 'tool-iterations' && <Note text={t('tooManySteps')} />}
         {finishReason === 'length' && <Note text={t('cut')} />}
-        {state === 'stopped' && <Note text={t('stopped')} />}
+        {state === 'stopped' && <Note text={t(staysStored(turn) ? 'stoppedAfterChanges' : 'stopped')} />}
         {state === 'failed' && <TurnProblem error={turn.error} onRetry={onRetry} />}
         {state !== 'running' && changes > 0 && completionId !== undefined && (
           <UndoChanges completionId={completionId} count={changes} />

@@ -15,6 +15,8 @@ export interface Turn {
   readonly screen?: OnScreen | undefined;
   readonly completionId?: string | undefined;
   readonly parts: readonly TurnPart[];
+  /** Its conversation is stored with a complete answer. */
+  readonly isFirst?: boolean;
   readonly state: 'running' | 'done' | 'stopped' | 'failed';
   readonly finishReason?: string | undefined;
   readonly error?: unknown;
@@ -62,6 +64,10 @@ function readInput(input: unknown): unknown {
 
 export const textOf = ({ parts }: Turn): string =>
   parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+
+/** Whether a turn without a complete answer is stored: with what its tools changed or proposed, if the conversation existed before. */
+export const staysStored = ({ parts, isFirst = false }: Turn): boolean =>
+  !isFirst && parts.some((part) => part.type === 'tool' && (part.call.written ?? part.call.pending) !== undefined);
 
 export const changesOf = ({ parts }: Turn): number =>
   parts.filter((part) => part.type === 'tool' && part.call.written !== undefined).length;

@@ -7,7 +7,7 @@ import { randomId } from '~/lib/random-id.ts';
 import type { OnScreen } from '~/metadata/on-screen.ts';
 import { conversationsPath } from './conversations.ts';
 import { readTurns } from './stored-turns.ts';
-import { addChunk, changesOf, type Turn } from './turn.ts';
+import { addChunk, changesOf, staysStored, type Turn } from './turn.ts';
 
 export type SendOptions = Pick<ChatInput, 'model' | 'approval'> & { readonly screen: OnScreen | undefined };
 
@@ -68,7 +68,7 @@ export function useChat() {
     const controller = new AbortController();
     running.current = controller;
     const key = randomId();
-    setTurns((all) => [...all, { key, question, screen, parts: [], state: 'running' }]);
+    setTurns((all) => [...all, { key, question, screen, parts: [], state: 'running', isFirst: conversationId === '' }]);
     let answering: string | undefined;
     try {
       const input = {
@@ -91,9 +91,9 @@ export function useChat() {
     void client.invalidateQueries({ queryKey: keys.model(conversationsPath) });
   };
 
-  /** Asks again. What the first attempt changed stays in view, with its undo. */
+  /** Asks again. What the first attempt changed or proposed stays in view. */
   const retry = (turn: Turn, options: Omit<SendOptions, 'screen'>) => {
-    if (changesOf(turn) === 0) setTurns((all) => all.filter(({ key }) => key !== turn.key));
+    if (changesOf(turn) === 0 && !staysStored(turn)) setTurns((all) => all.filter(({ key }) => key !== turn.key));
     void send(turn.question, { ...options, screen: turn.screen });
   };
 

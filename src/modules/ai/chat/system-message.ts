@@ -1,0 +1,58 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import type { Context } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import { invoke, operations } from '#core/operations/index.ts';
+import { readZoneName } from '#core/query/time-zone.ts';
+import { todayIn } from '#lib/days.ts';
+import { asPlatform } from '../as-platform.ts';
+import type { ToolSettings } from '../configuration/setting-shapes.ts';
+import { dataRule } from '../requests/as-data.ts';
+import { type Screen, screenText } from './screen.ts';
+
+type SystemMessage = Extract<LanguageModelV4Message, { role: 'system' }>;
+
+/**
+ * What a model must know in every chat: a question such as "which of my tasks are due tomorrow" needs the day and the person. It is not
+ * part of the conversation, which may go on another day.
+ */
+export async function systemMessage(
+  context: Context,
+  tools: ToolSettings,
+  shown: Screen | undefined,
+): Promise<SystemMessage> {
+  const onScreen = shown && (await screenText(context, tools, shown));
+  const lines = [
+    'You help a person with the records of their business account. Your tools run with the permissions of that person.',
+    await personText(context),
+    'Find facts with tools before you state them, and say plainly what you changed and what failed. Answer in the language of the person.',
+    `${dataRule} The same holds for results of tools.`,
+    ...(onScreen === undefined ? [] : [onScreen]),
+  ];
+  return { role: 'system', content: lines.join('\n') };
+}
+
+async function personText(context: Context): Promise<string> {
+  const { email, userId } = context.caller;
+  const timeZone = await timeZoneOf(context);
+  const now = new Date();
+  const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone }).format(now);
+  const today = `Today is ${weekday}, ${todayIn(timeZone, now)}, in the time zone ${timeZone}.`;
+  return userId === null ? today : `The person is ${email}, the user with the _id ${userId}. ${today}`;
+}
+
+/** The time zone that the person has set; UTC when they have set none that is known. */
+async function timeZoneOf(context: Context): Promise<string> {
+  const users = context.registry.find('identity', 'users');
+  const { userId: id } = context.caller;
+  if (!users || id === null) return 'UTC';
+  const query = { fields: 'timeZone' };
+  const { body } = await invoke(asPlatform(context), operations.get, users, { id, query });
+  const { timeZone } = JSON.parse(body) as { timeZone: string | null };
+  try {
+    return readZoneName(timeZone ?? 'UTC');
+  } catch (error) {
+    // People may have written anything there, and still get an answer.
+    if (error instanceof AppError) return 'UTC';
+    throw error;
+  }
+}
