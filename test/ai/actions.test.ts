@@ -87,6 +87,35 @@ describe('draft-email', () => {
   });
 });
 
+describe('a drafted reply', () => {
+  it('knows the mails of the conversation, the newest first, and no comments', async () => {
+    const { admin: person } = app;
+    const conversation = await person.create('/api/communications/conversations', { subject: 'Delivery' });
+    const conversationId = conversation._id;
+    const mail = { conversationId, direction: 'inbound', status: 'received', from: 'bob@example.com' };
+    const newest = { text: 'Where is my engine?', receivedAt: '2026-11-10T10:00:00Z' };
+    await person.create('/api/communications/emails', { ...mail, ...newest, subject: 'Engine' });
+    const old = { text: 'I order an engine.', receivedAt: '2026-11-01T10:00:00Z' };
+    await person.create('/api/communications/emails', { ...mail, ...old, subject: 'Order' });
+    await person.create('/api/communications/comments', { conversationId, content: 'He is slow to pay.' });
+    says({ subject: 'Re: Engine', text: 'It is on its way.' });
+    const reply = await act('draft-email', { conversationId, purpose: 'It was sent today' });
+    assert.equal(reply.status, 200, reply.text);
+    assert.equal(reply.body.html, '<p>It is on its way.</p>');
+    assert.ok(sent().indexOf('Where is my engine?') < sent().indexOf('I order an engine.'));
+    assert.ok(sent().includes('bob@example.com') && !sent().includes('slow to pay'));
+  });
+
+  it('needs a conversation that the caller may read, or a contact', async () => {
+    const conversation = await admin.create('/api/communications/conversations', { subject: 'Ours' });
+    const other = await app.tenant();
+    const input = { conversationId: conversation._id, purpose: 'x', aiModel: 'gpt-4o' };
+    assert.equal((await act('draft-email', input, other)).status, 404);
+    const nothing = await act('draft-email', { purpose: 'x' });
+    assert.deepEqual([nothing.status, nothing.body.error.details[0].field], [422, 'contactId']);
+  });
+});
+
 describe('extract', () => {
   it('gives a record that could be created, and stores nothing', async () => {
     const record = { firstName: 'Charles', lastName: 'Babbage', email: 'charles@example.com' };

@@ -2,7 +2,7 @@
 
 export interface paths {
   "/api/ai/actions/draft-email": {
-    /** Draft an email to a contact */
+    /** Draft an email to a contact, or a reply in a conversation */
     post: {
       parameters: {
         query?: {
@@ -12,7 +12,8 @@ export interface paths {
       requestBody: {
         content: {
           "application/json": {
-            contactId: string;
+            contactId?: string;
+            conversationId?: string;
             purpose: string;
             aiModel?: string;
             language?: string;

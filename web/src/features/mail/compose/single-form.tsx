@@ -21,7 +21,9 @@ import { contentInput, emptySingle, envelopeInput, hasContent, type SingleDraft 
 import { EnvelopeFields } from './envelope-fields.tsx';
 import { MessageEditor } from './message-editor.tsx';
 
-const DraftWithAi = lazy(() => import('./draft-with-ai.tsx').then((module) => ({ default: module.DraftWithAi })));
+const DraftWithAi = lazy(() =>
+  import('~/views/mail/draft-with-ai.tsx').then((module) => ({ default: module.DraftWithAi })),
+);
 
 interface SingleFormProps {
   /** Values that a link brought along; they replace those of the draft. */

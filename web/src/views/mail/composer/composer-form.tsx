@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { LazyFormattedText } from '~/fields/longText/lazy-formatted-text.tsx';
 import { isHtml } from '~/lib/plain-text.ts';
 import { textToHtml } from '~/lib/rich-text.ts';
+import { useAiModel } from '~/metadata/ai.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { fieldErrors } from '~/views/parts/field-errors.ts';
 import { Attachments } from '../attachments.tsx';
@@ -29,6 +30,7 @@ import { type InsertedTemplate, TemplateMenu } from './template-menu.tsx';
 import type { useKeptDraft } from './use-kept-draft.ts';
 import { useSend } from './use-send.ts';
 
+const DraftWithAi = lazy(() => import('../draft-with-ai.tsx').then((module) => ({ default: module.DraftWithAi })));
 const RichText = lazy(() => import('~/fields/longText/rich-text.tsx'));
 
 export interface ComposerProps {
@@ -58,6 +60,7 @@ const firstUsable = (connections: readonly Connection[]): Connection | undefined
 export function ComposerForm(props: ComposerFormProps) {
   const { draft, kept, connections, conversationId, contactId, onTyping, onClose, onUndone } = props;
   const { t } = useTranslation('inbox');
+  const aiModel = useAiModel();
   // The editor takes a text only when it is made.
   const [inserted, setInserted] = useState(0);
   const [later, setLater] = useState(draft.sendAt !== undefined);
@@ -94,6 +97,8 @@ export function ComposerForm(props: ComposerFormProps) {
     send.mutate({ ...draft, connectionId: mailbox?._id, sendAt: later ? draft.sendAt : undefined });
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // React passes on the keys of dialogs that the form opens, which are elsewhere in the document.
+    if (!event.currentTarget.contains(event.target as Node)) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
   };
   return (
@@ -152,6 +157,16 @@ export function ComposerForm(props: ComposerFormProps) {
               {later ? t('compose.sendNow') : t('compose.later')}
             </Button>
             <TemplateMenu conversationId={conversationId} contactId={contactId} onInsert={insert} />
+            {aiModel !== undefined && (
+              <Suspense fallback={null}>
+                <DraftWithAi
+                  conversationId={isReply ? conversationId : undefined}
+                  contactId={contactId}
+                  aiModel={aiModel}
+                  onUse={insert}
+                />
+              </Suspense>
+            )}
           </Group>
           <Group gap={4}>
             <Button size="xs" variant="subtle" color="gray" onClick={onClose}>

@@ -8,9 +8,11 @@ import { ai } from '~/api/ai.ts';
 import { safeHtml } from '~/lib/rich-text.ts';
 import { errorText } from '~/ui/error-text.ts';
 import { FieldOf } from '~/views/parts/field-of.tsx';
-import classes from './compose.module.css';
+import classes from './draft-with-ai.module.css';
 
 interface DraftWithAiProps {
+  /** The conversation in which a mail is answered. */
+  readonly conversationId?: string | undefined;
   readonly contactId: string | undefined;
   readonly aiModel: string;
   readonly onUse: (draft: { subject: string; html: string }) => void;
@@ -18,8 +20,8 @@ interface DraftWithAiProps {
 
 const maxLength = 4000;
 
-/** Has a mail to a contact written. It is shown first, and becomes the text of the mail when the person takes it. */
-export function DraftWithAi({ contactId, aiModel, onUse }: DraftWithAiProps) {
+/** Has a mail to a contact, or a reply, written. It is shown first, and becomes the text of the mail when the person takes it. */
+export function DraftWithAi({ onUse, ...about }: DraftWithAiProps) {
   const { t } = useTranslation('ai');
   const [opened, { open, close }] = useDisclosure();
   return (
@@ -27,10 +29,14 @@ export function DraftWithAi({ contactId, aiModel, onUse }: DraftWithAiProps) {
       <Button size="xs" variant="default" leftSection={<IconSparkles size={16} />} onClick={open}>
         {t('draft.action')}
       </Button>
-      <Modal opened={opened} onClose={close} title={t('draft.title')} size="lg">
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={t(about.conversationId === undefined ? 'draft.title' : 'draft.reply')}
+        size="lg"
+      >
         <DraftForm
-          contactId={contactId}
-          aiModel={aiModel}
+          {...about}
           onUse={(draft) => {
             onUse(draft);
             close();
@@ -41,27 +47,30 @@ export function DraftWithAi({ contactId, aiModel, onUse }: DraftWithAiProps) {
   );
 }
 
-function DraftForm({ contactId, aiModel, onUse }: DraftWithAiProps) {
-  const { t, i18n } = useTranslation('ai');
+function DraftForm({ conversationId, contactId, aiModel, onUse }: DraftWithAiProps) {
+  const { t } = useTranslation('ai');
   const [contact, setContact] = useState(contactId);
   const [purpose, setPurpose] = useState('');
-  const { language } = i18n;
+  const isReply = conversationId !== undefined;
+  // In the language of the purpose or of the mail that is answered: the reader need not know that of the console.
   const write = useMutation({
-    mutationFn: () => ai.draftEmail({ contactId: contact ?? '', purpose: purpose.trim(), aiModel, language }),
+    mutationFn: () => ai.draftEmail({ conversationId, contactId: contact, purpose: purpose.trim(), aiModel }),
   });
-  const isReady = contact !== undefined && purpose.trim() !== '';
+  const isReady = (isReply || contact !== undefined) && purpose.trim() !== '';
   return (
     <Stack gap="sm">
-      <FieldOf
-        model="communications.emails"
-        field="contactId"
-        value={contact ?? null}
-        onChange={(id) => setContact(typeof id === 'string' ? id : undefined)}
-        required
-      />
+      {!isReply && (
+        <FieldOf
+          model="communications.emails"
+          field="contactId"
+          value={contact ?? null}
+          onChange={(id) => setContact(typeof id === 'string' ? id : undefined)}
+          required
+        />
+      )}
       <Textarea
         label={t('draft.purpose')}
-        description={t('draft.purposeHelp')}
+        description={t(isReply ? 'draft.replyHelp' : 'draft.purposeHelp')}
         value={purpose}
         onChange={({ currentTarget }) => setPurpose(currentTarget.value)}
         autosize
