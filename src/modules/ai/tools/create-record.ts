@@ -3,6 +3,7 @@ import { invoke, operations } from '#core/operations/index.ts';
 import { isAlwaysApproved } from './always-approved.ts';
 import { writtenResult } from './bounds.ts';
 import { modelName, requireModel, writesAny } from './find-model.ts';
+import { loadsFromElsewhere } from './loads-from-elsewhere.ts';
 import { refuseSecrets } from './refuse-secrets.ts';
 import type { Tool, ToolInput } from './tool.ts';
 
@@ -15,7 +16,8 @@ export const createRecord: Tool = {
     { additionalProperties: false },
   ),
   isUsable: writesAny,
-  needsApproval: (context, { model }) => isAlwaysApproved(requireModel(context, model)),
+  needsApproval: (context, { model, record }) =>
+    isAlwaysApproved(requireModel(context, model)) || loadsFromElsewhere(record),
   async run(context, { model: name, record }) {
     const model = requireModel(context, name);
     refuseSecrets(model, record as ToolInput);

@@ -3,6 +3,7 @@ import { invoke, operations } from '#core/operations/index.ts';
 import { isShown } from '../configuration/shown-models.ts';
 import { writtenResult } from './bounds.ts';
 import { requireModel } from './find-model.ts';
+import { loadsFromElsewhere } from './loads-from-elsewhere.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 const emails = 'communications.emails';
@@ -29,6 +30,7 @@ export const sendEmail: Tool = {
     const model = registry.named(emails);
     return model !== undefined && isShown(policy, model) && access.reach(model.scopes.write) !== undefined;
   },
+  needsApproval: (_context, { html }) => loadsFromElsewhere(html),
   run: (context, input) => (context.policy.allowed.has('sendEmail') ? send(context, input) : saveDraft(context, input)),
 };
 

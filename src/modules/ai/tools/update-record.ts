@@ -3,6 +3,7 @@ import { invoke, operations } from '#core/operations/index.ts';
 import { isAlwaysApproved } from './always-approved.ts';
 import { writtenResult } from './bounds.ts';
 import { modelName, recordId, requireModel, writesAny } from './find-model.ts';
+import { loadsFromElsewhere } from './loads-from-elsewhere.ts';
 import { refuseSecrets } from './refuse-secrets.ts';
 import type { Tool, ToolInput } from './tool.ts';
 
@@ -15,7 +16,8 @@ export const updateRecord: Tool = {
     { additionalProperties: false },
   ),
   isUsable: writesAny,
-  needsApproval: (context, { model }) => isAlwaysApproved(requireModel(context, model)),
+  needsApproval: (context, { model, changes }) =>
+    isAlwaysApproved(requireModel(context, model)) || loadsFromElsewhere(changes),
   target: (context, { model, id }) => ({ model: requireModel(context, model), id: String(id) }),
   async run(context, { model: name, id, changes }) {
     const model = requireModel(context, name);
