@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { Caller } from './access/caller.ts';
 import type { Context } from './context.ts';
-import type { AppError } from './errors.ts';
+import { AppError } from './errors.ts';
 import type { Download } from './files/download.ts';
 
 export interface Route {
@@ -78,9 +78,12 @@ export interface StreamControls {
   readonly lastEventId: string | undefined;
   /** Returns the context with the caller's current permissions. Throws once the session has ended. */
   renew(): Promise<Context>;
-  /** Aborts when the client disconnects or the server stops. */
+  /** Aborts when the client disconnects or the server stops: then its reason is an `AppError`, which can still be sent. */
   readonly signal: AbortSignal;
 }
+
+/** Whether a signal was aborted because the client has disconnected, so that nothing can be sent any more. */
+export const clientLeft = ({ aborted, reason }: AbortSignal): boolean => aborted && !(reason instanceof AppError);
 
 /**
  * An operation besides those that every model has. HTTP, OpenAPI, jobs and AI tools use the same list of actions.

@@ -79,6 +79,22 @@ describe('fifty streams at once', () => {
   });
 });
 
+describe('a server that is stopped in the middle of a stream', () => {
+  it('tells the reader so, ends with [DONE], and says so in the log', async () => {
+    const admin = await server.signIn(adminPassword);
+    provider.says({ text: 'never complete', waitMs: 60_000 });
+    const reading = readChat(admin, { model: 'gpt-4o', message: 'Go on' });
+    await eventually(async () => assert.equal(provider.asked.length, 1));
+    assert.equal((await server.stop()).code, 0);
+    const { chunks, done } = await reading;
+    assert.deepEqual([done, chunks.at(-1)?.error?.code], [true, 'unavailable']);
+    server = await home.start(env);
+    const again = await server.signIn(adminPassword);
+    const { body: log } = await again.get(`/api/ai/aiCompletionLogs/${chunks[0]?.completionId}`);
+    assert.deepEqual([log.status, log.error?.code], ['failed', 'unavailable']);
+  });
+});
+
 describe('a server that is killed in the middle of a completion', () => {
   it('leaves a log that says so after the next start, with the work of tools kept', async () => {
     const admin = await server.signIn(adminPassword);

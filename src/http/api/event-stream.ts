@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ServerEvent, StreamControls } from '#core/action.ts';
+import { clientLeft, type ServerEvent, type StreamControls } from '#core/action.ts';
 import type { Context, Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { contextOf } from '../auth/session.ts';
@@ -67,7 +67,7 @@ export class Streams {
   }
 
   close(): void {
-    for (const stop of this.#open) stop.abort();
+    for (const stop of this.#open) stop.abort(new AppError('unavailable', 'The server stops: try again in a moment.'));
   }
 }
 
@@ -114,7 +114,7 @@ async function sendEvents(
   }, heartbeatMs);
   try {
     for await (const event of events) {
-      if (stop.signal.aborted) break;
+      if (clientLeft(stop.signal)) break;
       if (!raw.write(formatEvent(event))) await waitForDrain(raw, stop.signal);
     }
   } finally {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineAction, type ServerEvent } from '#core/action.ts';
+import { clientLeft, defineAction, type ServerEvent } from '#core/action.ts';
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { bodyLimit } from '../requests/shapes.ts';
@@ -40,7 +40,7 @@ async function* events(
     const { usage, finishReason } = progress;
     yield chunk({ messageId, usage, finishReason });
   } catch (error) {
-    if (signal.aborted) return;
+    if (clientLeft(signal)) return;
     const messageId = await saveWritten();
     yield chunk({ ...(messageId !== undefined && { messageId }), error: wordsOf(context, error) });
   } finally {

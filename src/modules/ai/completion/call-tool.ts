@@ -30,7 +30,7 @@ export const callNotRun = ({ toolCallId, toolName, input }: LanguageModelV4ToolC
   calledTool(toolCallId, {
     tool: toolName,
     input: readJson(input) ?? {},
-    error: { code: 'aborted', message: 'It was not run: the person stopped the answer.' },
+    error: { code: 'aborted', message: 'It was not run: the answer was stopped.' },
   });
 
 const calledTool = (toolCallId: string, record: ToolCallRecord): CalledTool => ({

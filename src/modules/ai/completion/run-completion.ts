@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { clientLeft } from '#core/action.ts';
 import { type Context, outsideTransaction } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import {
@@ -133,7 +134,7 @@ function withLog(
       yield* run();
       await end(() => log.succeeded(progress));
     } catch (error) {
-      await end(() => log.failed(progress, error, signal.aborted));
+      await end(() => log.failed(progress, error, clientLeft(signal)));
       throw error;
     } finally {
       await leave();
