@@ -79,10 +79,10 @@ describe('a server without CONDSTORE', () => {
     await has('moved', 3);
     await until('a quiet session', () => imap.commands.at(-1) === 'IDLE');
     imap.renumberReversed('moved');
-    const [{ id }] = await sql<{ id: string }>(
+    const [row] = await sql<{ id: string }>(
       `select conversation_id as id from communications_emails where subject = 'moved-1'`,
     );
-    assert.equal((await admin.post(`/api/communications/conversations/${id}/read`, { read: true })).status, 200);
+    assert.equal((await admin.post(`/api/communications/conversations/${row?.id}/read`, { read: true })).status, 200);
     const seen = () =>
       imap
         .folder('moved', 'INBOX')

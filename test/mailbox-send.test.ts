@@ -4,10 +4,12 @@ import { eventually } from './eventually.ts';
 import { refused } from './expect.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 import { mailEnv } from './mail-outbox-tools.ts';
+import { Mailbox } from './mailbox.ts';
 import { addMailbox, privateConversation, receiveMail } from './mailbox-tools.ts';
 import { SmtpSink } from './smtp-sink.ts';
 
-const test = await appForFile(mailEnv);
+const mails = new Mailbox();
+const test = await appForFile({ ...mailEnv, ...mails.env });
 const { admin, sql, user, tenant } = test;
 const sink = await SmtpSink.forFile();
 const path = '/api/communications/mailbox-send';
@@ -149,6 +151,11 @@ describe('a mailbox whose login is refused', () => {
     });
     assert.match(state.error, /^Mail cannot be sent: The login failed/);
     assert.equal((await ada.get(`/api/communications/emails/${waiting._id}`)).body.status, 'queued');
+    const [{ email }] = await sql('select email from identity_users where id = $1', [ada.userId]);
+    await mails.next(email, /Connect your mailbox ada@own.example again/);
+    const sync = await ada.post('/api/communications/mailbox-sync/sync', { connectionId: broken });
+    refused(sync, 409, 'conflict');
+    assert.match(sync.body.error.message, /must be connected again.*The login failed/);
     const right = await test.app.services.vault.encrypt('right');
     await sql('update communications_mailbox_connections set imap_password = $2 where id = $1', [broken, right]);
     await sql('update mail_transport_use set retry_at = now() where transport_id = $1', [broken]);
