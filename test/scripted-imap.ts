@@ -92,7 +92,14 @@ export class ScriptedImap {
   }
 
   #serve(socket: net.Socket): void {
-    const session: Session = { socket, user: undefined, folder: undefined, uidValidity: 0, path: '', idleTag: undefined };
+    const session: Session = {
+      socket,
+      user: undefined,
+      folder: undefined,
+      uidValidity: 0,
+      path: '',
+      idleTag: undefined,
+    };
     this.#sessions.add(session);
     socket.on('error', () => {});
     socket.on('close', () => this.#sessions.delete(session));
