@@ -98,6 +98,20 @@ describe('a mail of a mailbox', () => {
     refused(await send(bob, { to: 'x@example.org', connectionId }), 404, 'not_found');
   });
 
+  it('keeps the mark of a reply in another language', async () => {
+    const ada = await user({ permissions });
+    const connectionId = await addMailbox(test, ada, sink);
+    for (const [subject, answered] of [
+      ['AW: Angebot', 'AW: Angebot'],
+      ['Angebot', 'Re: Angebot'],
+    ]) {
+      const id = await privateConversation(test, ada, { subject, connectionId });
+      await receiveMail(test, ada, id, { subject, connectionId, visibility: 'private', viewerIds: [ada.userId] });
+      const reply = await ada.post(`/api/communications/conversations/${id}/reply`, { body: 'Danke' });
+      assert.equal(reply.body.subject, answered, reply.text);
+    }
+  });
+
   it('can be undone until it is sent', async () => {
     const ada = await user({ permissions });
     await addMailbox(test, ada, sink);
