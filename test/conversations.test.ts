@@ -118,6 +118,31 @@ describe('the messages of a conversation', () => {
     assert.equal((await admin.get(`${path}/${id}/messages?cursor=x`)).status, 400);
   });
 
+  it('have the quoted text of HTML apart, a text when they have only HTML, and the address for replies', async () => {
+    const { _id: id } = await begin();
+    const quote =
+      '<div class="gmail_quote">On Monday, Ada wrote:<blockquote><p>Hello <b>Grace</b></p></blockquote></div>';
+    await receiveMail(test, admin, id, { html: `<div dir="ltr"><p>Yes &amp; <i>no</i></p></div>${quote}` });
+    await sql(
+      `update communications_emails set text = null, reply_to = 'desk@client.example' where conversation_id = $1`,
+      [id],
+    );
+    const [mail] = await messages(id);
+    assert.equal(mail.html, '<div dir="ltr"><p>Yes &amp; <i>no</i></p></div>');
+    assert.match(mail.quotedHtml, /Ada wrote.*<b>Grace<\/b>/);
+    assert.equal(mail.text, 'Yes & no');
+    assert.match(mail.quotedText, /Ada wrote[\s\S]*Hello Grace/);
+    assert.equal(mail.replyTo, 'desk@client.example');
+    // Markup that is slow or deep in a converter.
+    for (const html of ['<head'.repeat(20_000), '<div>'.repeat(20_000), '<!-- '.repeat(20_000)]) {
+      await receiveMail(test, admin, id, { html, subject: 'Hostile' });
+      await sql(`update communications_emails set text = null where subject = 'Hostile'`);
+    }
+    const startedAt = Date.now();
+    assert.equal((await messages(id)).length, 4);
+    assert.ok(Date.now() - startedAt < 20_000, 'converting took too long');
+  });
+
   it('move to the conversation into which theirs is merged', async () => {
     const [{ _id: from }, { _id: into }] = [await begin({ tags: ['a'] }), await begin({ tags: ['b'] })];
     await receiveMail(test, admin, from);

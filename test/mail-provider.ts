@@ -33,6 +33,8 @@ const microsoft: Kind = {
 export class FakeProvider {
   email = 'ann@provider.example';
   withdrawn = false;
+  /** What the answer says that the user allowed; undefined when it says nothing. */
+  scope: string | undefined;
   expiresIn = 3600;
   renewals = 0;
   /** What the browser asked for the last time. */
@@ -124,7 +126,8 @@ export class FakeProvider {
     const tokens = () => {
       const access = randomBytes(12).toString('hex');
       this.tokens.add(access);
-      return { access_token: access, token_type: 'bearer', expires_in: this.expiresIn };
+      const granted = this.scope === undefined ? {} : { scope: this.scope };
+      return { access_token: access, token_type: 'bearer', expires_in: this.expiresIn, ...granted };
     };
     if (form.get('grant_type') === 'refresh_token') {
       this.renewals += 1;

@@ -149,6 +149,15 @@ describe('connecting a mailbox by consent', () => {
     provider.email = 'ann@provider.example';
   });
 
+  it('names what the user did not allow', async () => {
+    provider.scope = 'openid email';
+    const { callback, cookie } = await begin();
+    const reply = await finish(callback, cookie);
+    provider.scope = undefined;
+    assert.equal(reply.status, 409, reply.text);
+    assert.match(reply.body.error.message, /Google did not connect the mailbox: access to your mails was not allowed/);
+  });
+
   it('reads and sends with access tokens, renews them, asks the user when the consent is withdrawn, and revokes it', async () => {
     const { callback, cookie } = await begin();
     imap.deliver('ann@provider.example', 'Subject: By consent\r\nMessage-ID: <consent@x.example>\r\n\r\nText');

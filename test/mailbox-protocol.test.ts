@@ -73,6 +73,24 @@ describe('a server without CONDSTORE', () => {
     assert.equal(live.length, 4);
   });
 
+  it('changes no other message when it gave the uid of one to another', async () => {
+    for (const n of [1, 2, 3]) imap.deliver('moved', message(`moved-${n}`));
+    await connect(admin, 'moved', imap.port, 'right');
+    await has('moved', 3);
+    await until('a quiet session', () => imap.commands.at(-1) === 'IDLE');
+    imap.renumberReversed('moved');
+    const [row] = await sql<{ id: string }>(
+      `select conversation_id as id from communications_emails where subject = 'moved-1'`,
+    );
+    assert.equal((await admin.post(`/api/communications/conversations/${row?.id}/read`, { read: true })).status, 200);
+    const seen = () =>
+      imap
+        .folder('moved', 'INBOX')
+        .messages.flatMap(({ flags, source }) => (flags.has('\\Seen') ? [/moved-\d/.exec(`${source}`)?.[0]] : []));
+    await until('a seen message', () => seen().length > 0, 30_000);
+    assert.deepEqual(seen(), ['moved-1']);
+  });
+
   it('may cut the connection at every command: each message is stored once', async () => {
     imap.deliver('cut', message('cut-00'));
     const id = await connect(admin, 'cut', imap.port, 'right');

@@ -4,10 +4,12 @@ import { eventually } from './eventually.ts';
 import { refused } from './expect.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 import { mailEnv } from './mail-outbox-tools.ts';
+import { Mailbox } from './mailbox.ts';
 import { addMailbox, privateConversation, receiveMail } from './mailbox-tools.ts';
 import { SmtpSink } from './smtp-sink.ts';
 
-const test = await appForFile(mailEnv);
+const mails = new Mailbox();
+const test = await appForFile({ ...mailEnv, ...mails.env });
 const { admin, sql, user, tenant } = test;
 const sink = await SmtpSink.forFile();
 const path = '/api/communications/mailbox-send';
@@ -96,6 +98,20 @@ describe('a mail of a mailbox', () => {
     refused(await send(bob, { to: 'x@example.org', connectionId }), 404, 'not_found');
   });
 
+  it('keeps the mark of a reply in another language', async () => {
+    const ada = await user({ permissions });
+    const connectionId = await addMailbox(test, ada, sink);
+    for (const [subject, answered] of [
+      ['AW: Angebot', 'AW: Angebot'],
+      ['Angebot', 'Re: Angebot'],
+    ]) {
+      const id = await privateConversation(test, ada, { subject, connectionId });
+      await receiveMail(test, ada, id, { subject, connectionId, visibility: 'private', viewerIds: [ada.userId] });
+      const reply = await ada.post(`/api/communications/conversations/${id}/reply`, { body: 'Danke' });
+      assert.equal(reply.body.subject, answered, reply.text);
+    }
+  });
+
   it('can be undone until it is sent', async () => {
     const ada = await user({ permissions });
     await addMailbox(test, ada, sink);
@@ -106,6 +122,8 @@ describe('a mail of a mailbox', () => {
     refused(await ada.post(`${path}/${body._id}/undo`, {}), 409, 'conflict');
     const conversation = (await ada.get(`/api/communications/conversations/${body.conversationId}`)).body;
     assert.equal(conversation.messageCount, 0);
+    // It would be empty among the open ones.
+    assert.deepEqual([conversation.status, conversation.preview], ['closed', '']);
     assert.deepEqual(sink.arrived('undo@client.example'), []);
   });
 
@@ -149,6 +167,11 @@ describe('a mailbox whose login is refused', () => {
     });
     assert.match(state.error, /^Mail cannot be sent: The login failed/);
     assert.equal((await ada.get(`/api/communications/emails/${waiting._id}`)).body.status, 'queued');
+    const [{ email }] = await sql('select email from identity_users where id = $1', [ada.userId]);
+    await mails.next(email, /Connect your mailbox ada@own.example again/);
+    const sync = await ada.post('/api/communications/mailbox-sync/sync', { connectionId: broken });
+    refused(sync, 409, 'conflict');
+    assert.match(sync.body.error.message, /must be connected again.*The login failed/);
     const right = await test.app.services.vault.encrypt('right');
     await sql('update communications_mailbox_connections set imap_password = $2 where id = $1', [broken, right]);
     await sql('update mail_transport_use set retry_at = now() where transport_id = $1', [broken]);

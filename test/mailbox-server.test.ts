@@ -210,6 +210,48 @@ describe('a mailbox and its server', { skip: missing ?? false }, async () => {
     }
   });
 
+  it('keeps its unread mails when a colleague looks at them, and the assignee marks them as read', async () => {
+    await dovecot.deliver('watched', message('watched', 'Watched'));
+    const colleague = await user({ permissions });
+    await connect('watched', admin, { sharing: 'everything' });
+    const { id, conversation_id: conversation } = await mailOf('Watched');
+    const read = (by: Client) => by.post(`${conversationsPath}/${conversation}/read`, {});
+    assert.equal((await read(colleague)).body.unreadCount, 1);
+    assert.deepEqual(await sql('select 1 from mailbox_changes where email_id = $1', [id]), []);
+    await admin.patch(`${route}/${(await mailOf('Watched')).connection_id}`, { sharing: 'nothing' });
+    await until('a private mail', async () => (await mailOf('Watched')).visibility === 'private');
+    await admin.post(`${conversationsPath}/${conversation}/assign`, { userId: colleague.userId });
+    assert.equal((await read(colleague)).body.unreadCount, 0);
+    await until('a seen message', async () => (await seenAt('watched'))[0] === true, 20_000);
+  });
+
+  it('that cannot send says so, although it can be read', async () => {
+    const id = await connect('onesided');
+    await active(id);
+    const error = 'Mail cannot be sent: The mail server refused the connection.';
+    await sql(`update communications_mailbox_connections set status = 'failing', error = $2 where id = $1`, [
+      id,
+      error,
+    ]);
+    const { status, body } = await admin.post('/api/communications/mailbox-sync/sync', { connectionId: id });
+    assert.equal(status, 202);
+    await until('the run', async () => (await admin.get(`/api/data/jobs/${body.jobId}`)).body.state === 'completed');
+    const [shown] = (await admin.get(route)).body.data.filter((one: Json) => one._id === id);
+    assert.deepEqual([shown.status, shown.error], ['failing', error]);
+  });
+
+  it('says when it was read last, also when there was no news', async () => {
+    const id = await connect('silent');
+    await active(id);
+    const readAt = async () =>
+      (await admin.get(route)).body.data.find((one: Json) => one._id === id).lastSyncedAt as string | null;
+    await sql(
+      `update communications_mailbox_connections set last_synced_at = now() - interval '3 days' where id = $1`,
+      [id],
+    );
+    assert.ok(Date.now() - Date.parse((await readAt()) ?? '') < 120_000, `${await readAt()}`);
+  });
+
   it('of a team is read by its members, until they leave it', async () => {
     const [member, other] = [await user({ permissions }), await user({ permissions })];
     const team = await admin.create('/api/identity/teams', { name: 'Support' });
@@ -221,7 +263,12 @@ describe('a mailbox and its server', { skip: missing ?? false }, async () => {
     paths.push(`${paths[0]}/history`, `${conversationsPath}/${conversation}/messages`);
     const statuses = (by: Client) => Promise.all(paths.map(async (path) => (await by.get(path)).status));
     assert.deepEqual(await statuses(member), [200, 200, 200, 200]);
-    assert.equal((await member.get(route)).body.data.length, 1);
+    const [{ _id: connection }] = (await member.get(route)).body.data;
+    for (const refusal of [
+      await member.delete(`${route}/${connection}`),
+      await member.patch(`${route}/${connection}`, { sharing: 'everything' }),
+    ])
+      assert.equal(refusal.status, 403, refusal.text);
     assert.deepEqual(await statuses(other), [404, 404, 404, 404]);
     assert.equal((await admin.delete(`/api/identity/teamUsers/${membership._id}`)).status, 204);
     assert.deepEqual(await statuses(member), [404, 404, 404, 404]);

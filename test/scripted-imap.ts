@@ -16,6 +16,8 @@ interface Session {
   readonly socket: net.Socket;
   user: string | undefined;
   folder: Folder | undefined;
+  /** The numbering of the folder when it was opened. */
+  uidValidity: number;
   path: string;
   idleTag: string | undefined;
 }
@@ -71,6 +73,15 @@ export class ScriptedImap {
     for (const { source, flags } of all) folder.messages.push({ uid: folder.uidNext++, source, flags });
   }
 
+  /** Gives all messages new uids that others had before, in the reverse order. */
+  renumberReversed(user: string, path = 'INBOX'): void {
+    const folder = this.folder(user, path);
+    folder.uidValidity += 1;
+    const all = folder.messages.splice(0).reverse();
+    folder.uidNext = 1;
+    for (const { source, flags } of all) folder.messages.push({ uid: folder.uidNext++, source, flags });
+  }
+
   cut(): void {
     for (const { socket } of this.#sessions) socket.destroy();
   }
@@ -81,7 +92,14 @@ export class ScriptedImap {
   }
 
   #serve(socket: net.Socket): void {
-    const session: Session = { socket, user: undefined, folder: undefined, path: '', idleTag: undefined };
+    const session: Session = {
+      socket,
+      user: undefined,
+      folder: undefined,
+      uidValidity: 0,
+      path: '',
+      idleTag: undefined,
+    };
     this.#sessions.add(session);
     socket.on('error', () => {});
     socket.on('close', () => this.#sessions.delete(session));
@@ -114,6 +132,8 @@ export class ScriptedImap {
         return void socket.destroy();
       }
     }
+    // Servers end sessions whose folder they number anew.
+    if (session.folder && session.folder.uidValidity !== session.uidValidity) return void socket.destroy();
     const answer = this.#answer(session, command, args, tag);
     if (answer !== undefined)
       socket.write(answer === '' ? `${tag} OK done\r\n` : `${answer}${tag} OK done\r\n`, 'latin1');
@@ -141,10 +161,17 @@ export class ScriptedImap {
     if (command === 'SELECT') {
       session.folder = this.folder(user, unquoted);
       const { uidNext, uidValidity, messages } = session.folder;
+      session.uidValidity = uidValidity;
       return `* FLAGS (\\Seen)\r\n* ${messages.length} EXISTS\r\n* OK [UIDVALIDITY ${uidValidity}] v\r\n* OK [UIDNEXT ${uidNext}] n\r\n`;
     }
     if (command === 'UID SEARCH')
       return `* SEARCH ${(session.folder?.messages ?? []).map(({ uid }) => uid).join(' ')}\r\n`;
+    if (command === 'UID STORE') {
+      const [range = '', action = ''] = args;
+      const stored = (session.folder?.messages ?? []).filter(({ uid }) => range.split(',').includes(String(uid)));
+      for (const { flags } of stored) action.startsWith('+') ? flags.add('\\Seen') : flags.delete('\\Seen');
+      return '';
+    }
     if (command === 'UID FETCH') return fetchAnswer(session.folder?.messages ?? [], args);
     return '';
   }

@@ -135,6 +135,11 @@ journeys('work in the inbox', () => {
     await page.getByRole('option', { name }).click();
     await page.getByRole('button', { name: 'Save comment' }).click();
     await theirs.getByRole('article', { name: /^Comment by/ }).waitFor();
+    const notice = theirs.getByRole('alert').filter({ hasText: 'A colleague mentioned you' });
+    await notice.getByText(/Please look/).waitFor();
+    await notice.getByRole('button', { name: 'Open the conversation' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await theirs.getByRole('heading', { level: 2, name: 'Nanoseconds' }).waitFor();
     const { body: comments } = await admin.get(`/api/communications/comments?filter[conversationId]=${id}`);
     assert.deepEqual(comments.data[0].mentionedUserIds, [colleague.userId]);
   });

@@ -7,7 +7,7 @@ import { SmtpSink } from '../smtp-sink.ts';
 import { assertAccessible, assertFits, journey, journeys } from './harness.ts';
 
 const test = await appForFile(mailEnv);
-const { url, admin } = test;
+const { url, admin, sql } = test;
 const sink = await SmtpSink.forFile();
 const connectionId = await addMailbox(test, admin, sink);
 const contact = await admin.create('/api/sales/contacts', {
@@ -55,6 +55,44 @@ journeys('the inbox', () => {
     await notice.getByRole('button', { name: 'Undo' }).click();
     await eventually(async () => assert.equal((await read(first)).status, 'open'));
     await page.locator(`#conversation-${first}`).waitFor();
+  });
+
+  journey(url, 'folds what HTML mails quote, and answers the address that a mail names', async ({ openConsole }) => {
+    const html =
+      '<p>Engines are ready</p><div class="gmail_quote">On Monday, Ada wrote:<blockquote>Are they?</blockquote></div>';
+    const id = await conversation('Delivery', { html });
+    await sql(
+      `update communications_emails set text = null, reply_to = 'desk@client.example' where conversation_id = $1`,
+      [id],
+    );
+    const page = await openConsole({ as: admin, at: `/inbox?id=${id}` });
+    const message = page.getByRole('article', { name: 'Message from grace@client.example' });
+    await message.frameLocator('iframe[title="Delivery"]').getByText('Engines are ready').waitFor();
+    assert.equal(await message.locator('iframe').count(), 1);
+    await message.getByRole('button', { name: 'Show quoted text' }).click();
+    await message.frameLocator('iframe[title="Quoted text"]').getByText('Are they?').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Reply', exact: true }).last().click();
+    await page.getByRole('form', { name: 'Reply' }).getByText('desk@client.example').waitFor();
+    await page.getByRole('button', { name: 'Discard the draft' }).click();
+    await page.getByRole('button', { name: 'Forward', exact: true }).click();
+    const form = page.getByRole('form', { name: 'Forward' });
+    await form.getByText('Engines are ready').waitFor();
+    await form.getByText('Are they?').waitFor();
+  });
+
+  journey(url, 'says that a mailbox does not work', async ({ openConsole }) => {
+    const set = (status: string) =>
+      sql('update communications_mailbox_connections set status = $2 where id = $1', [connectionId, status]);
+    await set('needsReauthorization');
+    const page = await openConsole({ as: admin, at: '/inbox', viewport: 'phone' });
+    const notice = page.getByRole('status').filter({ hasText: 'ada@own.example does not work' });
+    await notice.waitFor();
+    await assertFits(page);
+    await assertAccessible(page);
+    await notice.getByRole('link', { name: 'Connect again' }).click();
+    await page.getByRole('article', { name: 'ada@own.example' }).getByText('Sign in again').waitFor();
+    await set('active');
   });
 
   journey(url, 'moves conversations to the archive and the trash', async ({ openConsole }) => {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { appForFile } from '../harness.ts';
 import { mailEnv } from '../mail-outbox-tools.ts';
 import { addMailbox } from '../mailbox-tools.ts';
@@ -35,5 +36,19 @@ journeys('the mailboxes of a person', () => {
     await assertAccessible(page);
     await card.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('dialog', { name: 'Disconnect broken@own.example?' }).waitFor();
+  });
+
+  journey(url, 'of a team are changed by the person who connected them', async ({ openConsole }) => {
+    const member = await test.user({ permissions: ['communications:read', 'communications:write', 'identity:read'] });
+    const team = await admin.create('/api/identity/teams', { name: 'Desk' });
+    await admin.create('/api/identity/teamUsers', { teamId: team._id, userId: member.userId });
+    const id = await addMailbox(test, admin, sink, { email: 'desk@own.example', teamIds: [team._id] });
+    await sql('update communications_mailbox_connections set owner_id = $2 where id = $1', [id, admin.userId]);
+    const page = await openConsole({ as: member, at: '/settings/mailboxes' });
+    const card = page.getByRole('article', { name: 'desk@own.example' });
+    await card.getByRole('button', { name: 'Read now' }).waitFor();
+    for (const name of ['Settings', 'Disconnect']) assert.equal(await card.getByRole('button', { name }).count(), 0);
+    const own = await openConsole({ as: admin, at: '/settings/mailboxes' });
+    await own.getByRole('article', { name: 'desk@own.example' }).getByRole('button', { name: 'Settings' }).waitFor();
   });
 });

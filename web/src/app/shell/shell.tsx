@@ -16,6 +16,7 @@ import { TopBar } from './top-bar.tsx';
 import { collectTyping } from './type-ahead.ts';
 import { useAssistant } from './use-assistant.ts';
 import { useProfileLanguage } from './use-language.ts';
+import { useMentions } from './use-mentions.ts';
 
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
 
@@ -48,6 +49,7 @@ export function Shell() {
   };
   useHotkeys([['mod+K', openPalette]], [], true);
   useLiveRecords();
+  useMentions();
   useProfileLanguage();
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the sidebar closes with each new page.
   useEffect(close, [path, close]);

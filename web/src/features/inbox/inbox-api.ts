@@ -51,6 +51,8 @@ export interface EmailMessage {
   readonly direction: 'inbound' | 'outbound';
   readonly from: string | null;
   readonly fromName: string | null;
+  /** Where replies go, when that is not the sender. */
+  readonly replyTo: string | null;
   readonly to: readonly string[] | null;
   readonly cc: readonly string[] | null;
   readonly subject: string | null;
@@ -59,6 +61,8 @@ export interface EmailMessage {
   readonly status: string;
   readonly category: string | null;
   readonly html: string | null;
+  /** The text of earlier messages below it. */
+  readonly quotedHtml: string | null;
   readonly hasRemoteContent: boolean;
   readonly text: string | null;
   readonly quotedText: string | null;

@@ -11,6 +11,7 @@ import type { Dialog } from './dialogs/dialog.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { HelpDialog } from './help-dialog.tsx';
 import classes from './inbox.module.css';
+import { BrokenMailboxes } from './list/broken-mailboxes.tsx';
 import { ConversationList } from './list/conversation-list.tsx';
 import { Folders } from './list/folders.tsx';
 import { ListBar } from './list/list-bar.tsx';
@@ -117,6 +118,7 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
           actions={actions}
           onDialog={setDialog}
         />
+        <BrokenMailboxes />
         <ConversationList
           source={source}
           currentId={id}

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
+import { useCan, useMe } from '~/metadata/access.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { TimeText } from '~/ui/time-text.tsx';
@@ -46,6 +47,9 @@ export function MailboxCard({ mailbox }: { readonly mailbox: Connection }) {
       confirmProps: { color: 'red' },
       onConfirm: () => disconnect.mutate(),
     });
+  const { user } = useMe();
+  const can = useCan();
+  const isOwn = mailbox.ownerId === user._id;
   const isBroken = status === 'needsReauthorization' || status === 'failing';
   return (
     <article className={classes.card} aria-label={email}>
@@ -78,7 +82,7 @@ export function MailboxCard({ mailbox }: { readonly mailbox: Connection }) {
         </Alert>
       )}
       <Group gap="xs">
-        {isBroken && (
+        {isBroken && isOwn && (
           <Button
             size="xs"
             loading={reconnect.isPending}
@@ -87,15 +91,21 @@ export function MailboxCard({ mailbox }: { readonly mailbox: Connection }) {
             {t('reconnect.action')}
           </Button>
         )}
-        <Button size="xs" variant="default" loading={sync.isPending} onClick={() => sync.mutate()}>
-          {t('syncNow')}
-        </Button>
-        <Button size="xs" variant="default" onClick={() => setDialog('settings')}>
-          {t('settings.action')}
-        </Button>
-        <Button size="xs" variant="subtle" color="red" loading={disconnect.isPending} onClick={ask}>
-          {t('disconnect.action')}
-        </Button>
+        {status !== 'needsReauthorization' && (
+          <Button size="xs" variant="default" loading={sync.isPending} onClick={() => sync.mutate()}>
+            {t('syncNow')}
+          </Button>
+        )}
+        {isOwn && (
+          <Button size="xs" variant="default" onClick={() => setDialog('settings')}>
+            {t('settings.action')}
+          </Button>
+        )}
+        {(isOwn || can.scope('communications:admin')) && (
+          <Button size="xs" variant="subtle" color="red" loading={disconnect.isPending} onClick={ask}>
+            {t('disconnect.action')}
+          </Button>
+        )}
       </Group>
       {dialog === 'settings' && <SettingsDialog mailbox={mailbox} onClose={() => setDialog(undefined)} />}
       {dialog === 'password' && <PasswordDialog mailbox={mailbox} onClose={() => setDialog(undefined)} />}

@@ -6,11 +6,19 @@ import { connectionsPath } from '~/views/mail/connections.ts';
 const base = '/api/communications/mailbox-connection';
 const returnTo = '/app/settings/mailboxes';
 
-/** The providers that the operator of the server has configured. */
-export const providersQuery = queryOptions({
-  queryKey: [...keys.model(connectionsPath), 'providers'],
-  queryFn: async ({ signal }) =>
-    (await request<{ providers?: readonly string[] }>('GET', base, { signal })).providers ?? [],
+interface Overview {
+  /** The providers that the operator of the server has configured. */
+  readonly providers: readonly string[];
+  /** `lastSyncedAt` also of runs without news, which do not change the records. */
+  readonly data: readonly { readonly _id: string; readonly lastSyncedAt: string | null }[];
+}
+
+const overviewEveryMs = 60_000;
+
+export const overviewQuery = queryOptions({
+  queryKey: [...keys.model(connectionsPath), 'overview'],
+  queryFn: ({ signal }) => request<Overview>('GET', base, { signal }),
+  refetchInterval: overviewEveryMs,
 });
 
 interface Folder {

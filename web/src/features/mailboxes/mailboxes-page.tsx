@@ -11,7 +11,7 @@ import { PageLoading } from '~/ui/page-loading.tsx';
 import { connectionsQuery } from '~/views/mail/connections.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { MailboxCard } from './mailbox-card.tsx';
-import { mailboxesApi, providersQuery } from './mailboxes-api.ts';
+import { mailboxesApi, overviewQuery } from './mailboxes-api.ts';
 
 const icons = { google: IconBrandGoogle, microsoft: IconBrandWindows } as const;
 const byConsent = ['google', 'microsoft'] as const;
@@ -33,7 +33,9 @@ function Mailboxes() {
   const { t } = useTranslation('mailboxes');
   const [connecting, setConnecting] = useState(false);
   const { data, error, refetch } = useQuery(connectionsQuery);
-  const { data: providers = [] } = useQuery(providersQuery);
+  const { data: overview } = useQuery(overviewQuery);
+  const providers = overview?.providers ?? [];
+  const readAt = new Map(overview?.data.map(({ _id, lastSyncedAt }) => [_id, lastSyncedAt]));
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoading />;
   return (
@@ -62,7 +64,10 @@ function Mailboxes() {
       </Group>
       {data.length === 0 && <EmptyState icon={IconMail} title={t('empty')} text={t('emptyText')} />}
       {data.map((mailbox) => (
-        <MailboxCard key={mailbox._id} mailbox={mailbox} />
+        <MailboxCard
+          key={mailbox._id}
+          mailbox={{ ...mailbox, lastSyncedAt: readAt.get(mailbox._id) ?? mailbox.lastSyncedAt }}
+        />
       ))}
       {connecting && <ConnectDialog onClose={() => setConnecting(false)} />}
     </Stack>

@@ -20,6 +20,8 @@ export interface Connection extends RecordData {
   readonly email: string;
   readonly name: string | null;
   readonly teamIds: readonly string[] | null;
+  /** Who connected it, and may change it. */
+  readonly ownerId: string | null;
   readonly status: ConnectionStatus;
   readonly error: string | null;
   readonly lastSyncedAt: string | null;

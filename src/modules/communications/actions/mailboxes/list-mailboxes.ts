@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
+import { queryable } from '#core/context.ts';
 import { connectionsRoute } from '../../mailboxes/connections/connection-input.ts';
 import { connectionView, viewConnection } from '../../mailboxes/connections/connection-view.ts';
 import { listConnections } from '../../mailboxes/connections/find-connection.ts';
 import { providerNames } from '../../mailboxes/connections/settings.ts';
+import { readTimes } from '../../mailboxes/connections/sql/read-times.ts';
 
 export const listMailboxes = defineAction({
   name: 'communications.listMailboxes',
@@ -19,7 +21,12 @@ export const listMailboxes = defineAction({
     }),
   }),
   async run(context) {
-    const data = (await listConnections(context)).map(viewConnection);
+    const records = await listConnections(context);
+    const ids = records.map(({ _id }) => String(_id));
+    const times = await readTimes(queryable(context), context.caller.tenantId, ids);
+    const data = records.map((record) =>
+      viewConnection({ ...record, lastSyncedAt: times.get(String(record._id)) ?? record.lastSyncedAt ?? null }),
+    );
     const providers = providerNames.filter((name) => context.services.settings.mailboxes.providers[name]);
     return { body: { connected: data.length > 0, data, providers } };
   },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineAction, queuedAnswer } from '#core/action.ts';
+import { AppError } from '#core/errors.ts';
 import { syncMailboxJob } from '../../jobs/sync-mailbox.ts';
 import { requireConnection } from '../../mailboxes/connections/find-connection.ts';
 
@@ -12,7 +13,12 @@ export const syncMailbox = defineAction({
   input: Type.Object({ connectionId: Type.String({ maxLength: 100 }) }, { additionalProperties: false }),
   output: Type.Object({ jobId: Type.String(), status: Type.String() }),
   async run(context, { connectionId }) {
-    const { _id } = await requireConnection(context, connectionId, 'use');
+    const { _id, status, error } = await requireConnection(context, connectionId, 'use');
+    if (status === 'needsReauthorization')
+      throw new AppError(
+        'conflict',
+        `The mailbox must be connected again before it can be read. ${error ?? ''}`.trim(),
+      );
     return queuedAnswer(
       await context.services.jobs.enqueue(context, syncMailboxJob, { connectionId: String(_id) }),
     ) as never;

@@ -51,6 +51,8 @@ export async function requireConnection(context: Context, givenId: string, purpo
   const record = await readConnection(context, id);
   if (purpose === 'change' && record.ownerId !== userId)
     throw new AppError('forbidden', 'Only the user who connected the mailbox may change it.');
+  if (purpose === 'remove' && record.ownerId !== userId && !mayRemove)
+    throw new AppError('forbidden', 'Only the user who connected the mailbox, or an administrator, may disconnect it.');
   return record;
 }
 

@@ -123,7 +123,19 @@ export async function finishConsent(
     throw new ConsentIncomplete('the provider did not tell the address of the mailbox');
   if (tokens.refresh_token === undefined)
     throw new ConsentIncomplete('the provider did not allow access while you are away');
-  return { ...readTokens(tokens), email: email.toLowerCase(), scopes: (tokens.scope ?? '').split(' ').filter(Boolean) };
+  const granted = (tokens.scope ?? '').split(' ').filter(Boolean);
+  requireMailScopes(provider, granted);
+  return { ...readTokens(tokens), email: email.toLowerCase(), scopes: granted };
+}
+
+/** Users can leave out a part of what they are asked for. A provider that lists nothing granted all of it. */
+function requireMailScopes({ name }: MailboxProvider, granted: readonly string[]): void {
+  const isGranted = (scope: string) => granted.some((one) => one.toLowerCase() === scope.toLowerCase());
+  const missing = scopes[name].split(' ').filter((scope) => scope.startsWith('https://') && !isGranted(scope));
+  if (granted.length > 0 && missing.length > 0)
+    throw new ConsentIncomplete(
+      'access to your mails was not allowed. Begin again, and allow everything that the provider asks for',
+    );
 }
 
 export async function renewTokens(provider: MailboxProvider, refreshToken: string): Promise<AccessTokens> {
@@ -152,4 +164,6 @@ export async function revokeToken(provider: MailboxProvider, refreshToken: strin
 
 /** Whether the user, or the provider, has withdrawn the consent. Other errors may pass. */
 export const isWithdrawn = (error: unknown): boolean =>
-  error instanceof ResponseBodyError && error.error === 'invalid_grant';
+  error instanceof ResponseBodyError && withdrawn.includes(error.error);
+
+const withdrawn: readonly string[] = ['invalid_grant', 'interaction_required', 'consent_required', 'login_required'];

@@ -1,4 +1,4 @@
-import { inTransaction, type Services } from '#core/context.ts';
+import { inTransaction, type Services, type TransactionContext } from '#core/context.ts';
 import { enqueueMail } from '#core/mail/outbox.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { paragraphs } from '#lib/mail.ts';
@@ -18,19 +18,23 @@ export async function requireReauthorization(
   const tenant = await services.directory.tenantById(tenantId);
   if (!tenant) return;
   const context = await tenantContext(services, tenantId, tenant.accountKey);
-  await inTransaction(context, async (within) => {
-    const owner = await lockOwner(within.tx, tenantId, connectionId);
-    if (!owner) return;
-    await pauseMailbox(within.tx, tenantId, connectionId);
-    const values = { status: 'needsReauthorization', error: reason };
-    await updateMany(within, mailboxConnections(within), [{ id: connectionId, values }]);
-    if (owner.status === 'needsReauthorization' || owner.ownerEmail === null) return;
-    await enqueueMail(within, owner.ownerEmail, {
-      subject: `Connect your mailbox ${owner.email} again`,
-      ...paragraphs(
-        `The mailbox ${owner.email} is no longer synchronised. ${reason}`,
-        `Sign in and open the settings of your mailboxes: ${services.publicUrl()}${mailboxesPage}`,
-      ),
-    });
+  await inTransaction(context, (within) => pauseForUser(within, connectionId, reason));
+}
+
+/** The same, in the transaction of the caller, who is the platform. */
+export async function pauseForUser(within: TransactionContext, connectionId: string, reason: string): Promise<void> {
+  const { tx, services, caller } = within;
+  const owner = await lockOwner(tx, caller.tenantId, connectionId);
+  if (!owner) return;
+  await pauseMailbox(tx, caller.tenantId, connectionId);
+  const values = { status: 'needsReauthorization', error: reason };
+  await updateMany(within, mailboxConnections(within), [{ id: connectionId, values }]);
+  if (owner.status === 'needsReauthorization' || owner.ownerEmail === null) return;
+  await enqueueMail(within, owner.ownerEmail, {
+    subject: `Connect your mailbox ${owner.email} again`,
+    ...paragraphs(
+      `The mailbox ${owner.email} is no longer synchronised. ${reason}`,
+      `Sign in and open the settings of your mailboxes: ${services.publicUrl()}${mailboxesPage}`,
+    ),
   });
 }

@@ -3,12 +3,12 @@ import { updateMany } from '#core/operations/update-many.ts';
 import { mailboxConnections } from '../../model-names.ts';
 import type { FinishedMail } from '../../outbox/claimed-mail.ts';
 import { pauseTransport, resumeTransport } from '../../outbox/sql/transports.ts';
+import { pauseForUser } from '../connections/require-reauthorization.ts';
+import { resumeMailbox } from '../connections/sql/pause-mailbox.ts';
 import { requestChanges } from '../sync-requests.ts';
+import { sendingError } from './sending-error.ts';
 import { keepConnections } from './sql/keep-connections.ts';
 import { readMailboxError } from './sql/mailbox-error.ts';
-
-/** Marks a status that is about sending, so that only a mail that goes out clears it. */
-const prefix = 'Mail cannot be sent: ';
 
 /**
  * What results say about mailboxes: one whose server refuses the login or cannot be reached is paused, with its status and the
@@ -38,13 +38,14 @@ async function applyStatus(context: TransactionContext, id: string, mails: reado
   const [failure] = failures;
   if (failure) {
     await pauseTransport(tx, caller.tenantId, id);
-    const needsPerson = failures.some(({ stop }) => stop);
-    const error = `${prefix}${failure.message}`.slice(0, 1000);
-    await saveStatus(context, id, { status: needsPerson ? 'needsReauthorization' : 'failing', error });
+    const error = sendingError.of(failure.message);
+    if (failures.some(({ stop }) => stop)) await pauseForUser(context, id, error);
+    else await saveStatus(context, id, { status: 'failing', error });
   } else if (mails.some(({ outcome }) => outcome.kind === 'accepted')) {
     if (!(await resumeTransport(tx, caller.tenantId, id))) return;
-    const error = await readMailboxError(tx, caller.tenantId, id);
-    if (error?.startsWith(prefix)) await saveStatus(context, id, { status: 'active', error: null });
+    if (!sendingError.is(await readMailboxError(tx, caller.tenantId, id))) return;
+    await saveStatus(context, id, { status: 'active', error: null });
+    await resumeMailbox(tx, caller.tenantId, id);
   }
 }
 

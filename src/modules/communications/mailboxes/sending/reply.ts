@@ -2,6 +2,7 @@ import type { Context } from '#core/context.ts';
 import { inTransaction } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import { readConversation } from '../../conversations/conversation.ts';
+import { normalSubject } from '../incoming/threads/subject.ts';
 import { chooseMailbox } from './choose-mailbox.ts';
 import { sendMail, type WrittenMail } from './send-mail.ts';
 import { type Answered, findAnswered } from './thread.ts';
@@ -36,5 +37,6 @@ function recipientsOf(answered: Answered | undefined, own: string): string[] {
   return all.filter((address) => address !== null && address.toLowerCase() !== own.toLowerCase()) as string[];
 }
 
+/** Mail programs mark replies in their language: `AW:` needs no `Re:` before it. */
 const replySubject = (subject: string): string =>
-  (/^\s*re\s*:/i.test(subject) ? subject : `Re: ${subject}`).slice(0, 998);
+  (normalSubject(subject).isReply ? subject : `Re: ${subject}`).slice(0, 998);

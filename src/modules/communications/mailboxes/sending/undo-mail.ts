@@ -4,8 +4,11 @@ import { invoke, operations } from '#core/operations/index.ts';
 import { lockWithinReach } from '#core/operations/update.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { recountConversations } from '../../conversations/recount.ts';
-import { emails } from '../../model-names.ts';
+import { closedState } from '../../conversations/states.ts';
+import { conversations, emails } from '../../model-names.ts';
 import { withdraw } from '../../outbox/sql/change-waiting.ts';
+import { refreshConversations } from '../incoming/privacy/refresh.ts';
+import { holdsOnly } from './sql/holds-only.ts';
 
 /** A mail that waits in the outbox becomes a draft. Returns the record as JSON text. */
 export async function undoMail(within: TransactionContext, id: string): Promise<string> {
@@ -16,6 +19,15 @@ export async function undoMail(within: TransactionContext, id: string): Promise<
     throw new AppError('conflict', 'The mail is being sent or was sent: it can no longer be undone.');
   const values = { status: 'draft', undoUntil: null, scheduledAt: null };
   await updateMany(within, model, [{ id, values }], { withoutHooks: true });
-  if (typeof previous.conversationId === 'string') await recountConversations(within, [previous.conversationId]);
+  if (typeof previous.conversationId === 'string') await leaveConversation(within, previous.conversationId, id);
   return (await invoke(within, operations.get, model, { id, query: {} })).body;
+}
+
+/** The conversation no longer shows the mail. One that began with it is closed: there is nothing to do in it. */
+async function leaveConversation(within: TransactionContext, conversationId: string, emailId: string): Promise<void> {
+  await recountConversations(within, [conversationId]);
+  await refreshConversations(within, [conversationId]);
+  if (!(await holdsOnly(within.tx, within.caller.tenantId, conversationId, emailId))) return;
+  const values = { ...closedState(), preview: '' };
+  await updateMany(within, conversations(within), [{ id: conversationId, values }], { withoutHooks: true });
 }

@@ -47,3 +47,7 @@ export function describeImapError(error: ImapError): { readonly fault: ImapFault
 
 /** One sentence for the connection and its events. */
 export const imapErrorText = (error: ImapError): string => `The mail server ${describeImapError(error).text}.`;
+
+/** The same for a mailbox without a password: its server refuses the access that the provider gave. */
+export const consentErrorText = (error: ImapError): string =>
+  error.authenticationFailed ? 'The mail server refused the access that the provider gave.' : imapErrorText(error);

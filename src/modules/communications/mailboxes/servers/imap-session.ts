@@ -123,6 +123,11 @@ export class ImapSession {
     return this.#client.mailbox ? this.#client.mailbox.path : undefined;
   }
 
+  /** The numbering of the open folder. */
+  get openUidValidity(): string | undefined {
+    return this.#client.mailbox ? String(this.#client.mailbox.uidValidity) : undefined;
+  }
+
   folders(): Promise<ListResponse[]> {
     this.commands += 1;
     return this.#client.list();
@@ -229,8 +234,11 @@ export class ImapSession {
   async setSeen(uids: readonly number[], seen: boolean): Promise<void> {
     this.commands += 1;
     const range = uids.join(',');
-    if (seen) await this.#client.messageFlagsAdd(range, ['\\Seen'], { uid: true });
-    else await this.#client.messageFlagsRemove(range, ['\\Seen'], { uid: true });
+    const done = seen
+      ? await this.#client.messageFlagsAdd(range, ['\\Seen'], { uid: true })
+      : await this.#client.messageFlagsRemove(range, ['\\Seen'], { uid: true });
+    // Also when the connection was lost.
+    if (!done) throw new Error('the server did not change the read state of a message');
   }
 
   /** Moves messages of the open folder. Returns their new uids, where the server tells them. */

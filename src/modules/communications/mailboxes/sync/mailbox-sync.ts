@@ -7,7 +7,7 @@ import { dropToken } from '../connections/access-tokens.ts';
 import { MailboxNotUsable, openLogins } from '../connections/credentials.ts';
 import { requireReauthorization } from '../connections/require-reauthorization.ts';
 import { guardFor } from '../servers/guard.ts';
-import { type ImapError, imapErrorText } from '../servers/imap-error.ts';
+import { consentErrorText, type ImapError, imapErrorText } from '../servers/imap-error.ts';
 import { ImapSession } from '../servers/imap-session.ts';
 import { backfill } from './backfill.ts';
 import type { ChosenFolder } from './choose-folders.ts';
@@ -260,7 +260,7 @@ export class MailboxSync {
     }
     this.#failures += 1;
     this.#progress = undefined;
-    const text = imapErrorText(error as ImapError);
+    const text = provider === 'imap' ? imapErrorText(error as ImapError) : consentErrorText(error as ImapError);
     services.log.warn({ tenantId, connectionId, reason: error.message }, 'a mailbox could not be read');
     const nextInMs = Math.min(times.firstRetryMs * 2 ** (this.#failures - 1), times.maxRetryMs);
     try {
@@ -268,7 +268,8 @@ export class MailboxSync {
       const parts = this.#reportParts(provider, counts, begunAt);
       await reportRun(context, { ...parts, error: text, failures: this.#failures, nextInMs, announced: true });
       if (isRefused && this.#failures >= maxRefusals) {
-        await requireReauthorization(services, tenantId, connectionId, `${text} Enter the password again.`);
+        const remedy = provider === 'imap' ? 'Enter the password again.' : 'Connect it again.';
+        await requireReauthorization(services, tenantId, connectionId, `${text} ${remedy}`);
         this.ended = true;
       }
     } catch (failure) {

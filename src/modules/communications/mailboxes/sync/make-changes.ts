@@ -16,7 +16,7 @@ export async function makeChanges(run: SyncRun): Promise<void> {
   for (const change of await readChanges(services.db, tenantId, connectionId)) {
     run.signal.throwIfAborted();
     try {
-      await makeChange(run, change);
+      if (!(await makeChange(run, change))) continue;
     } catch (error) {
       // A lost connection is not the fault of the change.
       if (!session.usable) throw error;
@@ -34,13 +34,19 @@ export async function makeChanges(run: SyncRun): Promise<void> {
   }
 }
 
-async function makeChange(run: SyncRun, change: WaitingChange): Promise<void> {
+/** Returns false when the change has to wait. */
+async function makeChange(run: SyncRun, change: WaitingChange): Promise<boolean> {
   const { services, mailbox, session } = run;
   const { tenantId, connectionId } = mailbox;
-  if (change.kind === 'append') return appendSent(run, change);
+  if (change.kind === 'append') {
+    await appendSent(run, change);
+    return true;
+  }
   const places = await placesOf(services.db, tenantId, connectionId, change.emailId);
   for (const [path, there] of Map.groupBy(places, (place) => place.path)) {
     if (session.openPath !== path) await session.openFolder(path);
+    // The server numbered the folder anew: the uids name other messages until it is mapped again, in this run.
+    if (there.some(({ uidValidity }) => uidValidity !== session.openUidValidity)) return false;
     const uids = there.map(({ uid }) => uid);
     if (change.kind === 'seen' || change.kind === 'unseen') {
       const seen = change.kind === 'seen';
@@ -50,6 +56,7 @@ async function makeChange(run: SyncRun, change: WaitingChange): Promise<void> {
       );
     } else await moveTo(run, change, path, there);
   }
+  return true;
 }
 
 async function moveTo(run: SyncRun, { kind, emailId }: WaitingChange, from: string, places: readonly MessagePlace[]) {

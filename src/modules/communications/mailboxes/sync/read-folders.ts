@@ -5,7 +5,7 @@ import { type ChosenFolder, chooseFolders } from './choose-folders.ts';
 import { fetchBatches } from './fetch-batches.ts';
 import { applyChanges, readChanges } from './folder-changes.ts';
 import { mapAgain } from './renumbered-folder.ts';
-import { deleteFolder, type FolderCursor, insertFolder, readFolders } from './sql/folders.ts';
+import { changeFolder, deleteFolder, type FolderCursor, insertFolder, readFolders } from './sql/folders.ts';
 import { requireLease } from './sql/leases.ts';
 import { storeBatches } from './store-batches.ts';
 import type { SyncRun } from './sync-run.ts';
@@ -62,7 +62,9 @@ function hasChanged({ messageCounts }: SyncRun, cursor: FolderCursor, status: Fo
   // Without CONDSTORE, a changed flag shows only when flags are compared. That is done for the inbox.
   if (status.modSeq === undefined || cursor.modSeq === undefined)
     return cursor.role === 'inbox' || messageCounts.get(cursor.path) !== status.messages;
-  return status.modSeq !== cursor.modSeq;
+  // A removed message need not change the counter of a server without QRESYNC.
+  const known = messageCounts.get(cursor.path);
+  return status.modSeq !== cursor.modSeq || (known !== undefined && known !== status.messages);
 }
 
 async function readFolder(run: SyncRun, cursor: FolderCursor): Promise<void> {
@@ -74,8 +76,18 @@ async function readFolder(run: SyncRun, cursor: FolderCursor): Promise<void> {
   // The range n:* has the last message of the folder also when its uid is below n.
   const facts = (await session.facts(`${cursor.uidNext}:*`)).filter(({ uid }) => uid >= cursor.uidNext);
   facts.sort((a, b) => a.uid - b.uid);
+  let highest = 0;
   await storeBatches(run, cursor, fetchBatches(run, facts), (stored) => {
     const last = stored.at(-1);
+    highest = Math.max(highest, last?.uid ?? 0);
     return last ? { uidNext: last.uid + 1 } : {};
   });
+  // The last message may be gone already. Without this, the folder would be opened in every run.
+  if (highest + 1 < opened.uidNext) await skipTo(run, cursor, opened.uidNext);
 }
+
+const skipTo = ({ context, mailbox, node }: SyncRun, { id }: FolderCursor, uidNext: number): Promise<unknown> =>
+  inTransaction(context, async ({ tx }) => {
+    await requireLease(tx, mailbox.tenantId, mailbox.connectionId, node);
+    await changeFolder(tx, mailbox.tenantId, mailbox.connectionId, id, { uidNext });
+  });

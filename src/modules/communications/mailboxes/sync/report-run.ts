@@ -2,6 +2,8 @@ import { type Context, inTransaction } from '#core/context.ts';
 import { appendEvent } from '#core/events/events.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { mailboxConnections } from '../../model-names.ts';
+import { sendingError } from '../sending/sending-error.ts';
+import { readMailboxError } from '../sending/sql/mailbox-error.ts';
 import { readProgress } from './sql/folders.ts';
 import { requireLease } from './sql/leases.ts';
 import { saveLeaseResult } from './sql/run-results.ts';
@@ -35,9 +37,10 @@ export async function reportRun(context: Context, report: RunReport): Promise<vo
   await inTransaction(context, async (within) => {
     await requireLease(within.tx, tenantId, connectionId, node);
     await saveLeaseResult(within.tx, tenantId, connectionId, { state: status, failures, nextInMs, error, begunAt });
+    // A mailbox that can be read, but cannot send, still does not work.
+    const cannotSend = error === null && sendingError.is(await readMailboxError(within.tx, tenantId, connectionId));
     const values = {
-      status,
-      error: error?.slice(0, maxErrorLength) ?? null,
+      ...(!cannotSend && { status, error: error?.slice(0, maxErrorLength) ?? null }),
       backfillTotal: total,
       backfillDone: done,
       // Runs without news do not write an event for the time alone.

@@ -157,6 +157,8 @@ function SelectionBar({ selected, total, onSelectAll, actions, onDialog }: ListB
               <Menu.Item onClick={() => actions.read(selected)}>{t('actions.read')}</Menu.Item>
               <Menu.Item onClick={() => actions.unread(selected)}>{t('actions.unread')}</Menu.Item>
               <Menu.Item onClick={() => onDialog({ kind: 'merge', ids: selected })}>{t('actions.merge')}</Menu.Item>
+              <Menu.Item onClick={() => actions.archive(selected)}>{t('actions.archive')}</Menu.Item>
+              <Menu.Item onClick={() => actions.trash(selected)}>{t('actions.trash')}</Menu.Item>
               <Menu.Item onClick={() => actions.spam(selected)}>{t('actions.spam')}</Menu.Item>
             </Menu.Dropdown>
           </Menu>

@@ -18,7 +18,9 @@ interface MessageBodyProps {
 export function MessageBody({ message, remote, onRemote }: MessageBodyProps) {
   const { t } = useTranslation('inbox');
   const [quoted, setQuoted] = useState(false);
-  const { html, text, quotedText, hasRemoteContent, attachments, subject } = message;
+  const { html, text, quotedHtml, quotedText, hasRemoteContent, attachments, subject } = message;
+  // The plain text quotes what the HTML shows already, unless both are folded.
+  const isFolded = html ? quotedHtml : quotedText;
   return (
     <>
       {hasRemoteContent && !remote && (
@@ -36,7 +38,7 @@ export function MessageBody({ message, remote, onRemote }: MessageBodyProps) {
       ) : (
         <LinkedText text={text || t('noContent')} />
       )}
-      {quotedText && (
+      {isFolded && (
         <>
           <Anchor
             component="button"
@@ -48,7 +50,8 @@ export function MessageBody({ message, remote, onRemote }: MessageBodyProps) {
           >
             {t(quoted ? 'quoted.hide' : 'quoted.show')}
           </Anchor>
-          {quoted && <LinkedText text={quotedText} />}
+          {quoted && quotedHtml && <MessageFrame html={quotedHtml} title={t('quoted.title')} remote={remote} />}
+          {quoted && !quotedHtml && quotedText && <LinkedText text={quotedText} />}
         </>
       )}
       <MessageFiles files={attachments} />

@@ -41,7 +41,7 @@ export function replyDraft({ mode, conversation, message, own, forwarded }: Repl
   // After an own mail, a reply goes to the same people once more.
   const others = (message?.to ?? []).filter((address) => !isOwn(address));
   const isFromOther = message?.direction === 'inbound' && message.from;
-  const to = unique(isFromOther ? [message.from ?? ''] : others);
+  const to = unique(isFromOther ? [message.replyTo || message.from || ''] : others);
   const cc =
     mode === 'replyAll'
       ? unique([...(isFromOther ? others : []), ...(message?.cc ?? [])]).filter(
@@ -51,7 +51,7 @@ export function replyDraft({ mode, conversation, message, own, forwarded }: Repl
   return { ...emptyDraft, mode, connectionId, to, cc, subject: prefixed('Re:', subject) };
 }
 
-function forwardedHtml({ from, fromName, subject, at, to, text }: EmailMessage, title: string): string {
+function forwardedHtml({ from, fromName, subject, at, to, text, quotedText }: EmailMessage, title: string): string {
   const head = [
     `---------- ${title} ----------`,
     [fromName, from && `<${from}>`].filter(Boolean).join(' '),
@@ -59,5 +59,5 @@ function forwardedHtml({ from, fromName, subject, at, to, text }: EmailMessage, 
     subject ?? '',
     (to ?? []).join(', '),
   ].join('\n');
-  return `<p></p>${textToHtml(`${head}\n\n${text ?? ''}`)}`;
+  return `<p></p>${textToHtml(`${head}\n\n${[text, quotedText].filter(Boolean).join('\n\n')}`)}`;
 }

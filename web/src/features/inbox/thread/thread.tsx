@@ -34,6 +34,12 @@ interface ThreadProps {
 
 const isEmail = (message: Message): message is EmailMessage => message.kind === 'email';
 
+/** Nobody answers the server that returned a mail. */
+const lastMail = (messages: readonly Message[] | undefined): EmailMessage | undefined => {
+  const mails = messages?.filter(isEmail) ?? [];
+  return mails.findLast(({ category }) => category !== 'bounce') ?? mails.at(-1);
+};
+
 interface Writing {
   readonly draft: ComposerDraft;
   readonly key: number;
@@ -58,7 +64,7 @@ export function Thread({ conversation, ref }: ThreadProps) {
   const { others, onTyping } = usePresence(id);
   useLiveMessages(id);
   const messages = query.data?.filter((message) => !isEmail(message) || message.status !== 'draft');
-  const write = (mode: ComposerMode, message = messages?.filter(isEmail).at(-1)) => {
+  const write = (mode: ComposerMode, message = lastMail(messages)) => {
     setCommenting(false);
     setAnswering(false);
     if (channel !== undefined && mode !== 'forward') {

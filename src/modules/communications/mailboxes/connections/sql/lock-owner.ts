@@ -16,7 +16,7 @@ export async function lockOwner(
   const [row] = await tx.query<MailboxOwner>(
     `select m.email, m.status, (select u.email from identity_users u
        where u.tenant_id = m.tenant_id and u.id = m.owner_id and u.active is not false) as "ownerEmail"
-     from communications_mailbox_connections m where m.tenant_id = $1::bigint and m.id = $2::uuid for update of m`,
+     from communications_mailbox_connections m where m.tenant_id = $1::bigint and m.id = $2::uuid for no key update of m`,
     [tenantId, connectionId],
   );
   return row;

@@ -10,8 +10,6 @@ export interface FolderCursor {
   readonly uidNext: number;
   readonly modSeq: bigint | undefined;
   readonly backfilled: boolean;
-  /** Messages that are in the folder, as far as they were read. */
-  readonly stored: number;
 }
 
 interface Row extends Omit<FolderCursor, 'uidValidity' | 'uidNext' | 'modSeq'> {
@@ -25,8 +23,7 @@ export async function readFolders(db: Queryable, tenantId: string, connectionId:
     `select f.* from ${scoped(
       'f',
       `select f.id, f.path, f.role, f.uid_validity::text as "uidValidity", f.uid_next::text as "uidNext",
-        f.mod_seq::text as "modSeq", f.backfilled, (select count(*)::int from mailbox_locations m
-          where m.tenant_id = f.tenant_id and m.folder_id = f.id and not m.gone) as stored
+        f.mod_seq::text as "modSeq", f.backfilled
        from mailbox_folders f where ${inTenant('f')} and f.connection_id = $2::uuid`,
     )}`,
     [tenantId, connectionId],
@@ -43,7 +40,7 @@ export const insertFolder = (
   tx: Transaction,
   tenantId: string,
   connectionId: string,
-  { id, path, role, uidValidity, uidNext, modSeq }: Omit<FolderCursor, 'backfilled' | 'stored'>,
+  { id, path, role, uidValidity, uidNext, modSeq }: Omit<FolderCursor, 'backfilled'>,
 ): Promise<unknown> =>
   tx.query(
     `insert into mailbox_folders (tenant_id, connection_id, id, path, role, uid_validity, uid_next, mod_seq)

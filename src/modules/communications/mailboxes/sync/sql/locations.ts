@@ -106,6 +106,8 @@ export async function forgetUids(tx: Transaction, tenantId: string, folderId: st
 export interface MessagePlace {
   readonly folderId: string;
   readonly path: string;
+  /** The numbering of the folder that `uid` belongs to. */
+  readonly uidValidity: string;
   readonly uid: number;
   readonly key: Buffer;
 }
@@ -120,7 +122,8 @@ export async function placesOf(
   return db.query<MessagePlace>(
     `select p.* from ${scoped(
       'p',
-      `select m.folder_id as "folderId", f.path, m.uid::float8 as uid, m.key from mailbox_locations m
+      `select m.folder_id as "folderId", f.path, f.uid_validity::text as "uidValidity", m.uid::float8 as uid, m.key
+       from mailbox_locations m
        join mailbox_folders f on f.tenant_id = m.tenant_id and f.connection_id = m.connection_id and f.id = m.folder_id
        where ${inTenant('m')} and m.connection_id = $2::uuid and m.email_id = $3::uuid and not m.gone`,
     )}`,

@@ -30,7 +30,7 @@ export const saveLeaseResult = (
 /** Asks the node of a mailbox to read it now. Returns the time of the request; undefined when it is disconnected. */
 export async function requestRun(tx: Transaction, tenantId: string, connectionId: string): Promise<Date | undefined> {
   const [row] = await tx.query<{ at: Date }>(
-    `update mailbox_leases set requested_at = clock_timestamp(), next_at = least(next_at, now())
+    `update mailbox_leases set requested_at = clock_timestamp(), next_at = case when next_at = 'infinity' then next_at else least(next_at, now()) end
      where tenant_id = $1::bigint and connection_id = $2::uuid returning requested_at as at`,
     [tenantId, connectionId],
   );
