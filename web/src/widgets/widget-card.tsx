@@ -23,7 +23,7 @@ export function WidgetCard({ widget, data, handle, actions }: WidgetCardProps) {
   const hasNumbers = widget.type === 'chart' && (data?.series.length ?? 0) > 0;
   const period = data?.period;
   return (
-    <section className={styles.card} aria-label={title || t(`type.${widget.type}`)}>
+    <section className={styles.card} aria-label={title || t(`type.${widget.type}`, { defaultValue: widget.type })}>
       {(title !== '' || handle !== undefined) && (
         <Group gap={6} wrap="nowrap" className={styles.head}>
           {handle}
