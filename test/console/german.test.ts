@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { modules } from '../../src/app.ts';
 import { appForFile } from '../harness.ts';
 import { journey, journeys } from './harness.ts';
 import { settled } from './open-page.ts';
@@ -46,6 +47,17 @@ const onlyGerman = /^problems\./;
 const { url, tenant } = await appForFile();
 const account = await tenant();
 await account.create('/api/sales/contacts', { firstName: 'Ada', lastName: 'King' });
+
+describe('the English texts', () => {
+  it('have a name for every background job', () => {
+    const known = textsOf('en', 'admin.json');
+    const unnamed = modules.flatMap(({ jobs = [] }) => jobs).filter(({ name }) => !known.has(`jobs.names.${name}`));
+    assert.deepEqual(
+      unnamed.map(({ name }) => name),
+      [],
+    );
+  });
+});
 
 describe('the German texts', () => {
   it('have the keys and the placeholders of the English ones', () => {

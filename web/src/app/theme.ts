@@ -77,6 +77,8 @@ const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
+    // Choices that have no room on a phone are reached by scrolling; by default they are cut off.
+    SegmentedControl: { styles: { root: { maxWidth: '100%', overflowX: 'auto' }, control: { flexShrink: 0 } } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 100 } } },
     Modal: {
       defaultProps: { transitionProps: { duration: 120 }, centered: false },
