@@ -99,6 +99,21 @@ const queryOf = ({ dryRun }: WriteOptions) => ({ dryRun: dryRun || undefined });
 const zoneOf = ({ filter }: { readonly filter?: Filter | undefined }): { readonly tz?: string } =>
   filter && Object.keys(filter).length > 0 ? { tz: timeZone() } : {};
 
+type SavedListener = (path: string, record: RecordData) => void;
+
+const listeners = new Set<SavedListener>();
+
+/** Calls the listener with every record that this window has changed, as it is afterwards. */
+export function onSaved(listener: SavedListener): void {
+  listeners.add(listener);
+}
+
+async function saved(path: string, answer: Promise<RecordData>): Promise<RecordData> {
+  const record = await answer;
+  for (const listener of listeners) listener(path, record);
+  return record;
+}
+
 /** The operations of every model. `path` is that of the model: `/api/sales/contacts`. */
 export const records = {
   list: (path: string, input: ListInput = {}, signal?: AbortSignal): Promise<Page> =>
@@ -119,18 +134,21 @@ export const records = {
     id: string,
     data: Readonly<Record<string, unknown>>,
     options: WriteOptions = {},
-  ): Promise<RecordData> =>
-    request('PATCH', `${path}/${id}`, { body: data, query: queryOf(options), headers: headersOf(options) }),
+  ): Promise<RecordData> => {
+    const input = { body: data, query: queryOf(options), headers: headersOf(options) };
+    const answer = request<RecordData>('PATCH', `${path}/${id}`, input);
+    return options.dryRun ? answer : saved(path, answer);
+  },
 
   remove: (path: string, id: string, options: WriteOptions = {}): Promise<unknown> => {
     const send = () => request('DELETE', `${path}/${id}`, { query: queryOf(options), headers: headersOf(options) });
     return options.dryRun ? send() : removeHere(id, send);
   },
 
-  restore: (path: string, id: string): Promise<RecordData> => request('POST', `${path}/${id}/restore`),
+  restore: (path: string, id: string): Promise<RecordData> => saved(path, request('POST', `${path}/${id}/restore`)),
 
   revert: (path: string, id: string, version: number): Promise<RecordData> =>
-    request('POST', `${path}/${id}/revert`, { body: { version } }),
+    saved(path, request('POST', `${path}/${id}/revert`, { body: { version } })),
 
   history: (path: string, id: string, query: Readonly<Record<string, string | number | undefined>> = {}) =>
     request<Page<Readonly<Record<string, unknown>>>>('GET', `${path}/${id}/history`, { query }),

@@ -31,7 +31,7 @@ function filled() {
 
 test('what was saved is shown at once, wherever the record is shown', () => {
   const { client, shown, list } = filled();
-  void showSaved(client, path, record('a', 2));
+  showSaved(client, path, record('a', 2));
   assert.deepEqual(client.getQueryData(shown.record), { ...record('a', 2), included: true });
   const data = [record('a', 2), record('b', 1)];
   assert.deepEqual(client.getQueryData(shown.list), { data, meta: { total: 2 } });
@@ -41,9 +41,25 @@ test('what was saved is shown at once, wherever the record is shown', () => {
   assert.deepEqual(client.getQueryData(shown.other), list);
 });
 
+test('an answer that comes late does not replace a newer one', () => {
+  const { client, shown } = filled();
+  showSaved(client, path, record('a', 3));
+  showSaved(client, path, record('a', 2));
+  assert.deepEqual(client.getQueryData(shown.plain), [record('a', 3), record('b', 1)]);
+});
+
+test('what is shown stays as old as it is, and is read again if it was to be', async () => {
+  const { client, shown } = filled();
+  const query = client.getQueryCache().find({ queryKey: shown.list });
+  await client.invalidateQueries({ queryKey: shown.list });
+  const { dataUpdatedAt } = query?.state ?? {};
+  showSaved(client, path, record('a', 2));
+  assert.deepEqual([query?.state.dataUpdatedAt, query?.state.isInvalidated], [dataUpdatedAt, true]);
+});
+
 test('what was deleted leaves the lists at once', () => {
   const { client, shown } = filled();
-  void showRemoved(client, path, 'a');
+  showRemoved(client, path, 'a');
   assert.deepEqual(client.getQueryData(shown.list), { data: [record('b', 1)], meta: { total: 2 } });
   assert.deepEqual(client.getQueryData(shown.plain), [record('b', 1)]);
   // Its own page is about to be left.

@@ -1,36 +1,59 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { keys } from './keys.ts';
 import type { RecordData } from './records.ts';
 
 /**
- * Shows what was saved at once, and then reads everything about the model again. Without the first, what a person does
- * next would name the version before, and the server would refuse it.
+ * Shows a record as it was saved in everything that is loaded of its model, before that is read again. Without it, what
+ * a person does next would name the version before, and the server would refuse it.
  */
-export function showSaved(client: QueryClient, path: string, saved: RecordData): Promise<void> {
-  const merged = (record: unknown) => (isRecord(record, saved._id) ? [{ ...record, ...saved }] : [record]);
-  client.setQueriesData({ queryKey: keys.model(path) }, (shown: unknown) => mapRecords(shown, merged));
-  return client.invalidateQueries({ queryKey: keys.model(path) });
+export function showSaved(client: QueryClient, path: string, saved: RecordData): void {
+  const merged = (record: RecordData) => (record.version > saved.version ? [record] : [{ ...record, ...saved }]);
+  for (const query of queriesWith(client, path, saved._id)) change(query, saved._id, merged);
 }
 
-/** Takes a deleted record out of the lists at once, and then reads them again. */
-export function showRemoved(client: QueryClient, path: string, id: string): Promise<void> {
-  const without = (record: unknown) => (isRecord(record, id) ? [] : [record]);
-  client.setQueriesData({ queryKey: keys.model(path) }, (shown: unknown) =>
-    isRecord(shown, id) ? shown : mapRecords(shown, without),
+/** Takes a deleted record out of the lists that are loaded. */
+export function showRemoved(client: QueryClient, path: string, id: string): void {
+  for (const query of queriesWith(client, path, id)) if (!isRecord(query.state.data, id)) change(query, id, () => []);
+}
+
+type Change = (record: RecordData) => readonly RecordData[];
+
+const queriesWith = (client: QueryClient, path: string, id: string): Query[] =>
+  client
+    .getQueryCache()
+    .findAll({ queryKey: keys.model(path) })
+    .filter(({ state }) => recordsOf(state.data).some((record) => isRecord(record, id)));
+
+/** The answer counts as just as old as before. */
+function change(query: Query, id: string, to: Change): void {
+  const { dataUpdatedAt, isInvalidated, data } = query.state;
+  query.setData(
+    changed(data, (record) => (isRecord(record, id) ? to(record) : [record])),
+    {
+      updatedAt: dataUpdatedAt,
+      manual: true,
+    },
   );
-  return client.invalidateQueries({ queryKey: keys.model(path) });
+  if (isInvalidated) query.invalidate();
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isRecord = (value: unknown, id: string): value is RecordData => isObject(value) && value._id === id;
+const isRecord = (value: unknown, id: string): value is RecordData =>
+  isObject(value) && value._id === id && typeof value.version === 'number';
 
-/** Maps the records of an answer: a record, a list, or the pages of a list. */
-export function mapRecords(answer: unknown, map: (record: unknown) => readonly unknown[]): unknown {
-  if (Array.isArray(answer)) return answer.flatMap(map);
+/** The records of an answer: a record, a list, or the pages of a list. */
+function recordsOf(answer: unknown): readonly unknown[] {
+  if (Array.isArray(answer)) return answer;
+  if (!isObject(answer)) return [];
+  if (Array.isArray(answer.pages)) return answer.pages.flatMap(recordsOf);
+  return Array.isArray(answer.data) ? answer.data : [answer];
+}
+
+function changed(answer: unknown, to: (record: unknown) => readonly unknown[]): unknown {
+  if (Array.isArray(answer)) return answer.flatMap(to);
   if (!isObject(answer)) return answer;
-  if (Array.isArray(answer.pages)) return { ...answer, pages: answer.pages.map((page) => mapRecords(page, map)) };
-  if (Array.isArray(answer.data)) return { ...answer, data: answer.data.flatMap(map) };
-  return map(answer)[0];
+  if (Array.isArray(answer.pages)) return { ...answer, pages: answer.pages.map((page) => changed(page, to)) };
+  return Array.isArray(answer.data) ? { ...answer, data: answer.data.flatMap(to) } : to(answer)[0];
 }

@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { forgetOldEmptyAnswers } from '~/api/forget-empty.ts';
 import { ApiError } from '~/api/http.ts';
+import { onSaved } from '~/api/records.ts';
+import { showSaved } from '~/api/shown-records.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -14,3 +16,4 @@ export const queryClient = new QueryClient({
 });
 
 forgetOldEmptyAnswers(queryClient);
+onSaved((path, record) => showSaved(queryClient, path, record));

@@ -70,6 +70,11 @@ export const userScreensQuery = queryOptions({
 export const userScreens = {
   add: (userId: string, screenId: string, position: number) =>
     records.create(paths.userScreens, { userId, screenId, position }),
-  move: (id: string, position: number) => records.update(paths.userScreens, id, { position }),
+  /** All of them or none, so that the order is not half of the new one. */
+  place: (places: readonly { readonly _id: string; readonly position: number }[]) =>
+    records.bulk(
+      paths.userScreens,
+      places.map(({ _id, position }) => ({ op: 'update', _id, record: { position } })),
+    ),
   remove: (id: string) => records.remove(paths.userScreens, id),
 };

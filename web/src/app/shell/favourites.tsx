@@ -31,8 +31,7 @@ export function Favourites({ screens }: FavouritesProps) {
     setOrdered(moved);
     await run(async () => {
       try {
-        const changed = moved.filter(({ position }, n) => before[n]?.position !== position);
-        await Promise.all(changed.map(({ _id, position }) => userScreens.move(_id, position)));
+        await userScreens.place(moved.filter(({ position }, n) => before[n]?.position !== position));
       } catch (error) {
         notifyError(error);
       }

@@ -17,7 +17,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
-import { showSaved } from '~/api/shown-records.ts';
 import { useMe } from '~/metadata/access.ts';
 import { type Model, modelPath } from '~/metadata/model.ts';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
@@ -51,11 +50,8 @@ export function SavedViewsMenu(props: SavedViewsMenuProps) {
     void navigate({ to: modelPath(model), search: (id ? { saved: id } : {}) as never });
   const save = async (view: SavedView) => {
     try {
-      await showSaved(
-        client,
-        savedViewsPath,
-        await records.update(savedViewsPath, view._id, savedOfState(state), { version: view.version }),
-      );
+      await records.update(savedViewsPath, view._id, savedOfState(state), { version: view.version });
+      await refresh();
       onSaved();
       notifyDone(t('saved.updated', { name: view.name }));
     } catch (error) {
@@ -146,10 +142,10 @@ export function SavedViewsMenu(props: SavedViewsMenuProps) {
           model={model}
           state={state}
           view={saving === 'chosen' ? chosen : undefined}
-          onSaved={async (view) => {
+          onSaved={async ({ _id }) => {
             setSaving(undefined);
-            await showSaved(client, savedViewsPath, view);
-            if (saving === 'new') show(view._id);
+            await refresh();
+            if (saving === 'new') show(_id);
           }}
           onClose={() => setSaving(undefined)}
         />

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
 import { ApiError, type Problem } from '~/api/http.ts';
+import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
-import { showSaved } from '~/api/shown-records.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { problemText } from '~/ui/error-text.ts';
 
@@ -25,7 +25,7 @@ export function useSaveField(model: Model, field: Field) {
     async (id: string, value: unknown, base: Base): Promise<SaveResult> => {
       const write = (version: number) => records.update(model.path, id, { [field.key]: value }, { version });
       const stored = (saved: RecordData): SaveResult => {
-        void showSaved(client, model.path, saved);
+        void client.invalidateQueries({ queryKey: keys.model(model.path) });
         return { saved };
       };
       try {

@@ -3,8 +3,8 @@ import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
+import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
-import { showSaved } from '~/api/shown-records.ts';
 import { useCheck } from '~/fields/use-check.ts';
 import { randomId } from '~/lib/random-id.ts';
 import { useMe } from '~/metadata/access.ts';
@@ -130,7 +130,7 @@ export function useRecordForm({ model, record, initial = {} }: Options) {
     try {
       const saved = record ? await update(record._id) : await create();
       if (!saved) return {};
-      void showSaved(client, model.path, saved);
+      void client.invalidateQueries({ queryKey: keys.model(model.path) });
       return { saved };
     } catch (error) {
       const refused = refusedFields(error, fields, t);

@@ -6,7 +6,6 @@ import type { Field, Model } from '~/metadata/model.ts';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
 import { EditableField } from '../form/editable-field.tsx';
 import type { KeptDraft } from '../form/use-field-editing.ts';
-import { patchPages } from './pages.ts';
 
 interface CellEditorProps {
   readonly model: Model;
@@ -25,17 +24,10 @@ export function CellEditor({ model, record, field, included, onEnd, onFocusBack,
   const client = useQueryClient();
   const before = record[field.key] ?? null;
   const saved = (after: RecordData) => {
-    patchPages(client, model, record._id, after);
     // The other person's value was taken: there is nothing of one's own to undo.
     if (JSON.stringify(after[field.key] ?? null) === JSON.stringify(before)) return;
     notifyUndo(t('edit.done', { field: field.label }), async () => {
-      const restored = await records.update(
-        model.path,
-        record._id,
-        { [field.key]: before },
-        { version: after.version },
-      );
-      patchPages(client, model, record._id, restored);
+      await records.update(model.path, record._id, { [field.key]: before }, { version: after.version });
       await client.invalidateQueries({ queryKey: keys.model(model.path) });
     });
   };

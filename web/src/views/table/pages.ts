@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { keys } from '~/api/keys.ts';
-import { type Filter, type ListInput, type Page, type RecordData, records } from '~/api/records.ts';
+import { type Filter, type ListInput, type Page, records } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
-import type { Field, Model } from '~/metadata/model.ts';
+import type { Field } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 
 /** A list of records that is read page by page. */
@@ -73,15 +73,6 @@ export function useIncludable(): (fields: readonly Field[]) => string[] {
       })
       .map(({ key }) => key)
       .sort();
-}
-
-/** Shows other values of a record in all pages at once, before or after the server has answered. */
-export function patchPages(client: QueryClient, model: Model, id: string, values: Partial<RecordData>): void {
-  client.setQueriesData<Page>({ queryKey: pagesKey(model.path) }, (page) =>
-    page?.data.some(({ _id }) => _id === id)
-      ? { ...page, data: page.data.map((record) => (record._id === id ? { ...record, ...values } : record)) }
-      : page,
-  );
 }
 
 export interface LoadedPart {

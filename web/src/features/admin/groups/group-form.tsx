@@ -32,7 +32,7 @@ export function GroupForm({ kind, group }: GroupFormProps) {
     },
     inputs: ['name', 'description', 'active', kind.leaderField],
     onDone: (next) => {
-      saved(next);
+      saved();
       notifyDone(t('groupPages.saved', { name: next.name }));
     },
   });

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
-import { showRemoved, showSaved } from '~/api/shown-records.ts';
+import { showRemoved } from '~/api/shown-records.ts';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
 import { useSave } from './use-save.ts';
@@ -61,7 +61,7 @@ export function useEditor<R extends RecordData, V extends { readonly name: strin
         : await records.create(path, changes)) as R,
     inputs,
     onDone: (saved) => {
-      void showSaved(client, path, saved);
+      void client.invalidateQueries({ queryKey: keys.model(path) });
       notifyDone(t('saved', { name: values.name }));
       if (base) {
         take(saved);
@@ -85,7 +85,8 @@ export function useEditor<R extends RecordData, V extends { readonly name: strin
     release();
     // The page is left first: it would ask for the deleted record again.
     await navigate({ to: listPath });
-    void showRemoved(client, path, base._id);
+    showRemoved(client, path, base._id);
+    void client.invalidateQueries({ queryKey: keys.model(path) });
     notifyUndo(t('deleted', { name: base.name as string }), async () => {
       await records.restore(path, base._id);
       void client.invalidateQueries({ queryKey: keys.model(path) });

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keys } from '~/api/keys.ts';
 import type { RecordData } from '~/api/records.ts';
-import { showSaved } from '~/api/shown-records.ts';
 import { isEdited, noEdits, versionToSave, withEdit } from './edits.ts';
 
 /** The values of a form for a record. What was typed stays when the record changes meanwhile. */
@@ -13,9 +13,9 @@ export function useEdits<V extends object>(path: string, record: RecordData, sto
     set: (change: Partial<V>) => setEdits((held) => withEdit(held, change, stored, record.version)),
     isEdited: isEdited(edits, stored),
     version: versionToSave(edits, stored, record.version),
-    saved: (next: RecordData) => {
-      void showSaved(client, path, next);
+    saved: () => {
       setEdits(noEdits());
+      void client.invalidateQueries({ queryKey: keys.model(path) });
     },
   };
 }

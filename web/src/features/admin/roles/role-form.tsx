@@ -32,7 +32,7 @@ export function RoleForm({ role, readOnly, isProtected }: RoleFormProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => records.update(rolesPath, role._id, change, { version }),
     onSuccess: (next) => {
-      saved(next);
+      saved();
       void client.invalidateQueries({ queryKey: keys.me });
       notifyDone(t('roles.saved', { name: next.name }));
     },

@@ -37,7 +37,7 @@ export function UserForm({ user }: { readonly user: User }) {
     },
     inputs: [...texts, 'roles'],
     onDone: (next) => {
-      saved(next);
+      saved();
       notifyDone(t('users.saved', { name: personName(next as User) }));
     },
   });

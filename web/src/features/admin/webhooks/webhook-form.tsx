@@ -26,7 +26,7 @@ export function WebhookForm({ webhook, readOnly }: WebhookFormProps) {
     send: () => records.update(webhooksPath, webhook._id, change, { version }) as Promise<SavedWebhook>,
     inputs: webhookInputs,
     onDone: (next) => {
-      saved(next);
+      saved();
       notifyWarnings(next);
       notifyDone(t('webhooks.saved'));
     },
