@@ -1,14 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/schema';
-import { inWords, type RawError } from './schema-words.ts';
-
-export interface SchemaError {
-  readonly keyword: string;
-  /** Place of the value as a JSON pointer: `/fields/0/label`. */
-  readonly instancePath: string;
-  readonly message: string;
-  readonly params: object;
-}
+import { inWords, type RawError, type SchemaError } from './schema-words.ts';
 
 export type SchemaCheck = (value: unknown) => readonly SchemaError[];
 

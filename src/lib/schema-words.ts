@@ -1,5 +1,12 @@
 import type { TSchema } from 'typebox';
-import type { SchemaError } from './schema-check.ts';
+
+export interface SchemaError {
+  readonly keyword: string;
+  /** Place of the value as a JSON pointer: `/fields/0/label`. */
+  readonly instancePath: string;
+  readonly message: string;
+  readonly params: object;
+}
 
 /** An error as the library reports it. */
 export interface RawError extends SchemaError {

@@ -3,7 +3,8 @@ import type { Action, Route } from '#core/action.ts';
 import { AppError, badQuery, Problems, summary, validationFailed } from '#core/errors.ts';
 import { readInteger } from '#core/query/list-query.ts';
 import { isJsonObject } from '#lib/json.ts';
-import { type SchemaError, schemaCheck } from '#lib/schema-check.ts';
+import { schemaCheck } from '#lib/schema-check.ts';
+import type { SchemaError } from '#lib/schema-words.ts';
 import { queryOf } from './query-string.ts';
 
 /** Reads and validates the input of an action: the query or the body, with the parameters of the path. */
