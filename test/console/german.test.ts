@@ -86,6 +86,7 @@ describe('the German texts', () => {
       for (const field of model.fields) {
         need('fields', field.label);
         need('groups', field.group);
+        need('help', field.help);
         // Codes such as EUR are the same in every language.
         for (const { label } of field.options ?? []) if (!/^[A-Z]{3}$/.test(label)) need('options', label);
       }

@@ -8,6 +8,7 @@ export interface Labels {
   readonly fields: Words;
   readonly options: Words;
   readonly groups: Words;
+  readonly help: Words;
 }
 
 const files: Readonly<Record<string, () => Promise<{ default: Labels }>>> = {
@@ -21,9 +22,10 @@ function translatedField(field: Field, labels: Labels): Field {
   // What an account has added has the words of the account.
   if (field.custom) return field;
   const label = labels.fields[field.label] ?? field.label;
-  if (!field.options) return { ...field, label };
+  const help = field.help === undefined ? {} : { help: labels.help[field.help] ?? field.help };
+  if (!field.options) return { ...field, ...help, label };
   const options = field.options.map((option) => ({ ...option, label: labels.options[option.label] ?? option.label }));
-  return { ...field, label, options };
+  return { ...field, ...help, label, options };
 }
 
 /** The models with the labels of a language. */
