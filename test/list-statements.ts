@@ -19,7 +19,10 @@ export async function statementsOf({ app }: TestApp, send: () => Promise<Reply>)
     return {
       query: recorded(queryable.query.bind(queryable)),
       readByKey: recorded(queryable.readByKey.bind(queryable)),
-      transaction: (tenant, run) => queryable.transaction(tenant, (tx) => run({ ...tx, query: recorded(tx.query) })),
+      transaction: (tenant, run) =>
+        queryable.transaction(tenant, (tx) =>
+          run({ ...tx, query: recorded(tx.query), queryAndCommit: recorded(tx.queryAndCommit) }),
+        ),
     };
   };
   try {

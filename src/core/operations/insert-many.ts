@@ -14,6 +14,8 @@ import {
   type RowValues,
   requirePlainModel,
   rowDocuments,
+  type Sender,
+  senderFor,
 } from './many-rows.ts';
 
 /** A record to create. Without an id it gets a new one. */
@@ -43,7 +45,8 @@ export function insertMany(
     const checked = await checkRows(within, model, given, 'create');
     const ids: string[] = [];
     for (const documents of rowDocuments(checked.rows)) {
-      ids.push(...(await insertRows(within, model, checked.columns, documents, options)));
+      const sender = senderFor(context, options, documents);
+      ids.push(...(await insertRows(within, model, checked.columns, documents, { ...options, sender })));
     }
     if (ids.length > 0) notifyAfterCommit(within);
     return ids;
@@ -55,7 +58,7 @@ async function insertRows(
   model: Model,
   columns: readonly Field[],
   { json }: Documents,
-  { onConflict }: InsertOptions,
+  { onConflict, sender }: InsertOptions & { readonly sender: Sender },
 ): Promise<string[]> {
   const params = new Params(context.caller.tenantId);
   const given = params.add(json, 'jsonb');
@@ -69,7 +72,7 @@ async function insertRows(
     ['custom', 'r.custom'],
   ];
   const source = { id: 'saved.id', record: 'saved.logged', previous: 'null::json', from: 'saved' };
-  const rows = await context.tx.query<{ id: string }>(
+  const rows = await context.tx[sender]<{ id: string }>(
     `with saved as (
       insert into ${model.table} as t (${assignments.map(([column]) => column).join(', ')})
       select ${assignments.map(([, value]) => value).join(', ')} from ${documentRows(given)}

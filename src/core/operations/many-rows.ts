@@ -32,7 +32,18 @@ const maxJsonPerStatement = 8_000_000;
 export interface ManyOptions {
   /** The caller does what the hooks of the model would do. */
   readonly withoutHooks?: boolean;
+  /** Nothing follows these rows in their transaction, so their last statement is sent with the commit. */
+  readonly commit?: boolean;
 }
+
+export type Sender = 'query' | 'queryAndCommit';
+
+/** How the statement for these rows is sent. In a transaction of its own, the last one is sent with the commit. */
+export const senderFor = (
+  { tx }: Context,
+  { commit = tx === undefined }: ManyOptions,
+  { isLast }: Documents,
+): Sender => (commit && isLast ? 'queryAndCommit' : 'query');
 
 /** Refuses models whose writes do more than one statement can do. */
 export function requirePlainModel(model: Model, { withoutHooks = false }: ManyOptions): void {
@@ -94,9 +105,14 @@ export interface Documents {
   /** A JSON array for `documentRows`. */
   readonly json: string;
   readonly count: number;
+  readonly isLast: boolean;
 }
 
-const asDocuments = (texts: readonly string[]): Documents => ({ json: `[${texts.join(',')}]`, count: texts.length });
+const asDocuments = (texts: readonly string[], isLast: boolean): Documents => ({
+  json: `[${texts.join(',')}]`,
+  count: texts.length,
+  isLast,
+});
 
 /** The rows in as many statements as they need. */
 export function* rowDocuments(rows: readonly CheckedRow[]): Generator<Documents> {
@@ -111,14 +127,14 @@ export function* rowDocuments(rows: readonly CheckedRow[]): Generator<Documents>
     }
     const text = JSON.stringify({ id, fields, custom });
     if (texts.length === maxRowsPerStatement || (texts.length > 0 && length + text.length > maxJsonPerStatement)) {
-      yield asDocuments(texts);
+      yield asDocuments(texts, false);
       texts = [];
       length = 0;
     }
     texts.push(text);
     length += text.length;
   }
-  if (texts.length > 0) yield asDocuments(texts);
+  if (texts.length > 0) yield asDocuments(texts, true);
 }
 
 /**

@@ -14,6 +14,8 @@ import {
   type RowValues,
   requirePlainModel,
   rowDocuments,
+  type Sender,
+  senderFor,
 } from './many-rows.ts';
 
 /**
@@ -38,7 +40,8 @@ export function updateMany(
     requireColumns(model, checked.rows);
     const ids: string[] = [];
     for (const documents of rowDocuments(checked.rows)) {
-      ids.push(...(await updateRows(within, model, checked.columns, documents)));
+      const sender = senderFor(context, options, documents);
+      ids.push(...(await updateRows(within, model, checked.columns, documents, sender)));
     }
     if (ids.length > 0) notifyAfterCommit(within);
     return ids;
@@ -53,11 +56,19 @@ function requireColumns(model: Model, rows: readonly { readonly values: Readonly
   }
 }
 
+/**
+ * SQL of a column that lets the statement fail for a row that another transaction has written later, so that ours is run
+ * again. See `lockRecord`: the event of the other writer would follow ours, although it came first.
+ */
+const lateFails = ({ tx }: TransactionContext): string =>
+  tx.isLastAttempt ? '' : ', case when late then retry_transaction() end';
+
 async function updateRows(
   context: TransactionContext,
   model: Model,
   columns: readonly Field[],
   { json, count }: Documents,
+  sender: Sender,
 ): Promise<string[]> {
   const params = new Params(context.caller.tenantId);
   const given = params.add(json, 'jsonb');
@@ -73,7 +84,7 @@ async function updateRows(
   const source = { id: 'saved.id', record: 'saved.logged', previous: 'saved.previous', from: 'saved' };
   // `old` locks the rows and reads their newest versions, so the update waits for nothing. `lateral` makes PostgreSQL find
   // each row by its id, in order: with old statistics it read all rows of the tenant.
-  const rows = await context.tx.query<{ id: string; late: boolean }>(
+  const rows = await context.tx[sender]<{ id: string }>(
     `with given as materialized (
       select r.id, r.fields from ${documentRows(given)} order by 1 ${limitFor(count)}
     ), old as materialized (
@@ -87,10 +98,8 @@ async function updateRows(
       from old g where ${tenantRows(model, 't')} and t.id = g.id and (${changes.join(' or ')})
       returning t.id, ${eventJson(model, 't')} as logged, g.logged as previous, g.late
     ), appended as (${insertEvent(context, model, 'updated', params, source, true)})
-    select id, late from saved`,
+    select id${lateFails(context)} from saved`,
     params.values,
   );
-  // See `lockRecord`: the event of the other writer would follow ours, although it came first.
-  if (rows.some(({ late }) => late)) context.tx.retryTransaction();
   return rows.map(({ id }) => id);
 }

@@ -146,7 +146,6 @@ export class CompletionLog {
     runningOf(services)?.delete(caller.tenantId, this.id);
     await inTransaction(this.#context, (within) =>
       settleAll([
-        updateMany(within, aiCompletionLogs(within), [{ id: this.id, values: values as never }]),
         endRunning(within.tx, caller.tenantId, this.id, {
           userIds: this.#userIds,
           day: this.#day,
@@ -154,6 +153,7 @@ export class CompletionLog {
           // A completion that wrote records must be known once its records are, so that it can be undone.
           waitsForDisk: changes > 0,
         }),
+        updateMany(within, aiCompletionLogs(within), [{ id: this.id, values: values as never }], { commit: true }),
       ]),
     );
   }
