@@ -114,6 +114,9 @@ describe('a published website', () => {
     const writer = await user({ permissions: ['marketing:read', 'marketing:write'] });
     const html = { blocks: [{ type: 'html', html: '<b>' }] };
     assert.equal((await writer.post(`${pages}/${page._id}/preview`, { draft: html })).status, 403);
+    const reader = await user({ permissions: ['marketing:read'] });
+    assert.equal((await reader.post(`${pages}/${page._id}/preview`, { draft: {} })).status, 200);
+    assert.equal((await reader.post(`${pages}/${page._id}/preview`, { draft })).status, 403);
   });
 
   it('counts views and visitors without cookies, by page and by campaign', async () => {

@@ -216,6 +216,14 @@ describe('a dashboard that is saved', () => {
     assert.equal((await admin.patch(`/api/ui/dashboards/${_id}`, { widgets: [{ type: '' }] })).status, 422);
     assert.equal((await admin.patch(`/api/ui/dashboards/${_id}`, { widgets: ['x'] })).status, 422);
   });
+
+  it('is refused when the title or the place of a widget cannot be shown, also of one that names no model', async () => {
+    for (const bad of [{ title: { text: 'Revenue' } }, { x: 'left' }]) {
+      const reply = await admin.post('/api/ui/dashboards', { name: 'Bad', widgets: [{ type: 'kpi', ...bad }] });
+      const [key] = Object.keys(bad);
+      assert.deepEqual([reply.status, reply.body.error?.details?.[0]?.field], [422, `widgets[0].${key}`]);
+    }
+  });
 });
 
 describe('the visibility of dashboards', () => {

@@ -36,6 +36,22 @@ async function choose(within: Locator, label: string, option: string): Promise<v
 const won = { type: 'kpi', title: 'Won', model, metric: 'sum:value', filter: { stage: 'won' }, dateField: 'closeDate' };
 
 journeys('a dashboard', () => {
+  journey(url, 'says why a widget cannot be shown, and shows the others', async (opened) => {
+    const withoutValue = await user({
+      permissions: ['sales:read', 'ui:read'],
+      hiddenFields: { 'sales.opportunities': ['value'] },
+    });
+    const id = await newDashboard([
+      { ...won, period: 'today' },
+      { type: 'gauge', title: 'Speed' },
+      { type: 'kpi', title: 'All deals', model },
+    ]);
+    const page = await opened.openConsole({ as: withoutValue, at: `/dashboards/${id}` });
+    await widget(page, 'Won').getByText('hidden from you').waitFor();
+    await widget(page, 'Speed').getByText('not set up yet').waitFor();
+    await widget(page, 'All deals').getByRole('link', { name: '4', exact: true }).waitFor();
+  });
+
   journey(url, 'shows numbers with their change, for a period, and the records behind them', async (opened) => {
     const id = await newDashboard([
       { ...won, period: 'today' },

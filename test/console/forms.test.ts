@@ -169,11 +169,11 @@ journeys('a form', () => {
 
   journey(url, 'works with keys alone, in German, on a phone', async ({ openConsole }) => {
     const page = await openConsole({ as: admin, at: '/m/sales/tasks/new', viewport: 'phone', language: 'de' });
-    await page.getByRole('heading', { name: 'Neu: Task' }).waitFor();
+    await page.getByRole('heading', { name: 'Neu: Aufgabe' }).waitFor();
     await assertFits(page);
     await assertAccessible(page);
     await page.keyboard.type('Blumen schicken');
-    const due = page.getByLabel('Due date', { exact: true });
+    const due = page.getByLabel('Fälligkeitsdatum', { exact: true });
     for (let tabs = 0; tabs < 30 && (await due.and(page.locator(':focus')).count()) === 0; tabs += 1)
       await page.keyboard.press('Tab');
     await page.keyboard.type('nächsten Freitag');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { modules } from '../../src/app.ts';
 import { appForFile } from '../harness.ts';
 import { journey, journeys } from './harness.ts';
 import { settled } from './open-page.ts';
@@ -47,6 +48,17 @@ const { url, tenant } = await appForFile();
 const account = await tenant();
 await account.create('/api/sales/contacts', { firstName: 'Ada', lastName: 'King' });
 
+describe('the English texts', () => {
+  it('have a name for every background job', () => {
+    const known = textsOf('en', 'admin.json');
+    const unnamed = modules.flatMap(({ jobs = [] }) => jobs).filter(({ name }) => !known.has(`jobs.names.${name}`));
+    assert.deepEqual(
+      unnamed.map(({ name }) => name),
+      [],
+    );
+  });
+});
+
 describe('the German texts', () => {
   it('have the keys and the placeholders of the English ones', () => {
     assert.deepEqual(readdirSync(new URL('de/', locales)), namespaces);
@@ -60,6 +72,26 @@ describe('the German texts', () => {
         assert.deepEqual(placeholders(german.get(key) ?? ''), placeholders(text), `${file} ${key}`);
       }
     }
+  });
+
+  it('have a word for every label of the models', async () => {
+    const german = JSON.parse(readFileSync(new URL('../metadata/labels/de.json', locales), 'utf8'));
+    const missing = new Set<string>();
+    const need = (kind: string, label: string | undefined) => {
+      if (label !== undefined && german[kind][label] === undefined) missing.add(`${kind}: ${label}`);
+    };
+    for (const model of (await account.get('/api/data/models')).body.data) {
+      need('models', model.label);
+      need('models', model.labelPlural);
+      for (const field of model.fields) {
+        need('fields', field.label);
+        need('groups', field.group);
+        need('help', field.help);
+        // Codes such as EUR are the same in every language.
+        for (const { label } of field.options ?? []) if (!/^[A-Z]{3}$/.test(label)) need('options', label);
+      }
+    }
+    assert.deepEqual([...missing], [], 'add them to web/src/metadata/labels/de.json');
   });
 
   it('address people formally', () => {
@@ -88,6 +120,30 @@ const visibleTexts = `[...new Set([
 ])].map((text) => text.trim()).filter((text) => text !== '')`;
 
 journeys('the console in German', () => {
+  journey(
+    url,
+    'names models, fields and options in German, and what the account added in its own words',
+    async (opened) => {
+      const change = await account.post('/api/data/models/sales/opportunities/fields', {
+        key: 'stageOfMind',
+        label: 'Stage',
+        type: 'text',
+      });
+      assert.equal(change.status, 201, change.text);
+      const deal = await account.create('/api/sales/opportunities', {
+        name: 'Engine',
+        stage: 'negotiation',
+        stageOfMind: 'Hopeful',
+      });
+      const page = await opened.openConsole({ as: account, language: 'de', at: `/m/sales/opportunities/${deal._id}` });
+      await page.getByRole('link', { name: 'Verkaufschancen' }).first().waitFor();
+      await page.getByText('Verhandlung').first().waitFor();
+      const terms = page.getByRole('tabpanel', { name: 'Details' }).locator('dt');
+      await terms.getByText('Phase', { exact: true }).waitFor();
+      await terms.getByText('Stage', { exact: true }).waitFor();
+    },
+  );
+
   journey(url, 'has no English text of ours left', async ({ openConsole }) => {
     const labels = new Set<string>();
     for (const model of (await account.get('/api/data/models')).body.data) {

@@ -32,11 +32,13 @@ journeys('the palette', () => {
   journey(url, 'finds records of every model, by keyboard alone', async ({ openConsole }) => {
     const account = await admin.create('/api/sales/accounts', { name: 'Kestrel Coffee' });
     await admin.create('/api/sales/contacts', { firstName: 'Kestrel', lastName: 'Jones', email: 'kj@example.com' });
+    await admin.create('/api/sales/opportunities', { name: 'Kestrel deal', stage: 'needsAnalysis' });
     const hidden = await admin.create('/api/marketing/campaigns', { name: 'Kestrel spring' });
     const page = await openConsole({ as: person });
     await type(page, 'kestrel');
     await entry(page, /Kestrel Coffee/).waitFor();
     await entry(page, /Kestrel Jones.*kj@example.com/).waitFor();
+    await entry(page, /Kestrel deal.*Needs analysis/).waitFor();
     // The person may not read campaigns.
     assert.equal(await page.getByText(hidden.name).count(), 0);
     await assertAccessible(page);

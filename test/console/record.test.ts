@@ -177,14 +177,14 @@ journeys('the page of a record', () => {
     await page.getByRole('heading', { level: 1, name }).waitFor();
     await assertFits(page);
     await page.getByRole('button', { name: /leere Felder/ }).click();
-    await details(page).getByRole('button', { name: 'Birthday bearbeiten' }).click();
-    await page.getByRole('textbox', { name: 'Birthday' }).fill('10.12.1815');
+    await details(page).getByRole('button', { name: 'Geburtstag bearbeiten' }).click();
+    await page.getByRole('textbox', { name: 'Geburtstag' }).fill('10.12.1815');
     await page.keyboard.press('Enter');
     await details(page).getByText('10.12.1815').waitFor();
-    await details(page).getByRole('button', { name: 'Birthday bearbeiten' }).waitFor();
+    await details(page).getByRole('button', { name: 'Geburtstag bearbeiten' }).waitFor();
     assert.equal((await read(`/api/sales/contacts/${_id}`)).birthday, '1815-12-10');
     await assertFits(page);
     await page.goto('/app/m/sales/contacts/00000000-0000-7000-8000-000000000000');
-    await page.getByText('Contact ist nicht da').waitFor();
+    await page.getByText('Kontakt ist nicht da').waitFor();
   });
 });

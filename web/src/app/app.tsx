@@ -9,13 +9,18 @@ import { styleNonce } from '~/lib/nonce.ts';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
-import { themeIn } from './theme.ts';
+import { darkTints, themeIn } from './theme.ts';
 
 export function App() {
   const { t } = useTranslation();
   const theme = useMemo(() => themeIn(t), [t]);
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={darkTints}
+      defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce}
+    >
       <QueryClientProvider client={queryClient}>
         <Suspense fallback={<PageLoading />}>
           <ModalsProvider>

@@ -1,6 +1,8 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
 import { firstLanguage, languages } from '~/lib/language.ts';
+import { queryClient } from './query-client.ts';
 
 /** Nearly every page uses these: those of a language are one file. */
 const firstNamespaces = ['common', 'shell', 'records', 'fields', 'forms'];
@@ -47,4 +49,6 @@ export async function startI18n(): Promise<void> {
       react: { useSuspense: true },
     });
   document.documentElement.lang = i18next.language;
+  // The labels of models and fields are in the language, too.
+  i18next.on('languageChanged', () => void queryClient.invalidateQueries({ queryKey: keys.registry, exact: true }));
 }

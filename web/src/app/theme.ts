@@ -1,4 +1,5 @@
 import {
+  type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
@@ -76,6 +77,8 @@ const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
+    // Choices that have no room on a phone are reached by scrolling; by default they are cut off.
+    SegmentedControl: { styles: { root: { maxWidth: '100%', overflowX: 'auto' }, control: { flexShrink: 0 } } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 100 } } },
     Modal: {
       defaultProps: { transitionProps: { duration: 120 }, centered: false },
@@ -86,6 +89,21 @@ const theme = createTheme({
     Popover: { defaultProps: { transitionProps: { duration: 80 } } },
   },
 });
+
+/**
+ * Tints of alerts and badges in the dark scheme: a little of the colour on the surface. Mantine's are half as bright as
+ * the full colour, so that one orange alert would outshine the whole page; its grey is darker than the page.
+ */
+export const darkTints: CSSVariablesResolver = ({ colors }) => {
+  const tint = (name: string, percent: number) =>
+    `color-mix(in srgb, var(--mantine-color-${name}-6) ${percent}%, var(--mantine-color-body))`;
+  const dark: Record<string, string> = {};
+  for (const name of Object.keys(colors)) {
+    dark[`--mantine-color-${name}-light`] = tint(name, 18);
+    dark[`--mantine-color-${name}-light-hover`] = tint(name, 26);
+  }
+  return { variables: {}, light: {}, dark };
+};
 
 /** The theme with the words that components of Mantine say by themselves. */
 export const themeIn = (t: TFunction) =>

@@ -1,8 +1,11 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import i18next from 'i18next';
 import { request } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
 import type { Page, RecordData } from '~/api/records.ts';
+import { firstLanguage } from '~/lib/language.ts';
 import { isHtml, plainText } from '~/lib/plain-text.ts';
+import { type Labels, labelsOf, translated } from './labels/labels.ts';
 import { type Field, type Model, modelName } from './model.ts';
 
 /** A reference from one model to another. */
@@ -18,8 +21,12 @@ export class Registry {
   readonly #fields = new WeakMap<Model, ReadonlyMap<string, Field>>();
   readonly #incoming = new Map<string, Link[]>();
 
-  constructor(models: readonly Model[]) {
+  readonly #groups: Readonly<Record<string, string>>;
+
+  constructor(given: readonly Model[], labels?: Labels) {
+    const models = labels ? translated(given, labels) : given;
     this.models = models;
+    this.#groups = labels?.groups ?? {};
     const byName = new Map<string, Model>();
     // A screen or form may name a model by its slug, its key, or module and slug.
     for (const model of models)
@@ -55,6 +62,11 @@ export class Registry {
     return fields.get(key);
   }
 
+  /** The heading of a group of fields. The group itself keeps its name, by which fields of the account join it. */
+  groupLabel(group: string): string {
+    return this.#groups[group] ?? group;
+  }
+
   /** The model that a reference points to; undefined when the user may not see it. */
   target(field: Field): Model | undefined {
     return field.reference && this.#byName.get(modelName(field.reference));
@@ -69,8 +81,10 @@ export class Registry {
 export const registryQuery = queryOptions({
   queryKey: keys.registry,
   queryFn: async ({ signal }) => {
+    // The registry is asked for before the texts are there.
+    const labels = labelsOf(i18next.language ?? firstLanguage());
     const { data } = await request<Page<Model>>('GET', '/api/data/models', { signal });
-    return new Registry(data);
+    return new Registry(data, await labels);
   },
   staleTime: Number.POSITIVE_INFINITY,
   structuralSharing: false,

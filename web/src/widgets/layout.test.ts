@@ -18,6 +18,10 @@ describe('the places of widgets', () => {
     ]);
   });
 
+  it('are found for a widget of a type that the console does not know', () => {
+    assert.deepEqual(placesOf([{ type: 'gauge' as 'kpi' }]), [{ x: 0, y: 0, w: 4, h: 3 }]);
+  });
+
   it('are found in gaps before the end', () => {
     const taken = [
       { x: 0, y: 0, w: 4, h: 2 },

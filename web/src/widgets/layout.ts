@@ -12,7 +12,9 @@ export interface Place {
   readonly h: number;
 }
 
-export const sizes: Readonly<Record<Widget['type'], Pick<Place, 'w' | 'h'>>> = {
+type Size = Pick<Place, 'w' | 'h'>;
+
+const sizes: Readonly<Record<string, Size>> = {
   kpi: { w: 3, h: 2 },
   chart: { w: 6, h: 6 },
   list: { w: 6, h: 6 },
@@ -20,13 +22,16 @@ export const sizes: Readonly<Record<Widget['type'], Pick<Place, 'w' | 'h'>>> = {
   text: { w: 4, h: 3 },
 };
 
-export const minSize: Pick<Place, 'w' | 'h'> = { w: 2, h: 2 };
+/** The size of a new widget. The API stores widgets of other types too, which are shown with what is wrong with them. */
+export const sizeOf = ({ type }: Pick<Widget, 'type'>): Size => sizes[type] ?? { w: 4, h: 3 };
+
+export const minSize: Size = { w: 2, h: 2 };
 
 const overlap = (a: Place, b: Place): boolean =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
 /** The first free place of this size, from top to bottom and left to right. */
-export function freePlace(taken: readonly Place[], { w, h }: Pick<Place, 'w' | 'h'>): Place {
+export function freePlace(taken: readonly Place[], { w, h }: Size): Place {
   const bottom = Math.max(0, ...taken.map((place) => place.y + place.h));
   for (let y = 0; y < bottom; y += 1) {
     for (let x = 0; x + w <= columns; x += 1) {
@@ -47,7 +52,7 @@ export function placesOf(widgets: readonly Widget[]): Place[] {
       const w = Math.min(columns, Math.max(1, widget.w ?? 1));
       const x = Math.min(columns - w, Math.max(0, widget.x ?? 0));
       places.push({ x, y: Math.max(0, widget.y ?? 0), w, h: Math.max(1, widget.h ?? 1) });
-    } else places.push(freePlace(places, sizes[widget.type]));
+    } else places.push(freePlace(places, sizeOf(widget)));
   }
   return places;
 }

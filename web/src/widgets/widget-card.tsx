@@ -1,7 +1,9 @@
 import { ActionIcon, Group, Skeleton, Text, Title, Tooltip } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRegistry } from '~/metadata/registry.ts';
+import { labelled } from './labelled.ts';
 import type { Widget, WidgetData } from './widget.ts';
 import { WidgetContent } from './widget-content.tsx';
 import styles from './widgets.module.css';
@@ -16,14 +18,16 @@ interface WidgetCardProps {
 }
 
 /** The frame of a widget: its title, its period, its content. */
-export function WidgetCard({ widget, data, handle, actions }: WidgetCardProps) {
+export function WidgetCard({ widget, data: answer, handle, actions }: WidgetCardProps) {
   const { t } = useTranslation('dashboards');
+  const registry = useRegistry();
+  const data = useMemo(() => answer && labelled(registry, widget, answer), [registry, widget, answer]);
   const [asNumbers, setAsNumbers] = useState(false);
   const title = data?.title || widget.title || '';
   const hasNumbers = widget.type === 'chart' && (data?.series.length ?? 0) > 0;
   const period = data?.period;
   return (
-    <section className={styles.card} aria-label={title || t(`type.${widget.type}`)}>
+    <section className={styles.card} aria-label={title || t(`type.${widget.type}`, { defaultValue: widget.type })}>
       {(title !== '' || handle !== undefined) && (
         <Group gap={6} wrap="nowrap" className={styles.head}>
           {handle}

@@ -20,7 +20,7 @@ interface WidgetContentProps {
 /** What a widget shows, once its data is there. */
 export function WidgetContent({ widget, data, asNumbers = false }: WidgetContentProps) {
   const { t } = useTranslation('dashboards');
-  if (data.error) return <Message text={data.error.code === 'forbidden' ? t('forbidden') : data.error.message} alert />;
+  if (data.error) return <Message text={t(failureOf(widget, data.error.code))} details={data.error.message} alert />;
   if (data.type === 'text') return <TextWidget content={data.content ?? ''} />;
   if (data.type === 'kpi') return <KpiWidget data={data} />;
   if (data.type === 'list' || data.type === 'table')
@@ -32,9 +32,21 @@ export function WidgetContent({ widget, data, asNumbers = false }: WidgetContent
   return <CartesianChart widget={widget} data={data} />;
 }
 
-function Message({ text, alert = false }: { readonly text: string; readonly alert?: boolean }) {
+/** Readers cannot mend a widget; they get a sentence in their language. What the server says of it is its tooltip. */
+function failureOf({ type, model }: Widget, code: string): 'forbidden' | 'notSetUp' | 'unavailable' {
+  if (code === 'forbidden') return 'forbidden';
+  return type !== 'text' && !model ? 'notSetUp' : 'unavailable';
+}
+
+interface MessageProps {
+  readonly text: string;
+  readonly details?: string;
+  readonly alert?: boolean;
+}
+
+function Message({ text, details, alert = false }: MessageProps) {
   return (
-    <div className={styles.message} role={alert ? 'alert' : undefined}>
+    <div className={styles.message} role={alert ? 'alert' : undefined} title={details}>
       <Text size="sm" c="dimmed" ta="center">
         {text}
       </Text>

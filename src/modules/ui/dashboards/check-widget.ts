@@ -27,6 +27,7 @@ export function checkWidget(context: Context, widget: unknown, at: string, probl
     problem('type', 'required', `must be one of ${widgetTypes.join(', ')}`);
     return;
   }
+  checkTitleAndPlace(widget, problem);
   // A widget that names no model yet is stored as it is. Its data says what is missing.
   if (type !== 'text' && (widget.model === undefined || widget.model === null)) return;
   if (!widgetTypes.some((known) => known === type)) {
@@ -52,29 +53,32 @@ export function checkFilters(context: Context, filters: Input, problems: Problem
 
 type Report = (key: string, code: string, text: string) => void;
 
-/** The parts that have no regard to a model. */
-function checkPlain(widget: Input, problem: Report): void {
-  const texts: [string, number][] = [
-    ['title', 255],
-    ['content', maxTextLength],
-  ];
-  for (const [key, max] of texts) {
-    const value = widget[key];
-    if (value !== undefined && value !== null && (typeof value !== 'string' || value.length > max))
-      problem(key, 'invalid_type', `must be a text of at most ${max} characters`);
-  }
-  if (widget.type === 'text' && (widget.content === undefined || widget.content === null))
-    problem('content', 'required', 'is required for the type text');
-  if (widget.period !== undefined && widget.period !== null && !isPeriod(widget.period))
-    problem('period', 'not_an_option', `must be one of ${periods.join(', ')}`);
-  if (widget.chartType !== undefined && !chartTypes.some((known) => known === widget.chartType))
-    problem('chartType', 'not_an_option', `must be one of ${chartTypes.join(', ')}`);
+function checkText(widget: Input, key: string, max: number, problem: Report): void {
+  const value = widget[key];
+  if (value !== undefined && value !== null && (typeof value !== 'string' || value.length > max))
+    problem(key, 'invalid_type', `must be a text of at most ${max} characters`);
+}
+
+/** What is shown of every widget, also of those that are not complete. */
+function checkTitleAndPlace(widget: Input, problem: Report): void {
+  checkText(widget, 'title', 255, problem);
   for (const key of ['x', 'y', 'w', 'h']) {
     const value = widget[key];
     if (value === undefined || value === null) continue;
     if (!Number.isInteger(value) || (value as number) < 0 || (value as number) > 1000)
       problem(key, 'out_of_range', 'must be a whole number from 0 to 1000');
   }
+}
+
+/** The parts that have no regard to a model. */
+function checkPlain(widget: Input, problem: Report): void {
+  checkText(widget, 'content', maxTextLength, problem);
+  if (widget.type === 'text' && (widget.content === undefined || widget.content === null))
+    problem('content', 'required', 'is required for the type text');
+  if (widget.period !== undefined && widget.period !== null && !isPeriod(widget.period))
+    problem('period', 'not_an_option', `must be one of ${periods.join(', ')}`);
+  if (widget.chartType !== undefined && !chartTypes.some((known) => known === widget.chartType))
+    problem('chartType', 'not_an_option', `must be one of ${chartTypes.join(', ')}`);
   const max = widget.type === 'chart' ? maxGroups : maxRows;
   const { limit } = widget;
   if (limit !== undefined && limit !== null && !(Number.isInteger(limit) && Number(limit) >= 1 && Number(limit) <= max))

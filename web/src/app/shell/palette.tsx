@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { request } from '~/api/http.ts';
 import { useCan } from '~/metadata/access.ts';
-import { recordPath } from '~/metadata/model.ts';
+import { type Model, recordPath } from '~/metadata/model.ts';
 import { recentViewsQuery } from '~/metadata/recent-views.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { errorText } from '~/ui/error-text.ts';
@@ -95,6 +95,15 @@ interface FoundRecords {
   readonly problem: string | undefined;
 }
 
+/** Fields whose stored value may be the subtitle of a record that was found. */
+const stateFields = ['stage', 'status', 'type'];
+
+function descriptionOf(model: Model | undefined, subtitle: string | null): string {
+  const states = model?.fields.filter(({ key }) => stateFields.includes(key)).flatMap(({ options = [] }) => options);
+  const state = states?.find(({ value }) => value === subtitle)?.label;
+  return [model?.label, state ?? subtitle].filter(Boolean).join(' · ');
+}
+
 function useRecords(query: string): FoundRecords {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -113,7 +122,7 @@ function useRecords(query: string): FoundRecords {
   const entries = (data ?? []).map((found) => ({
     id: found.recordId,
     label: found.title,
-    description: [registry.at(found.moduleKey, found.slug)?.label, found.subtitle].filter(Boolean).join(' · '),
+    description: descriptionOf(registry.at(found.moduleKey, found.slug), found.subtitle),
     icon: <IconTable size={16} stroke={1.6} />,
     run: () => navigate({ to: recordPath(found, found.recordId) }),
   }));

@@ -12,7 +12,7 @@ import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { type Dashboard, dashboardsPath } from '~/widgets/data.ts';
-import { freePlace, type Place, placesOf, readingOrder, sizes } from '~/widgets/layout.ts';
+import { freePlace, type Place, placesOf, readingOrder, sizeOf } from '~/widgets/layout.ts';
 import { reordered } from '~/widgets/reorder.ts';
 import type { Widget } from '~/widgets/widget.ts';
 import { EditableGrid } from './editable-grid.tsx';
@@ -69,7 +69,7 @@ export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
   });
   const conflict = save.error instanceof ApiError && save.error.code === 'version_mismatch';
   const put = (index: number, widget: Widget) => {
-    const free = index < widgets.length ? widgets[index] : freePlace(placesOf(widgets), sizes[widget.type]);
+    const free = index < widgets.length ? widgets[index] : freePlace(placesOf(widgets), sizeOf(widget));
     const { x, y, w, h } = free as Required<Pick<Widget, 'x' | 'y' | 'w' | 'h'>>;
     setWidgets(Object.assign([...widgets], { [index]: { ...widget, x, y, w, h } }));
     setEdited(undefined);

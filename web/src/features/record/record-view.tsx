@@ -1,7 +1,7 @@
 import { Badge, Stack, Tabs } from '@mantine/core';
 import { useDocumentTitle, useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Included, RecordData } from '~/api/records.ts';
 import { recordLabel } from '~/fields/reference/label.ts';
@@ -10,6 +10,7 @@ import { type Model, modelName } from '~/metadata/model.ts';
 import { useShow } from '~/metadata/on-screen.ts';
 import { type Link, useRegistry } from '~/metadata/registry.ts';
 import { Page } from '~/ui/page.tsx';
+import { useSelectedInView } from '~/ui/use-selected-in-view.ts';
 import { DetailsPanel } from './details/details-panel.tsx';
 import { filesInput } from './files/files-input.ts';
 import { FilesPanel } from './files/files-panel.tsx';
@@ -54,7 +55,6 @@ export function RecordView({ model, record, included }: RecordViewProps) {
   // The assistant may take a part of a wide window. Before the first layout, the width is 0.
   const { ref: content, width } = useElementSize<HTMLDivElement>();
   const hasAside = isWide && (width === 0 || width >= minSplitPx);
-  const tabList = useRef<HTMLDivElement>(null);
   const links = panelLinks(registry, model, can.read);
   const id = record._id;
   const label = recordLabel(model, record);
@@ -63,12 +63,7 @@ export function RecordView({ model, record, included }: RecordViewProps) {
   const panels = (['notes', 'tasks', 'files'] as const).filter((kind) => links.has(kind));
   const shown: readonly Tab[] = ['details', 'timeline', ...panels, 'related'];
   const current = shown.includes(tab) ? tab : 'details';
-  // On a phone the tabs scroll; the one that is open must be seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected when `current` changes.
-  useEffect(() => {
-    const selected = tabList.current?.querySelector('[aria-selected="true"]');
-    selected?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [current]);
+  const tabList = useSelectedInView(current);
   const open = (next: string | null) => navigate({ to: '.', search: readTab({ tab: next }) as never, replace: true });
   return (
     <Page

@@ -16,6 +16,7 @@ import type { Included, RecordData } from '~/api/records.ts';
 import { isEmpty } from '~/fields/values.ts';
 import { useAiModel } from '~/metadata/ai.ts';
 import type { Model } from '~/metadata/model.ts';
+import { useRegistry } from '~/metadata/registry.ts';
 import { errorText } from '~/ui/error-text.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import classes from './form.module.css';
@@ -48,6 +49,7 @@ interface RecordFormProps {
 export function RecordForm(props: RecordFormProps) {
   const { model, record, initial, included, onSaved, onCancel, repeat, cancelRef } = props;
   const { t } = useTranslation('forms');
+  const registry = useRegistry();
   const form = useRecordForm({ model, record, initial });
   const draft = useDraft({ model, record, form });
   const aiModel = useAiModel();
@@ -84,6 +86,7 @@ export function RecordForm(props: RecordFormProps) {
       place?.querySelector<HTMLElement>('input, textarea, button')?.focus();
     });
   };
+  const headingOf = (group: string | undefined) => (group === undefined ? t('details') : registry.groupLabel(group));
   const save = async () => {
     if (form.saving) return;
     const result = await form.submit();
@@ -153,9 +156,9 @@ export function RecordForm(props: RecordFormProps) {
       )}
       {more &&
         layout.more.map(({ group, fields }) => (
-          <section key={group ?? ''} aria-label={group ?? t('details')}>
+          <section key={group ?? ''} aria-label={headingOf(group)}>
             <Title order={3} size="h4" className={classes.heading} mb="sm">
-              {group ?? t('details')}
+              {headingOf(group)}
             </Title>
             <div className={classes.grid}>
               {fields.map((field) => (

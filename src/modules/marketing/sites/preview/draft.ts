@@ -32,7 +32,8 @@ export const draftInput = Type.Object(
 
 /** The draft under the rules for saving it. */
 export function checkedDraft(context: Context, draft: Static<typeof draftInput> | undefined): Partial<PageRecord> {
-  if (!draft) return {};
+  // Who only reads sees the page as it is saved: an editor that sends a draft without fields has changed nothing.
+  if (!draft || Object.keys(draft).length === 0) return {};
   context.caller.access.requireScope('marketing:write');
   const [problem] = blockProblems(draft.blocks ?? []);
   if (problem) throw invalid('draft.blocks', 'invalid_block', `at ${problem.path} ${problem.message}`);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldInput } from '~/fields/field-input.tsx';
 import type { Field, Model } from '~/metadata/model.ts';
+import { useRegistry } from '~/metadata/registry.ts';
 import { layoutOf } from '~/views/form/form-fields.ts';
 
 interface FormPreviewProps {
@@ -31,6 +32,7 @@ export function FormInputs({ model }: { readonly model: Model }) {
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() =>
     Object.fromEntries(model.fields.map(({ key, default: value }) => [key, value])),
   );
+  const registry = useRegistry();
   const layout = layoutOf(model, true, new Set());
   const input = (field: Field) => (
     <FieldInput
@@ -50,7 +52,7 @@ export function FormInputs({ model }: { readonly model: Model }) {
       {layout.more.map(({ group, fields }) => (
         <Stack key={group ?? ''} gap="xs">
           <Title order={3} size="h4">
-            {group ?? t('models.moreFields')}
+            {group === undefined ? t('models.moreFields') : registry.groupLabel(group)}
           </Title>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
             {fields.map(input)}

@@ -11,6 +11,7 @@ import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import { useSelectedInView } from '~/ui/use-selected-in-view.ts';
 import split from '~/views/editor/split.module.css';
 import { Above } from '~/views/parts/above.tsx';
 import { confirm } from '~/views/parts/confirm.tsx';
@@ -41,6 +42,7 @@ function OpenCampaign({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation('marketing-campaigns');
   const [{ tab: wanted }, setState] = useUrlState<{ tab: string }>();
   const tab = tabs.find((one) => one === wanted) ?? 'channels';
+  const tabList = useSelectedInView(tab);
   useShow({ model: campaignsModel, id: campaign._id, label: campaign.name });
   return (
     <Page
@@ -53,7 +55,7 @@ function OpenCampaign({ campaign }: { readonly campaign: Campaign }) {
       actions={<StateActions campaign={campaign} />}
     >
       <Tabs value={tab} onChange={(next) => setState({ tab: next === 'channels' ? undefined : (next ?? undefined) })}>
-        <Tabs.List className={split.tabs} mb="md">
+        <Tabs.List ref={tabList} className={split.tabs} mb="md">
           {tabs.map((key) => (
             <Tabs.Tab key={key} value={key}>
               {t(`tabs.${key}`)}

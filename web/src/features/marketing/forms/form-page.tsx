@@ -13,6 +13,7 @@ import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import { useSelectedInView } from '~/ui/use-selected-in-view.ts';
 import { ConflictAlert } from '~/views/editor/conflict-alert.tsx';
 import { LeaveDialog } from '~/views/editor/leave-dialog.tsx';
 import { SaveProblems } from '~/views/editor/save-problems.tsx';
@@ -45,6 +46,7 @@ function FormEditor({ record }: { readonly record: Form }) {
   const draft = useRecordDraft(record, { path: formsPath, hasSameContent });
   const [{ tab: wanted }, setState] = useUrlState<{ tab: string }>();
   const tab = isFormTab(wanted) ? wanted : 'build';
+  const tabList = useSelectedInView(tab);
   const [versions, setVersions] = useState(false);
   const labelOf = useLabels();
   useShow({ model: formsModel, id: record._id, label: record.name });
@@ -76,7 +78,7 @@ function FormEditor({ record }: { readonly record: Form }) {
       <SaveProblems error={draft.error} labelOf={labelOf} />
       <ConflictAlert draft={draft} />
       <Tabs value={tab} onChange={(next) => setState({ tab: next === 'build' ? undefined : (next ?? undefined) })}>
-        <Tabs.List className={split.tabs} px="sm">
+        <Tabs.List ref={tabList} className={split.tabs} px="sm">
           {formTabs.map((key) => (
             <Tabs.Tab key={key} value={key}>
               {t(`tabs.${key}`)}

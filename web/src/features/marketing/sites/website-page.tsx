@@ -11,6 +11,7 @@ import { useShow } from '~/metadata/on-screen.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import { useSelectedInView } from '~/ui/use-selected-in-view.ts';
 import split from '~/views/editor/split.module.css';
 import { Above } from '~/views/parts/above.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
@@ -50,6 +51,7 @@ function OpenWebsite({ site }: { readonly site: Website }) {
   const mayWrite = useCan().scope('marketing:write');
   const [{ tab: wanted }, setState] = useUrlState<{ tab: string }>();
   const tab = tabs.find((one) => one === wanted) ?? 'pages';
+  const tabList = useSelectedInView(tab);
   const [publishing, setPublishing] = useState(false);
   useShow({ model: websitesModel, id: site._id, label: site.name });
   return (
@@ -69,7 +71,7 @@ function OpenWebsite({ site }: { readonly site: Website }) {
       }
     >
       <Tabs value={tab} onChange={(next) => setState({ tab: next === 'pages' ? undefined : (next ?? undefined) })}>
-        <Tabs.List className={split.tabs} mb="md">
+        <Tabs.List ref={tabList} className={split.tabs} mb="md">
           {tabs.map((key) => (
             <Tabs.Tab key={key} value={key}>
               {t(`tabs.${key}`)}

@@ -43,7 +43,7 @@ export function AnalyticsPanel() {
     return (
       <Stack gap="md">
         <PeriodChoice days={days} onChange={(next) => setState({ days: next })} />
-        <EmptyState icon={IconChartLine} title={t('analytics.nothing')} />
+        <EmptyState icon={IconChartLine} title={t('analytics.nothing')} text={t('analytics.nothingText')} />
       </Stack>
     );
   const { totals, previous } = data;

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import { useSelectedInView } from '~/ui/use-selected-in-view.ts';
 import split from '~/views/editor/split.module.css';
 import { useUrlState } from '~/views/parts/url-state.ts';
 
@@ -22,6 +23,7 @@ export function SocialPage() {
   const mayWrite = useCan().scope('marketing:write');
   const [{ tab: wanted }, setState] = useUrlState<{ tab: string }>();
   const tab = tabs.find((one) => one === wanted) ?? 'calendar';
+  const tabList = useSelectedInView(tab);
   return (
     <Page
       title={t('title')}
@@ -45,7 +47,7 @@ export function SocialPage() {
       }
     >
       <Tabs value={tab} onChange={(next) => setState({ tab: next === 'calendar' ? undefined : (next ?? undefined) })}>
-        <Tabs.List className={split.tabs} mb="md">
+        <Tabs.List ref={tabList} className={split.tabs} mb="md">
           {tabs.map((key) => (
             <Tabs.Tab key={key} value={key}>
               {t(`tabs.${key}`)}

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Included, RecordData } from '~/api/records.ts';
 import type { Model } from '~/metadata/model.ts';
+import { useRegistry } from '~/metadata/registry.ts';
 import { TimeText } from '~/ui/time-text.tsx';
 import { useLiveMarks } from '../live-marks.ts';
 import { Person } from '../parts/person.tsx';
@@ -22,6 +23,7 @@ export function DetailsPanel({ model, record, included }: DetailsPanelProps) {
   const { t } = useTranslation('record');
   const [withEmpty, setWithEmpty] = useLocalStorage({ key: 'atrium-empty-fields', defaultValue: false });
   const { marks, forget } = useLiveMarks(model, record._id);
+  const registry = useRegistry();
   const headings = useId();
   const empty = countEmpty(model, record);
   return (
@@ -29,7 +31,7 @@ export function DetailsPanel({ model, record, included }: DetailsPanelProps) {
       {fieldSections(model, record, withEmpty).map(({ group, fields }, n) => (
         <section key={group ?? ''} aria-labelledby={`${headings}-${n}`}>
           <Title order={2} size="h4" className={classes.heading} id={`${headings}-${n}`}>
-            {group ?? t('details.title')}
+            {group === undefined ? t('details.title') : registry.groupLabel(group)}
           </Title>
           <dl className={classes.fields}>
             {fields.map((field) => (

@@ -15,6 +15,7 @@ import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { SideAction } from '~/ui/side-action.tsx';
+import { useSelectedInView } from '~/ui/use-selected-in-view.ts';
 import { ConflictAlert } from '~/views/editor/conflict-alert.tsx';
 import { LeaveDialog } from '~/views/editor/leave-dialog.tsx';
 import { SaveProblems } from '~/views/editor/save-problems.tsx';
@@ -52,6 +53,7 @@ function PageEditor({ record }: { readonly record: WebPage }) {
   const draft = useRecordDraft(record, { path: pagesPath, hasSameContent });
   const [{ tab: wanted }, setState] = useUrlState<{ tab: string }>();
   const tab = tabs.find((one) => one === wanted) ?? 'content';
+  const tabList = useSelectedInView(tab);
   const [dialog, setDialog] = useState<'versions' | 'publish'>();
   const registry = useRegistry();
   const model = registry.find(pagesModel);
@@ -125,7 +127,7 @@ function PageEditor({ record }: { readonly record: WebPage }) {
       />
       <ConflictAlert draft={draft} />
       <Tabs value={tab} onChange={(next) => setState({ tab: next === 'content' ? undefined : (next ?? undefined) })}>
-        <Tabs.List className={split.tabs} px="sm">
+        <Tabs.List ref={tabList} className={split.tabs} px="sm">
           {tabs.map((key) => (
             <Tabs.Tab key={key} value={key}>
               {t(`editor.tabs.${key}`)}

@@ -1,0 +1,42 @@
+import type { Field, Model } from '../model.ts';
+
+type Words = Readonly<Record<string, string>>;
+
+/** Words for the labels of the product in another language, by the English ones. */
+export interface Labels {
+  readonly models: Words;
+  readonly fields: Words;
+  readonly options: Words;
+  readonly groups: Words;
+  readonly help: Words;
+}
+
+const files: Readonly<Record<string, () => Promise<{ default: Labels }>>> = {
+  de: () => import('./de.json'),
+};
+
+/** Undefined for English, in which the registry is written. */
+export const labelsOf = async (language: string): Promise<Labels | undefined> => (await files[language]?.())?.default;
+
+function translatedField(field: Field, labels: Labels): Field {
+  // What an account has added has the words of the account.
+  if (field.custom) return field;
+  const label = labels.fields[field.label] ?? field.label;
+  const help = field.help === undefined ? {} : { help: labels.help[field.help] ?? field.help };
+  if (!field.options) return { ...field, ...help, label };
+  const options = field.options.map((option) => ({ ...option, label: labels.options[option.label] ?? option.label }));
+  return { ...field, ...help, label, options };
+}
+
+/** The models with the labels of a language. */
+export const translated = (models: readonly Model[], labels: Labels): Model[] =>
+  models.map((model) =>
+    model.custom
+      ? model
+      : {
+          ...model,
+          label: labels.models[model.label] ?? model.label,
+          labelPlural: labels.models[model.labelPlural] ?? model.labelPlural,
+          fields: model.fields.map((field) => translatedField(field, labels)),
+        },
+  );
