@@ -29,8 +29,8 @@ describe('records that are so large that only some are sent at a time', () => {
   it('arrive once, however long they wait', async (t) => {
     const stage = await Stage.forFile();
     const sink = await Sink.forFile();
-    // The lease is 14 s, and all deliveries take longer, because eight are sent at a time.
-    const server = await stage.start({ WEBHOOK_TIMEOUT: '2s', LOG_LEVEL: 'warn' });
+    // The lease is 20 s, and all deliveries take longer, because eight are sent at a time.
+    const server = await stage.start({ WEBHOOK_TIMEOUT: '5s', LOG_LEVEL: 'warn' });
     const admin = await stage.admin(server);
     for (let n = 0; n < 4; n += 1) await register(admin, sink, `/large-${n}`);
     sink.delayMs = 1800;
