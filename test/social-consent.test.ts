@@ -196,7 +196,7 @@ const env = Object.fromEntries(
 // WEBHOOK_ALLOW_PRIVATE stays off: the operator named these addresses.
 const { admin, anonymous, sql, user } = await appForFile({
   ...env,
-  SOCIAL_TIMEOUT: '1s',
+  SOCIAL_TIMEOUT: '3s',
   SOCIAL_LOOKUP_DELAYS: '100ms,200ms',
 });
 

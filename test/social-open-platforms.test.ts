@@ -7,7 +7,7 @@ import { type Behaviour, type Call, connections, FakePlatform, postWith, publish
 
 const { admin, sql } = await appForFile({
   WEBHOOK_ALLOW_PRIVATE: 'true',
-  SOCIAL_TIMEOUT: '1s',
+  SOCIAL_TIMEOUT: '3s',
   SOCIAL_LOOKUP_DELAYS: '100ms,200ms,300ms',
 });
 

@@ -15,7 +15,7 @@ import {
 
 const { admin, user, tenant, sql, events } = await appForFile({
   WEBHOOK_ALLOW_PRIVATE: 'true',
-  SOCIAL_TIMEOUT: '1s',
+  SOCIAL_TIMEOUT: '3s',
   LOG_LEVEL: 'error',
 });
 const hook = await FakePlatform.start();
