@@ -343,6 +343,7 @@ describe('the OpenAPI document of a module', () => {
     assert.deepEqual(
       Object.keys(document.paths).filter((path) => !isOfModule(path)),
       [
+        '/',
         '/health',
         '/metrics',
         '/version',

@@ -138,6 +138,7 @@ describe('every route', () => {
     // Say where to get a key, before there is one.
     'GET /.well-known/oauth-protected-resource',
     'GET /.well-known/oauth-protected-resource/api/ai/mcp',
+    'GET /',
     'GET /version',
     // Needs METRICS_TOKEN instead.
     'GET /metrics',

@@ -10,16 +10,17 @@ const { admin, anonymous } = await appForFile({
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('the first address of a server', () => {
-  it('leads browsers to the console, signed in or not; other clients get an error that names the reference', async () => {
+  it('leads browsers to the console, signed in or not; other clients get the addresses of the reference', async () => {
     for (const client of [anonymous, admin]) {
       const { status, headers } = await client.get('/', html);
       assert.deepEqual([status, headers.get('location'), headers.get('vary')], [302, '/app/', 'accept']);
       assert.equal(headers.get('cache-control'), 'no-store');
     }
     for (const accept of ['application/json', '*/*', 'text/html, application/json']) {
-      const { status, body } = await anonymous.get('/', { accept });
-      assert.deepEqual([status, body.error.code], [404, 'not_found'], accept);
-      assert.match(body.error.message, /\/openapi\.json/);
+      const { status, body, headers } = await anonymous.get('/', { accept });
+      assert.deepEqual([status, body.name, headers.get('vary')], [200, 'Atrium', 'accept'], accept);
+      for (const address of [body.openapi, body.docs, body.health])
+        assert.equal((await anonymous.get(address)).status, 200, address);
     }
   });
 });

@@ -112,6 +112,30 @@ class EventLoopYielder {
 }
 
 const systemPaths = {
+  '/': {
+    get: {
+      operationId: 'directory',
+      summary: 'Names the addresses of the reference and of the console; a browser is sent to the console',
+      security: [],
+      responses: {
+        '200': {
+          description: 'The addresses.',
+          ...json({
+            type: 'object',
+            properties: {
+              name: { type: 'string' },
+              openapi: { type: 'string' },
+              docs: { type: 'string' },
+              health: { type: 'string' },
+              console: { type: 'string' },
+            },
+            required: ['name', 'openapi', 'docs', 'health', 'console'],
+          }),
+        },
+        '302': { description: 'To the console.' },
+      },
+    },
+  },
   '/health': {
     get: {
       operationId: 'health',
