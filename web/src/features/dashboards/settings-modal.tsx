@@ -1,12 +1,13 @@
-import { Button, Group, Modal, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { type Dashboard, dashboardsPath } from '~/widgets/data.ts';
 import { PeriodSelect } from '~/widgets/period-select.tsx';
@@ -59,78 +60,68 @@ export function SettingsModal({ dashboard, onClose, onSaved }: SettingsModalProp
   const problemOf = (field: string) =>
     save.error instanceof ApiError ? save.error.details.find((detail) => detail.field === field)?.message : undefined;
   const known = ['name', 'description', 'teamId', 'period', 'refreshSeconds'].some((field) => problemOf(field));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <Modal opened onClose={onClose} title={t(dashboard ? 'settings' : 'new')}>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          {save.error && !known && <ErrorState error={save.error} />}
-          <TextInput
-            label={t('field.name')}
-            required
-            data-autofocus
-            maxLength={255}
-            value={values.name}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-            error={problemOf('name')}
-          />
-          <Textarea
-            label={t('field.description')}
-            autosize
-            minRows={2}
-            maxRows={6}
-            value={values.description}
-            onChange={(event) => set({ description: event.currentTarget.value })}
-            error={problemOf('description')}
-          />
-          <Select
-            label={t('field.visibility')}
-            data={visibilities.map((value) => ({ value, label: t(`visibility.${value}`) }))}
-            value={values.visibility}
-            allowDeselect={false}
-            onChange={(value) => set({ visibility: visibilities.find((one) => one === value) ?? 'everyone' })}
-          />
-          {values.visibility === 'team' && (
-            <Select
-              label={t('field.team')}
-              required
-              searchable
-              data={(teams.data?.data ?? []).map((team) => ({ value: team._id, label: String(team.name) }))}
-              value={values.teamId}
-              onChange={(teamId) => set({ teamId })}
-              error={problemOf('teamId')}
-            />
-          )}
-          <PeriodSelect
-            label={t('field.period')}
-            otherwise={t('period.all')}
-            value={values.period ?? undefined}
-            onChange={(period) => set({ period: period ?? null })}
-            error={problemOf('period')}
-          />
-          <NumberInput
-            label={t('field.refresh')}
-            description={t('field.refreshHelp')}
-            min={10}
-            max={86_400}
-            allowDecimal={false}
-            value={values.refreshSeconds ?? ''}
-            onChange={(value) => set({ refreshSeconds: typeof value === 'number' ? value : null })}
-            error={problemOf('refreshSeconds')}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t(dashboard ? 'common:save' : 'common:create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t(dashboard ? 'settings' : 'new')}
+      action={t(dashboard ? 'common:save' : 'common:create')}
+      isBusy={save.isPending}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      {save.error && !known && <ErrorState error={save.error} />}
+      <TextInput
+        label={t('field.name')}
+        required
+        data-autofocus
+        maxLength={255}
+        value={values.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+        error={problemOf('name')}
+      />
+      <Textarea
+        label={t('field.description')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={values.description}
+        onChange={(event) => set({ description: event.currentTarget.value })}
+        error={problemOf('description')}
+      />
+      <Select
+        label={t('field.visibility')}
+        data={visibilities.map((value) => ({ value, label: t(`visibility.${value}`) }))}
+        value={values.visibility}
+        allowDeselect={false}
+        onChange={(value) => set({ visibility: visibilities.find((one) => one === value) ?? 'everyone' })}
+      />
+      {values.visibility === 'team' && (
+        <Select
+          label={t('field.team')}
+          required
+          searchable
+          data={(teams.data?.data ?? []).map((team) => ({ value: team._id, label: String(team.name) }))}
+          value={values.teamId}
+          onChange={(teamId) => set({ teamId })}
+          error={problemOf('teamId')}
+        />
+      )}
+      <PeriodSelect
+        label={t('field.period')}
+        otherwise={t('period.all')}
+        value={values.period ?? undefined}
+        onChange={(period) => set({ period: period ?? null })}
+        error={problemOf('period')}
+      />
+      <NumberInput
+        label={t('field.refresh')}
+        description={t('field.refreshHelp')}
+        min={10}
+        max={86_400}
+        allowDecimal={false}
+        value={values.refreshSeconds ?? ''}
+        onChange={(value) => set({ refreshSeconds: typeof value === 'number' ? value : null })}
+        error={problemOf('refreshSeconds')}
+      />
+    </FormDialog>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, Checkbox, Fieldset, Group, Modal, NumberInput, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Fieldset, Group, NumberInput, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
-import { ErrorState } from '~/ui/error-state.tsx';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { connectionsPath } from '~/views/mail/connections.ts';
 import { mailboxesApi } from './mailboxes-api.ts';
@@ -43,72 +43,61 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
     form.setValues({ imap: { ...form.values.imap, ...preset.imap }, smtp: { ...form.values.smtp, ...preset.smtp } });
   };
   return (
-    <Modal opened onClose={onClose} title={t('connect.title')} size="lg">
-      <form onSubmit={form.onSubmit((values) => connect.mutate(values))}>
-        <Stack gap="sm">
-          <TextInput
-            type="email"
-            label={t('connect.email')}
-            autoComplete="off"
-            required
-            data-autofocus
-            {...form.getInputProps('email')}
-            onBlur={fillIn}
-          />
-          <PasswordInput
-            label={t('connect.password')}
-            description={t('connect.passwordHelp')}
-            autoComplete="off"
-            required
-            {...form.getInputProps('password')}
-          />
-          {(['imap', 'smtp'] as const).map((kind) => (
-            <Fieldset key={kind} legend={t(`connect.${kind}`)}>
-              <Group gap="sm" align="flex-start">
-                <TextInput
-                  flex={1}
-                  miw={160}
-                  label={t('connect.host')}
-                  required
-                  {...form.getInputProps(`${kind}.host`)}
-                />
-                <NumberInput
-                  w={96}
-                  label={t('connect.port')}
-                  min={1}
-                  max={65_535}
-                  required
-                  hideControls
-                  {...form.getInputProps(`${kind}.port`)}
-                />
-              </Group>
-              <TextInput
-                mt="xs"
-                label={t('connect.username')}
-                placeholder={form.values.email || t('connect.usernameHelp')}
-                autoComplete="off"
-                {...form.getInputProps(`${kind}.username`)}
-              />
-              <Checkbox
-                mt="xs"
-                label={t('connect.secure')}
-                description={t('connect.secureHelp')}
-                {...form.getInputProps(`${kind}.secure`, { type: 'checkbox' })}
-              />
-            </Fieldset>
-          ))}
-          {connect.error && <ErrorState error={connect.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={connect.isPending}>
-              {t('connect.submit')}
-            </Button>
+    <FormDialog
+      title={t('connect.title')}
+      size="lg"
+      action={t('connect.submit')}
+      isBusy={connect.isPending}
+      error={connect.error}
+      onSubmit={form.onSubmit((values) => connect.mutate(values))}
+      onClose={onClose}
+    >
+      <TextInput
+        type="email"
+        label={t('connect.email')}
+        autoComplete="off"
+        required
+        data-autofocus
+        {...form.getInputProps('email')}
+        onBlur={fillIn}
+      />
+      <PasswordInput
+        label={t('connect.password')}
+        description={t('connect.passwordHelp')}
+        autoComplete="off"
+        required
+        {...form.getInputProps('password')}
+      />
+      {(['imap', 'smtp'] as const).map((kind) => (
+        <Fieldset key={kind} legend={t(`connect.${kind}`)}>
+          <Group gap="sm" align="flex-start">
+            <TextInput flex={1} miw={160} label={t('connect.host')} required {...form.getInputProps(`${kind}.host`)} />
+            <NumberInput
+              w={96}
+              label={t('connect.port')}
+              min={1}
+              max={65_535}
+              required
+              hideControls
+              {...form.getInputProps(`${kind}.port`)}
+            />
           </Group>
-        </Stack>
-      </form>
-    </Modal>
+          <TextInput
+            mt="xs"
+            label={t('connect.username')}
+            placeholder={form.values.email || t('connect.usernameHelp')}
+            autoComplete="off"
+            {...form.getInputProps(`${kind}.username`)}
+          />
+          <Checkbox
+            mt="xs"
+            label={t('connect.secure')}
+            description={t('connect.secureHelp')}
+            {...form.getInputProps(`${kind}.secure`, { type: 'checkbox' })}
+          />
+        </Fieldset>
+      ))}
+    </FormDialog>
   );
 }
 

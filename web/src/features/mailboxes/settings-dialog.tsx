@@ -1,23 +1,10 @@
-import {
-  Button,
-  Group,
-  Input,
-  Modal,
-  MultiSelect,
-  NumberInput,
-  Radio,
-  Skeleton,
-  Stack,
-  Switch,
-  TagsInput,
-  TextInput,
-} from '@mantine/core';
+import { Input, MultiSelect, NumberInput, Radio, Skeleton, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
-import { ErrorState } from '~/ui/error-state.tsx';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { type Connection, connectionsPath } from '~/views/mail/connections.ts';
 import { fieldErrors } from '~/views/parts/field-errors.ts';
@@ -62,81 +49,68 @@ export function SettingsDialog({ mailbox, onClose }: SettingsDialogProps) {
   const readable = (folders.data ?? []).filter(({ role }) => role !== 'inbox' && role !== 'sent');
   const paths = [...new Set([...form.values.folders, ...readable.map(({ path }) => path)])];
   return (
-    <Modal opened onClose={onClose} title={t('settings.title', { email: mailbox.email })} size="lg">
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-        <Stack gap="sm">
-          <TextInput label={t('settings.name')} description={t('settings.nameHelp')} {...form.getInputProps('name')} />
-          <Input.Wrapper label={t('settings.signature')} error={form.errors.signature}>
-            <Suspense fallback={<Skeleton height={120} />}>
-              <RichText
-                kind="note"
-                label={t('settings.signature')}
-                content={form.values.signature}
-                onChange={(text) => form.setFieldValue('signature', text)}
-              />
-            </Suspense>
-          </Input.Wrapper>
-          <Radio.Group
-            label={t('settings.sharing')}
-            description={t('settings.sharingHelp')}
-            {...form.getInputProps('sharing')}
-          >
-            <Stack gap="xs" mt="xs">
-              {sharings.map((value) => (
-                <Radio
-                  key={value}
-                  value={value}
-                  label={t(`sharing.${value}`)}
-                  description={t(`sharing.${value}Help`)}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
-          <MultiSelect
-            label={t('settings.folders')}
-            description={t('settings.foldersHelp')}
-            data={paths}
-            searchable
-            error={folders.error ? t('settings.foldersError') : form.errors.folders}
-            value={form.values.folders}
-            onChange={(next) => form.setFieldValue('folders', next)}
+    <FormDialog
+      title={t('settings.title', { email: mailbox.email })}
+      size="lg"
+      action={t('settings.save')}
+      isBusy={save.isPending}
+      error={save.error}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      onClose={onClose}
+    >
+      <TextInput label={t('settings.name')} description={t('settings.nameHelp')} {...form.getInputProps('name')} />
+      <Input.Wrapper label={t('settings.signature')} error={form.errors.signature}>
+        <Suspense fallback={<Skeleton height={120} />}>
+          <RichText
+            kind="note"
+            label={t('settings.signature')}
+            content={form.values.signature}
+            onChange={(text) => form.setFieldValue('signature', text)}
           />
-          <TagsInput
-            label={t('settings.blocklist')}
-            description={t('settings.blocklistHelp')}
-            splitChars={[',', ';', ' ']}
-            acceptValueOnBlur
-            {...form.getInputProps('blocklist')}
-          />
-          <NumberInput
-            label={t('settings.backfill')}
-            description={t('settings.backfillHelp')}
-            min={0}
-            {...form.getInputProps('backfillDays')}
-          />
-          <FieldOf
-            model="communications.mailboxConnections"
-            field="teamIds"
-            label={t('settings.teams')}
-            help={t('settings.teamsHelp')}
-            value={form.values.teamIds}
-            onChange={(ids) => form.setFieldValue('teamIds', Array.isArray(ids) ? (ids as string[]) : [])}
-          />
-          <Switch
-            label={t('settings.createsContacts')}
-            {...form.getInputProps('createsContacts', { type: 'checkbox' })}
-          />
-          {save.error && <ErrorState error={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t('settings.save')}
-            </Button>
-          </Group>
+        </Suspense>
+      </Input.Wrapper>
+      <Radio.Group
+        label={t('settings.sharing')}
+        description={t('settings.sharingHelp')}
+        {...form.getInputProps('sharing')}
+      >
+        <Stack gap="xs" mt="xs">
+          {sharings.map((value) => (
+            <Radio key={value} value={value} label={t(`sharing.${value}`)} description={t(`sharing.${value}Help`)} />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+      <MultiSelect
+        label={t('settings.folders')}
+        description={t('settings.foldersHelp')}
+        data={paths}
+        searchable
+        error={folders.error ? t('settings.foldersError') : form.errors.folders}
+        value={form.values.folders}
+        onChange={(next) => form.setFieldValue('folders', next)}
+      />
+      <TagsInput
+        label={t('settings.blocklist')}
+        description={t('settings.blocklistHelp')}
+        splitChars={[',', ';', ' ']}
+        acceptValueOnBlur
+        {...form.getInputProps('blocklist')}
+      />
+      <NumberInput
+        label={t('settings.backfill')}
+        description={t('settings.backfillHelp')}
+        min={0}
+        {...form.getInputProps('backfillDays')}
+      />
+      <FieldOf
+        model="communications.mailboxConnections"
+        field="teamIds"
+        label={t('settings.teams')}
+        help={t('settings.teamsHelp')}
+        value={form.values.teamIds}
+        onChange={(ids) => form.setFieldValue('teamIds', Array.isArray(ids) ? (ids as string[]) : [])}
+      />
+      <Switch label={t('settings.createsContacts')} {...form.getInputProps('createsContacts', { type: 'checkbox' })} />
+    </FormDialog>
   );
 }

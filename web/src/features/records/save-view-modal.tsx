@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Alert, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RecordData, records } from '~/api/records.ts';
 import { type Model, modelName } from '~/metadata/model.ts';
 import { errorText } from '~/ui/error-text.ts';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { type SavedView, savedOfState, savedViewsPath } from './saved-views.ts';
 import type { ListState } from './search.ts';
 
@@ -24,8 +25,7 @@ export function SaveViewModal({ model, state, view, onSaved, onClose }: SaveView
   const [shared, setShared] = useState(view?.shared ?? false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     setBusy(true);
     try {
       const named = { name: name.trim(), shared };
@@ -41,38 +41,33 @@ export function SaveViewModal({ model, state, view, onSaved, onClose }: SaveView
     }
   };
   return (
-    <Modal opened onClose={onClose} title={t(view ? 'saved.edit' : 'saved.new')}>
-      <form onSubmit={(event) => void save(event)}>
-        <Stack gap="sm">
-          {problem !== undefined && (
-            <Alert color="red" role="alert">
-              {problem}
-            </Alert>
-          )}
-          <TextInput
-            label={t('saved.name')}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-            maxLength={200}
-            required
-            data-autofocus
-          />
-          <Switch
-            label={t('saved.share')}
-            description={t('saved.shareHelp')}
-            checked={shared}
-            onChange={({ currentTarget }) => setShared(currentTarget.checked)}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={busy} disabled={name.trim() === ''}>
-              {t('common:save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t(view ? 'saved.edit' : 'saved.new')}
+      action={t('common:save')}
+      disabled={name.trim() === ''}
+      isBusy={busy}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      {problem !== undefined && (
+        <Alert color="red" role="alert">
+          {problem}
+        </Alert>
+      )}
+      <TextInput
+        label={t('saved.name')}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        maxLength={200}
+        required
+        data-autofocus
+      />
+      <Switch
+        label={t('saved.share')}
+        description={t('saved.shareHelp')}
+        checked={shared}
+        onChange={({ currentTarget }) => setShared(currentTarget.checked)}
+      />
+    </FormDialog>
   );
 }

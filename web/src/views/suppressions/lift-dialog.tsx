@@ -1,10 +1,9 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
-import { ErrorState } from '~/ui/error-state.tsx';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import type { SuppressionWords } from './words.ts';
 
@@ -19,7 +18,6 @@ interface LiftDialogProps {
 
 /** Lets an address or a number get messages again. The entry stays, with the reason why it no longer counts. */
 export function LiftDialog({ path, suppression, name, words, onClose }: LiftDialogProps) {
-  const { t } = useTranslation('common');
   const client = useQueryClient();
   const [why, setWhy] = useState('');
   const lift = useMutation({
@@ -34,29 +32,26 @@ export function LiftDialog({ path, suppression, name, words, onClose }: LiftDial
     onSettled: () => client.invalidateQueries({ queryKey: keys.model(path) }),
   });
   return (
-    <Modal opened onClose={onClose} title={words.lift}>
-      <Stack gap="sm">
-        <Text size="sm">{words.liftText(name)}</Text>
-        <Textarea
-          label={words.why}
-          description={words.whyHelp}
-          value={why}
-          onChange={(event) => setWhy(event.currentTarget.value)}
-          autosize
-          minRows={2}
-          required
-          data-autofocus
-        />
-        {lift.error && <ErrorState error={lift.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button disabled={why.trim() === ''} loading={lift.isPending} onClick={() => lift.mutate()}>
-            {words.liftAction}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={words.lift}
+      action={words.liftAction}
+      disabled={why.trim() === ''}
+      isBusy={lift.isPending}
+      error={lift.error}
+      onSubmit={() => lift.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">{words.liftText(name)}</Text>
+      <Textarea
+        label={words.why}
+        description={words.whyHelp}
+        value={why}
+        onChange={(event) => setWhy(event.currentTarget.value)}
+        autosize
+        minRows={2}
+        required
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Box, Button, Group, Input, Modal, Stack, TextInput } from '@mantine/core';
+import { Box, Input, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { FormAlert } from '../parts/form-alert.tsx';
 import { problemsOf, refusedScope } from '../parts/form-problems.ts';
@@ -43,51 +44,42 @@ export function KeyModal({ apiKey, onCreated, onClose }: KeyModalProps) {
     },
   });
   const problems = error ? problemsOf(error, ['name', 'scopes', 'expiresAt'], t) : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    mutate();
-  };
   return (
-    <Modal opened onClose={onClose} title={t(apiKey ? 'apiKeys.editTitle' : 'apiKeys.create')} size="xl">
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <FormAlert text={problems?.form} />
-          <TextInput
-            label={t('apiKeys.name')}
-            description={t('apiKeys.nameHelp')}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={problems?.fields.name}
-            maxLength={100}
-            required
-            data-autofocus
-          />
-          <ExpiryInput value={expiresAt} onChange={setExpiresAt} error={problems?.fields.expiresAt} />
-          <Input.Wrapper
-            label={t('apiKeys.scopes')}
-            description={t('apiKeys.scopesHelp')}
-            error={problems?.fields.scopes}
-            labelElement="div"
-            inputContainer={(matrix) => <Box mt={6}>{matrix}</Box>}
-          >
-            <PermissionMatrix
-              label={t('apiKeys.scopes')}
-              value={permissions}
-              onChange={setPermissions}
-              withPlatform
-              refused={refusedScope(error)}
-            />
-          </Input.Wrapper>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {t(apiKey ? 'common:save' : 'apiKeys.create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t(apiKey ? 'apiKeys.editTitle' : 'apiKeys.create')}
+      size="xl"
+      action={t(apiKey ? 'common:save' : 'apiKeys.create')}
+      isBusy={isPending}
+      onSubmit={() => mutate()}
+      onClose={onClose}
+    >
+      <FormAlert text={problems?.form} />
+      <TextInput
+        label={t('apiKeys.name')}
+        description={t('apiKeys.nameHelp')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={problems?.fields.name}
+        maxLength={100}
+        required
+        data-autofocus
+      />
+      <ExpiryInput value={expiresAt} onChange={setExpiresAt} error={problems?.fields.expiresAt} />
+      <Input.Wrapper
+        label={t('apiKeys.scopes')}
+        description={t('apiKeys.scopesHelp')}
+        error={problems?.fields.scopes}
+        labelElement="div"
+        inputContainer={(matrix) => <Box mt={6}>{matrix}</Box>}
+      >
+        <PermissionMatrix
+          label={t('apiKeys.scopes')}
+          value={permissions}
+          onChange={setPermissions}
+          withPlatform
+          refused={refusedScope(error)}
+        />
+      </Input.Wrapper>
+    </FormDialog>
   );
 }

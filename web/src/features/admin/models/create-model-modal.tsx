@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Select, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { keyOf, keyPattern, maxKeyLength } from '~/lib/key-of.ts';
 import { registryQuery, useRegistry } from '~/metadata/registry.ts';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { FormAlert } from '../parts/form-alert.tsx';
 import { useSave } from '../parts/use-save.ts';
@@ -51,58 +52,52 @@ export function CreateModelModal({ onClose }: CreateModelModalProps) {
     if (follows) form.setFieldValue('slug', keyOf(labelPlural));
   };
   return (
-    <Modal opened onClose={onClose} title={t('models.create')}>
-      <form onSubmit={form.onSubmit((values) => save(values))}>
-        <Stack gap="sm">
-          <Text size="sm" c="dimmed">
-            {t('models.createText')}
-          </Text>
-          <FormAlert text={problems.form} />
-          <TextInput
-            label={t('models.label')}
-            placeholder={t('models.labelExample')}
-            maxLength={100}
-            required
-            data-autofocus
-            {...form.getInputProps('label')}
-            error={fields.label}
-          />
-          <TextInput
-            label={t('models.labelPlural')}
-            placeholder={t('models.pluralExample')}
-            maxLength={100}
-            required
-            value={form.values.labelPlural}
-            onChange={(event) => setPlural(event.currentTarget.value)}
-            error={fields.labelPlural}
-          />
-          <TextInput
-            label={t('models.slug')}
-            description={t('models.slugHelp')}
-            maxLength={maxKeyLength}
-            required
-            {...form.getInputProps('slug')}
-            error={form.errors.slug ?? fields.slug}
-          />
-          <Select
-            label={t('models.module')}
-            description={t('models.moduleHelp')}
-            data={modules.map((value) => ({ value, label: t(`modules.${value}`, value) }))}
-            allowDeselect={false}
-            required
-            {...form.getInputProps('moduleKey')}
-            error={fields.moduleKey}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {t('models.create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('models.create')}
+      action={t('models.create')}
+      isBusy={isSaving}
+      onSubmit={form.onSubmit((values) => save(values))}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {t('models.createText')}
+      </Text>
+      <FormAlert text={problems.form} />
+      <TextInput
+        label={t('models.label')}
+        placeholder={t('models.labelExample')}
+        maxLength={100}
+        required
+        data-autofocus
+        {...form.getInputProps('label')}
+        error={fields.label}
+      />
+      <TextInput
+        label={t('models.labelPlural')}
+        placeholder={t('models.pluralExample')}
+        maxLength={100}
+        required
+        value={form.values.labelPlural}
+        onChange={(event) => setPlural(event.currentTarget.value)}
+        error={fields.labelPlural}
+      />
+      <TextInput
+        label={t('models.slug')}
+        description={t('models.slugHelp')}
+        maxLength={maxKeyLength}
+        required
+        {...form.getInputProps('slug')}
+        error={form.errors.slug ?? fields.slug}
+      />
+      <Select
+        label={t('models.module')}
+        description={t('models.moduleHelp')}
+        data={modules.map((value) => ({ value, label: t(`modules.${value}`, value) }))}
+        allowDeselect={false}
+        required
+        {...form.getInputProps('moduleKey')}
+        error={fields.moduleKey}
+      />
+    </FormDialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Autocomplete, Button, Checkbox, Group, Modal, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Autocomplete, Checkbox, Group, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf, keyPattern, maxKeyLength } from '~/lib/key-of.ts';
 import type { Field, FieldType, Model } from '~/metadata/model.ts';
 import { registryQuery } from '~/metadata/registry.ts';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { FormAlert } from '../parts/form-alert.tsx';
 import { useSave } from '../parts/use-save.ts';
@@ -64,10 +65,6 @@ export function FieldModal({ model, field, onClose }: FieldModalProps) {
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save();
-  };
   const setLabel = (label: string) => {
     // The key follows the label, until somebody writes another one.
     const follows = !field && values.key === keyOf(values.label);
@@ -76,99 +73,95 @@ export function FieldModal({ model, field, onClose }: FieldModalProps) {
   const keyProblem = values.key !== '' && !keyPattern.test(values.key) ? t('models.keyInvalid') : undefined;
   const traits = traitsOf[values.type];
   return (
-    <Modal opened onClose={onClose} title={t(field ? 'fields.edit' : 'fields.add')} size="lg">
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <FormAlert text={problems.form} />
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-            <TextInput
-              label={t('fields.label')}
-              value={values.label}
-              onChange={(event) => setLabel(event.currentTarget.value)}
-              error={problems.fields.label}
-              maxLength={100}
-              required
-              data-autofocus
-            />
-            <TextInput
-              label={t('fields.key')}
-              description={t(field ? 'fields.fixed' : 'fields.keyHelp')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              value={values.key}
-              onChange={(event) => change({ key: event.currentTarget.value })}
-              error={keyProblem ?? problems.fields.key}
-              maxLength={maxKeyLength}
-              disabled={field !== undefined}
-              required
-            />
-          </SimpleGrid>
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-            <Select
-              label={t('fields.type')}
-              description={t(field ? 'fields.fixed' : 'fields.typeHelp')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              data={fieldTypes.map((value) => ({ value, label: t(`fields.types.${value}`) }))}
-              value={values.type}
-              onChange={(type) => type !== null && change({ type: type as FieldType, default: null })}
-              error={problems.fields.type}
-              disabled={field !== undefined}
-              allowDeselect={false}
-              searchable
-            />
-            <Autocomplete
-              label={t('fields.group')}
-              description={t('fields.groupHelp')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              data={groupsOf(model)}
-              value={values.group}
-              onChange={(group) => change({ group })}
-              error={problems.fields.group}
-              maxLength={100}
-            />
-          </SimpleGrid>
-          <FieldDetails
-            model={model}
-            values={values}
-            before={field ? before : undefined}
-            onChange={change}
-            problems={problems.fields}
+    <FormDialog
+      title={t(field ? 'fields.edit' : 'fields.add')}
+      size="lg"
+      action={t(field ? 'common:save' : 'fields.add')}
+      disabled={keyProblem !== undefined}
+      isBusy={isSaving}
+      onSubmit={() => save()}
+      onClose={onClose}
+    >
+      <FormAlert text={problems.form} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput
+          label={t('fields.label')}
+          value={values.label}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+          error={problems.fields.label}
+          maxLength={100}
+          required
+          data-autofocus
+        />
+        <TextInput
+          label={t('fields.key')}
+          description={t(field ? 'fields.fixed' : 'fields.keyHelp')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={values.key}
+          onChange={(event) => change({ key: event.currentTarget.value })}
+          error={keyProblem ?? problems.fields.key}
+          maxLength={maxKeyLength}
+          disabled={field !== undefined}
+          required
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <Select
+          label={t('fields.type')}
+          description={t(field ? 'fields.fixed' : 'fields.typeHelp')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={fieldTypes.map((value) => ({ value, label: t(`fields.types.${value}`) }))}
+          value={values.type}
+          onChange={(type) => type !== null && change({ type: type as FieldType, default: null })}
+          error={problems.fields.type}
+          disabled={field !== undefined}
+          allowDeselect={false}
+          searchable
+        />
+        <Autocomplete
+          label={t('fields.group')}
+          description={t('fields.groupHelp')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={groupsOf(model)}
+          value={values.group}
+          onChange={(group) => change({ group })}
+          error={problems.fields.group}
+          maxLength={100}
+        />
+      </SimpleGrid>
+      <FieldDetails
+        model={model}
+        values={values}
+        before={field ? before : undefined}
+        onChange={change}
+        problems={problems.fields}
+      />
+      <Group gap="lg">
+        <Checkbox
+          label={t('fields.required')}
+          checked={values.required}
+          onChange={(event) => change({ required: event.currentTarget.checked })}
+          error={problems.fields.required}
+        />
+        {traits.unique && (
+          <Checkbox
+            label={t('fields.unique')}
+            checked={values.unique}
+            onChange={(event) => change({ unique: event.currentTarget.checked })}
+            error={problems.fields.unique}
+            disabled={field !== undefined}
+            title={field ? t('fields.fixed') : undefined}
           />
-          <Group gap="lg">
-            <Checkbox
-              label={t('fields.required')}
-              checked={values.required}
-              onChange={(event) => change({ required: event.currentTarget.checked })}
-              error={problems.fields.required}
-            />
-            {traits.unique && (
-              <Checkbox
-                label={t('fields.unique')}
-                checked={values.unique}
-                onChange={(event) => change({ unique: event.currentTarget.checked })}
-                error={problems.fields.unique}
-                disabled={field !== undefined}
-                title={field ? t('fields.fixed') : undefined}
-              />
-            )}
-            {traits.searchable && (
-              <Checkbox
-                label={t('fields.searchable')}
-                checked={values.searchable}
-                onChange={(event) => change({ searchable: event.currentTarget.checked })}
-                error={problems.fields.searchable}
-              />
-            )}
-          </Group>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving} disabled={keyProblem !== undefined}>
-              {t(field ? 'common:save' : 'fields.add')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        )}
+        {traits.searchable && (
+          <Checkbox
+            label={t('fields.searchable')}
+            checked={values.searchable}
+            onChange={(event) => change({ searchable: event.currentTarget.checked })}
+            error={problems.fields.searchable}
+          />
+        )}
+      </Group>
+    </FormDialog>
   );
 }

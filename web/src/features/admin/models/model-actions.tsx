@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import type { Model } from '~/metadata/model.ts';
 import { registryQuery } from '~/metadata/registry.ts';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyJob } from '~/ui/job-notice.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { FormAlert } from '../parts/form-alert.tsx';
@@ -66,50 +67,44 @@ function RenameModal({ model, onClose }: ModalProps) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t('models.rename')}>
-      <form onSubmit={form.onSubmit((values) => save(values))}>
-        <Stack gap="sm">
-          <FormAlert text={problems.form} />
-          <TextInput
-            label={t('models.label')}
-            maxLength={100}
-            required
-            data-autofocus
-            {...form.getInputProps('label')}
-            error={problems.fields.label}
-          />
-          <TextInput
-            label={t('models.labelPlural')}
-            maxLength={100}
-            required
-            {...form.getInputProps('labelPlural')}
-            error={problems.fields.labelPlural}
-          />
-          <Select
-            label={t('models.titleField')}
-            description={t('models.titleFieldHelp')}
-            data={model.fields
-              .filter(({ type }) => titleTypes.has(type))
-              .map((field) => ({
-                value: field.key,
-                label: field.label,
-              }))}
-            placeholder={hasTitleField ? undefined : titleField}
-            allowDeselect={false}
-            {...form.getInputProps('titleField')}
-            error={problems.fields.titleField}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {t('common:save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('models.rename')}
+      action={t('common:save')}
+      isBusy={isSaving}
+      onSubmit={form.onSubmit((values) => save(values))}
+      onClose={onClose}
+    >
+      <FormAlert text={problems.form} />
+      <TextInput
+        label={t('models.label')}
+        maxLength={100}
+        required
+        data-autofocus
+        {...form.getInputProps('label')}
+        error={problems.fields.label}
+      />
+      <TextInput
+        label={t('models.labelPlural')}
+        maxLength={100}
+        required
+        {...form.getInputProps('labelPlural')}
+        error={problems.fields.labelPlural}
+      />
+      <Select
+        label={t('models.titleField')}
+        description={t('models.titleFieldHelp')}
+        data={model.fields
+          .filter(({ type }) => titleTypes.has(type))
+          .map((field) => ({
+            value: field.key,
+            label: field.label,
+          }))}
+        placeholder={hasTitleField ? undefined : titleField}
+        allowDeselect={false}
+        {...form.getInputProps('titleField')}
+        error={problems.fields.titleField}
+      />
+    </FormDialog>
   );
 }
 

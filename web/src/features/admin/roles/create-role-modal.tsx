@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { FormAlert } from '../parts/form-alert.tsx';
 import { allRolesQuery, rolesPath } from '../parts/people.ts';
 import { useSave } from '../parts/use-save.ts';
@@ -40,53 +41,43 @@ export function CreateRoleModal({ onClose }: CreateRoleModalProps) {
       void navigate({ to: `/admin/roles/${_id}` });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save();
-  };
   return (
-    <Modal opened onClose={onClose} title={t('roles.create')}>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <FormAlert text={problems.form} />
-          <TextInput
-            label={t('roles.name')}
-            description={t('roles.nameHelp')}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={problems.fields.name}
-            maxLength={100}
-            required
-            data-autofocus
-          />
-          <Textarea
-            label={t('roles.description')}
-            value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-            error={problems.fields.description}
-            autosize
-            minRows={2}
-            maxRows={6}
-          />
-          <Select
-            label={t('roles.copyOf')}
-            placeholder={t('roles.copyNone')}
-            data={roles.map((role) => role.name)}
-            value={copyOf}
-            onChange={setCopyOf}
-            clearable
-            searchable
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {t('roles.create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('roles.create')}
+      action={t('roles.create')}
+      isBusy={isSaving}
+      onSubmit={() => save()}
+      onClose={onClose}
+    >
+      <FormAlert text={problems.form} />
+      <TextInput
+        label={t('roles.name')}
+        description={t('roles.nameHelp')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={problems.fields.name}
+        maxLength={100}
+        required
+        data-autofocus
+      />
+      <Textarea
+        label={t('roles.description')}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+        error={problems.fields.description}
+        autosize
+        minRows={2}
+        maxRows={6}
+      />
+      <Select
+        label={t('roles.copyOf')}
+        placeholder={t('roles.copyNone')}
+        data={roles.map((role) => role.name)}
+        value={copyOf}
+        onChange={setCopyOf}
+        clearable
+        searchable
+      />
+    </FormDialog>
   );
 }

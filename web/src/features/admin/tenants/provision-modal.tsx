@@ -1,7 +1,8 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { FormAlert } from '../parts/form-alert.tsx';
 import { useSave } from '../parts/use-save.ts';
@@ -31,57 +32,51 @@ export function ProvisionModal({ onClose }: ProvisionModalProps) {
   });
   const { fields } = problems;
   return (
-    <Modal opened onClose={onClose} title={t('tenants.provision')}>
-      <form onSubmit={form.onSubmit((values) => save(values))}>
-        <Stack gap="sm">
-          <Text size="sm" c="dimmed">
-            {t('tenants.provisionText')}
-          </Text>
-          <FormAlert text={problems.form} />
-          <TextInput
-            label={t('tenants.key')}
-            description={t('tenants.keyHelp')}
-            maxLength={40}
-            autoComplete="off"
-            spellCheck={false}
-            required
-            data-autofocus
-            {...form.getInputProps('accountKey')}
-            error={form.errors.accountKey ?? fields.accountKey}
-          />
-          <TextInput
-            type="email"
-            label={t('tenants.adminEmail')}
-            autoComplete="off"
-            required
-            {...form.getInputProps('adminEmail')}
-            error={fields.adminEmail}
-          />
-          <PasswordInput
-            label={t('tenants.adminPassword')}
-            description={t('tenants.passwordHelp')}
-            autoComplete="new-password"
-            required
-            {...form.getInputProps('adminPassword')}
-            error={fields.adminPassword}
-          />
-          <TextInput
-            label={t('account.plan')}
-            maxLength={100}
-            required
-            {...form.getInputProps('plan')}
-            error={fields.plan}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {t('tenants.provision')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('tenants.provision')}
+      action={t('tenants.provision')}
+      isBusy={isSaving}
+      onSubmit={form.onSubmit((values) => save(values))}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {t('tenants.provisionText')}
+      </Text>
+      <FormAlert text={problems.form} />
+      <TextInput
+        label={t('tenants.key')}
+        description={t('tenants.keyHelp')}
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+        required
+        data-autofocus
+        {...form.getInputProps('accountKey')}
+        error={form.errors.accountKey ?? fields.accountKey}
+      />
+      <TextInput
+        type="email"
+        label={t('tenants.adminEmail')}
+        autoComplete="off"
+        required
+        {...form.getInputProps('adminEmail')}
+        error={fields.adminEmail}
+      />
+      <PasswordInput
+        label={t('tenants.adminPassword')}
+        description={t('tenants.passwordHelp')}
+        autoComplete="new-password"
+        required
+        {...form.getInputProps('adminPassword')}
+        error={fields.adminPassword}
+      />
+      <TextInput
+        label={t('account.plan')}
+        maxLength={100}
+        required
+        {...form.getInputProps('plan')}
+        error={fields.plan}
+      />
+    </FormDialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Text, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { FormAlert } from '../parts/form-alert.tsx';
 import { useSave } from '../parts/use-save.ts';
@@ -25,37 +26,28 @@ export function SuspendModal({ accountKey, onClose }: SuspendModalProps) {
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save();
-  };
   return (
-    <Modal opened onClose={onClose} title={t('tenants.suspendTitle', { accountKey })}>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <Text size="sm">{t('tenants.suspendText')}</Text>
-          <FormAlert text={problems.form} />
-          <Textarea
-            label={t('tenants.reason')}
-            description={t('tenants.reasonHelp')}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            error={problems.fields.reason}
-            maxLength={1000}
-            autosize
-            minRows={2}
-            data-autofocus
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" color="red" loading={isSaving}>
-              {t('tenants.suspend')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('tenants.suspendTitle', { accountKey })}
+      action={t('tenants.suspend')}
+      color="red"
+      isBusy={isSaving}
+      onSubmit={() => save()}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('tenants.suspendText')}</Text>
+      <FormAlert text={problems.form} />
+      <Textarea
+        label={t('tenants.reason')}
+        description={t('tenants.reasonHelp')}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={problems.fields.reason}
+        maxLength={1000}
+        autosize
+        minRows={2}
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

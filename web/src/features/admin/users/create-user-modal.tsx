@@ -1,10 +1,11 @@
-import { Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Group, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { FormAlert } from '../parts/form-alert.tsx';
 import { usersPath } from '../parts/people.ts';
@@ -38,56 +39,50 @@ export function CreateUserModal({ onClose }: CreateUserModalProps) {
   });
   const { fields } = problems;
   return (
-    <Modal opened onClose={onClose} title={t('users.create')}>
-      <form onSubmit={form.onSubmit((values) => save(values))}>
-        <Stack gap="sm">
-          <FormAlert text={problems.form} />
-          <TextInput
-            type="email"
-            label={t('users.email')}
-            maxLength={254}
-            autoComplete="off"
-            required
-            data-autofocus
-            {...form.getInputProps('email')}
-            error={fields.email}
-          />
-          <Group grow align="flex-start">
-            <TextInput
-              label={t('users.firstName')}
-              maxLength={100}
-              {...form.getInputProps('firstName')}
-              error={fields.firstName}
-            />
-            <TextInput
-              label={t('users.lastName')}
-              maxLength={100}
-              {...form.getInputProps('lastName')}
-              error={fields.lastName}
-            />
-          </Group>
-          <PasswordInput
-            label={t('users.firstPassword')}
-            description={t('users.firstPasswordHelp')}
-            autoComplete="new-password"
-            {...form.getInputProps('password')}
-            error={fields.password}
-          />
-          <RoleSelect
-            value={form.values.roles}
-            onChange={(roles) => form.setFieldValue('roles', roles)}
-            error={fields.roles}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {t('users.create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('users.create')}
+      action={t('users.create')}
+      isBusy={isSaving}
+      onSubmit={form.onSubmit((values) => save(values))}
+      onClose={onClose}
+    >
+      <FormAlert text={problems.form} />
+      <TextInput
+        type="email"
+        label={t('users.email')}
+        maxLength={254}
+        autoComplete="off"
+        required
+        data-autofocus
+        {...form.getInputProps('email')}
+        error={fields.email}
+      />
+      <Group grow align="flex-start">
+        <TextInput
+          label={t('users.firstName')}
+          maxLength={100}
+          {...form.getInputProps('firstName')}
+          error={fields.firstName}
+        />
+        <TextInput
+          label={t('users.lastName')}
+          maxLength={100}
+          {...form.getInputProps('lastName')}
+          error={fields.lastName}
+        />
+      </Group>
+      <PasswordInput
+        label={t('users.firstPassword')}
+        description={t('users.firstPasswordHelp')}
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+        error={fields.password}
+      />
+      <RoleSelect
+        value={form.values.roles}
+        onChange={(roles) => form.setFieldValue('roles', roles)}
+        error={fields.roles}
+      />
+    </FormDialog>
   );
 }

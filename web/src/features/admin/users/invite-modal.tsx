@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { FormAlert } from '../parts/form-alert.tsx';
 import { RoleSelect } from '../parts/role-select.tsx';
@@ -26,40 +27,30 @@ export function InviteModal({ onClose }: InviteModalProps) {
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save({ email: email.trim(), roles });
-  };
   return (
-    <Modal opened onClose={onClose} title={t('invitations.invite')}>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <Text size="sm" c="dimmed">
-            {t('invitations.help')}
-          </Text>
-          <FormAlert text={problems.form} />
-          <TextInput
-            type="email"
-            label={t('users.email')}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            error={problems.fields.email}
-            autoComplete="off"
-            maxLength={254}
-            required
-            data-autofocus
-          />
-          <RoleSelect value={roles} onChange={setRoles} error={problems.fields.roles} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {t('invitations.send')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('invitations.invite')}
+      action={t('invitations.send')}
+      isBusy={isSaving}
+      onSubmit={() => save({ email: email.trim(), roles })}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {t('invitations.help')}
+      </Text>
+      <FormAlert text={problems.form} />
+      <TextInput
+        type="email"
+        label={t('users.email')}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        error={problems.fields.email}
+        autoComplete="off"
+        maxLength={254}
+        required
+        data-autofocus
+      />
+      <RoleSelect value={roles} onChange={setRoles} error={problems.fields.roles} />
+    </FormDialog>
   );
 }

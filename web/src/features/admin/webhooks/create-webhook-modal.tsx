@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { useMe } from '~/metadata/access.ts';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { FormAlert } from '../parts/form-alert.tsx';
 import { useSave } from '../parts/use-save.ts';
 import { notifyWarnings } from './notify-warnings.ts';
@@ -31,30 +31,21 @@ export function CreateWebhookModal({ onClose, onCreated }: CreateWebhookModalPro
       onCreated(created);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save();
-  };
   return (
-    <Modal opened onClose={onClose} title={t('webhooks.create')} size="lg">
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <FormAlert text={problems.form} />
-          <WebhookFields
-            values={values}
-            onChange={(change) => setValues((before) => ({ ...before, ...change }))}
-            problems={problems.fields}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {t('webhooks.create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('webhooks.create')}
+      size="lg"
+      action={t('webhooks.create')}
+      isBusy={isSaving}
+      onSubmit={() => save()}
+      onClose={onClose}
+    >
+      <FormAlert text={problems.form} />
+      <WebhookFields
+        values={values}
+        onChange={(change) => setValues((before) => ({ ...before, ...change }))}
+        problems={problems.fields}
+      />
+    </FormDialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { fromLocal, toLocal } from '~/fields/date/format.ts';
 import { useTimeZone } from '~/lib/time-zone.ts';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { FormAlert } from '../parts/form-alert.tsx';
 import { useSave } from '../parts/use-save.ts';
@@ -38,37 +39,27 @@ export function RecoverModal({ webhookId, onClose }: RecoverModalProps) {
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save();
-  };
   return (
-    <Modal opened onClose={onClose} title={t('webhooks.recoverTitle')}>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <Text size="sm" c="dimmed">
-            {t('webhooks.recoverText')}
-          </Text>
-          <FormAlert text={problems.form} />
-          <TextInput
-            type="datetime-local"
-            label={t('webhooks.since')}
-            value={since}
-            onChange={(event) => setSince(event.currentTarget.value)}
-            error={problems.fields.since}
-            required
-            data-autofocus
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {t('webhooks.recover')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('webhooks.recoverTitle')}
+      action={t('webhooks.recover')}
+      isBusy={isSaving}
+      onSubmit={() => save()}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {t('webhooks.recoverText')}
+      </Text>
+      <FormAlert text={problems.form} />
+      <TextInput
+        type="datetime-local"
+        label={t('webhooks.since')}
+        value={since}
+        onChange={(event) => setSince(event.currentTarget.value)}
+        error={problems.fields.since}
+        required
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Loader, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { relativeTime } from '~/lib/relative-time.ts';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { type Conversation, paths } from '../inbox-api.ts';
 import type { Actions } from '../use-actions.ts';
 
@@ -50,45 +51,41 @@ export function MergeDialog({ ids, actions, onClose, onMerged }: MergeDialogProp
     onMerged(into);
   };
   return (
-    <Modal opened onClose={onClose} title={t('merge.title', { count: ids.length })}>
-      <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {t('merge.text')}
-        </Text>
-        <TextInput
-          label={t('merge.find')}
-          data-autofocus
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          rightSection={isFetching ? <Loader size={14} /> : undefined}
-        />
-        <Radio.Group value={into ?? null} onChange={setInto} aria-label={t('merge.into')}>
-          <Stack gap={8} mah={300} style={{ overflow: 'auto' }} p={2}>
-            {found.slice(0, shown).map(({ _id, subject, participants, lastMessageAt }) => (
-              <Radio
-                key={_id}
-                value={_id}
-                label={subject || t('noSubject')}
-                description={[
-                  participants?.slice(0, 2).join(', '),
-                  lastMessageAt && relativeTime(lastMessageAt, i18n.language),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              />
-            ))}
-            {data && found.length === 0 && <Text size="sm">{t('empty.search')}</Text>}
-          </Stack>
-        </Radio.Group>
-        <Group justify="flex-end">
-          <Button variant="default" size="xs" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button size="xs" disabled={into === undefined} onClick={merge}>
-            {t('merge.action')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={t('merge.title', { count: ids.length })}
+      action={t('merge.action')}
+      disabled={into === undefined}
+      onSubmit={merge}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {t('merge.text')}
+      </Text>
+      <TextInput
+        label={t('merge.find')}
+        data-autofocus
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        rightSection={isFetching ? <Loader size={14} /> : undefined}
+      />
+      <Radio.Group value={into ?? null} onChange={setInto} aria-label={t('merge.into')}>
+        <Stack gap={8} mah={300} style={{ overflow: 'auto' }} p={2}>
+          {found.slice(0, shown).map(({ _id, subject, participants, lastMessageAt }) => (
+            <Radio
+              key={_id}
+              value={_id}
+              label={subject || t('noSubject')}
+              description={[
+                participants?.slice(0, 2).join(', '),
+                lastMessageAt && relativeTime(lastMessageAt, i18n.language),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            />
+          ))}
+          {data && found.length === 0 && <Text size="sm">{t('empty.search')}</Text>}
+        </Stack>
+      </Radio.Group>
+    </FormDialog>
   );
 }

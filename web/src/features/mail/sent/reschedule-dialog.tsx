@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import type { RecordData } from '~/api/records.ts';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { isPast, TimeInput } from '~/views/mail/time-input.tsx';
 import { useFormat } from '~/views/parts/format.ts';
@@ -30,22 +30,15 @@ export function RescheduleDialog({ mail, onClose }: RescheduleDialogProps) {
     onSettled: () => client.invalidateQueries({ queryKey: keys.model(paths.emails) }),
   });
   return (
-    <Modal opened onClose={onClose} title={t('scheduled.change')}>
-      <Stack gap="sm">
-        <TimeInput value={sendAt} onChange={setSendAt} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button
-            disabled={sendAt === undefined || isPast(sendAt)}
-            loading={save.isPending}
-            onClick={() => sendAt !== undefined && save.mutate(sendAt)}
-          >
-            {t('common:save')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={t('scheduled.change')}
+      action={t('common:save')}
+      disabled={sendAt === undefined || isPast(sendAt)}
+      isBusy={save.isPending}
+      onSubmit={() => sendAt !== undefined && save.mutate(sendAt)}
+      onClose={onClose}
+    >
+      <TimeInput value={sendAt} onChange={setSendAt} />
+    </FormDialog>
   );
 }

@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Select, Stack, Textarea } from '@mantine/core';
+import { Select, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { useRegistry } from '~/metadata/registry.ts';
-import { ErrorState } from '~/ui/error-state.tsx';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { readAddresses } from '~/views/mail/read-addresses.ts';
 import { FieldOf } from '~/views/parts/field-of.tsx';
@@ -47,56 +47,49 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t('suppressions.add')}>
-      <Stack gap="sm">
-        <Textarea
-          label={t('addresses.label')}
-          description={t('addresses.help')}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          error={problem}
-          autosize
-          minRows={3}
-          maxRows={8}
-          data-autofocus
+    <FormDialog
+      title={t('suppressions.add')}
+      action={t('suppressions.addCount', { count: valid.length })}
+      disabled={valid.length === 0 || problem !== undefined}
+      isBusy={add.isPending}
+      error={add.error}
+      onSubmit={() => add.mutate()}
+      onClose={onClose}
+    >
+      <Textarea
+        label={t('addresses.label')}
+        description={t('addresses.help')}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={problem}
+        autosize
+        minRows={3}
+        maxRows={8}
+        data-autofocus
+      />
+      <Select
+        label={t('suppressions.reason')}
+        description={t('suppressions.reasonHelp')}
+        data={reasons}
+        value={reason}
+        onChange={(value) => value && setReason(value)}
+        allowDeselect={false}
+      />
+      {reason === 'unsubscribed' && (
+        <FieldOf
+          model="communications.emailSuppressions"
+          field="emailListId"
+          value={emailListId ?? null}
+          onChange={(value) => setEmailListId(typeof value === 'string' ? value : undefined)}
         />
-        <Select
-          label={t('suppressions.reason')}
-          description={t('suppressions.reasonHelp')}
-          data={reasons}
-          value={reason}
-          onChange={(value) => value && setReason(value)}
-          allowDeselect={false}
-        />
-        {reason === 'unsubscribed' && (
-          <FieldOf
-            model="communications.emailSuppressions"
-            field="emailListId"
-            value={emailListId ?? null}
-            onChange={(value) => setEmailListId(typeof value === 'string' ? value : undefined)}
-          />
-        )}
-        <Textarea
-          label={t('suppressions.notes')}
-          value={notes}
-          onChange={(event) => setNotes(event.currentTarget.value)}
-          autosize
-          minRows={2}
-        />
-        {add.error && <ErrorState error={add.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button
-            disabled={valid.length === 0 || problem !== undefined}
-            loading={add.isPending}
-            onClick={() => add.mutate()}
-          >
-            {t('suppressions.addCount', { count: valid.length })}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      )}
+      <Textarea
+        label={t('suppressions.notes')}
+        value={notes}
+        onChange={(event) => setNotes(event.currentTarget.value)}
+        autosize
+        minRows={2}
+      />
+    </FormDialog>
   );
 }

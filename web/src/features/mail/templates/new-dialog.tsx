@@ -1,11 +1,12 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { paths } from '../mail-api.ts';
 import { type Beginning, BeginningChoice } from './beginning-choice.tsx';
 import { fromStarter, startersQuery } from './starters.ts';
@@ -39,35 +40,27 @@ export function NewDialog({ starter, onClose }: NewDialogProps) {
       navigate({ to: `/mail/templates/${_id}` });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
-    <Modal opened onClose={onClose} title={t('templates.new')} size="xl">
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <TextInput
-            label={t('lists.name')}
-            value={name}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            maxLength={255}
-            required
-            data-autofocus
-          />
-          <BeginningChoice value={beginning} onChange={setBeginning} starters={error ? [] : starters} />
-          {error && <ErrorState error={error} onRetry={() => refetch()} />}
-          {create.error && <ErrorState error={create.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" disabled={name.trim() === ''} loading={create.isPending}>
-              {t('common:create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('templates.new')}
+      size="xl"
+      action={t('common:create')}
+      disabled={name.trim() === ''}
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('lists.name')}
+        value={name}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        maxLength={255}
+        required
+        data-autofocus
+      />
+      <BeginningChoice value={beginning} onChange={setBeginning} starters={error ? [] : starters} />
+      {error && <ErrorState error={error} onRetry={() => refetch()} />}
+    </FormDialog>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '~/metadata/access.ts';
-import { ErrorState } from '~/ui/error-state.tsx';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { isAddress } from '~/views/mail/read-addresses.ts';
 import { mailApi } from '../mail-api.ts';
@@ -29,34 +29,25 @@ export function TestDialog({ draft, onClose }: TestDialogProps) {
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send.mutate();
-  };
   return (
-    <Modal opened onClose={onClose} title={t('template.test')}>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <Text size="sm">{t(draft.isDirty ? 'template.testTextSaves' : 'template.testText')}</Text>
-          <TextInput
-            type="email"
-            label={t('sent.to')}
-            value={to}
-            onChange={(event) => setTo(event.currentTarget.value.trim())}
-            required
-            data-autofocus
-          />
-          {send.error && <ErrorState error={send.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" disabled={!isAddress(to)} loading={send.isPending}>
-              {t('test.send')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('template.test')}
+      action={t('test.send')}
+      disabled={!isAddress(to)}
+      isBusy={send.isPending}
+      error={send.error}
+      onSubmit={() => send.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">{t(draft.isDirty ? 'template.testTextSaves' : 'template.testText')}</Text>
+      <TextInput
+        type="email"
+        label={t('sent.to')}
+        value={to}
+        onChange={(event) => setTo(event.currentTarget.value.trim())}
+        required
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

@@ -1,12 +1,13 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { paths } from '../mail-api.ts';
 import { isComplete, ServerFields } from './server-fields.tsx';
@@ -50,46 +51,37 @@ export function ServerDialog({ transport, position = 0, onClose }: ServerDialogP
   });
   const { error } = save;
   const isShownBelow = ['url', 'name', 'fromEmail'].every((field) => messageFor(error, field) === undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <Modal opened onClose={onClose} title={t(transport ? 'server.change' : 'transports.new')}>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          {!transport && (
-            <TextInput
-              label={t('lists.name')}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              error={messageFor(error, 'name')}
-              required
-              data-autofocus
-            />
-          )}
-          <ServerFields value={server} onChange={setServer} error={messageFor(error, 'url')} />
-          {!transport && (
-            <TextInput
-              type="email"
-              label={t('server.fromEmail')}
-              description={t('server.fromEmailHelp')}
-              value={fromEmail}
-              onChange={(event) => setFromEmail(event.currentTarget.value)}
-              error={messageFor(error, 'fromEmail')}
-            />
-          )}
-          {error && isShownBelow && <ErrorState error={error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={!isComplete(server)}>
-              {t('common:save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t(transport ? 'server.change' : 'transports.new')}
+      action={t('common:save')}
+      disabled={!isComplete(server)}
+      isBusy={save.isPending}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      {!transport && (
+        <TextInput
+          label={t('lists.name')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={messageFor(error, 'name')}
+          required
+          data-autofocus
+        />
+      )}
+      <ServerFields value={server} onChange={setServer} error={messageFor(error, 'url')} />
+      {!transport && (
+        <TextInput
+          type="email"
+          label={t('server.fromEmail')}
+          description={t('server.fromEmailHelp')}
+          value={fromEmail}
+          onChange={(event) => setFromEmail(event.currentTarget.value)}
+          error={messageFor(error, 'fromEmail')}
+        />
+      )}
+      {error && isShownBelow && <ErrorState error={error} />}
+    </FormDialog>
   );
 }

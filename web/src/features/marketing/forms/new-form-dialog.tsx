@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Radio, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
-import { ErrorState } from '~/ui/error-state.tsx';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { formsPath } from './form.ts';
 import { type Starter, starters, starterValues } from './starters.ts';
 
@@ -23,40 +23,31 @@ export function NewFormDialog({ onClose }: { readonly onClose: () => void }) {
       navigate({ to: `/marketing/forms/${_id}` });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
-    <Modal opened onClose={onClose} title={t('list.new')}>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <TextInput
-            label={t('list.name')}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            maxLength={255}
-            required
-            data-autofocus
-          />
-          <Radio.Group label={t('new.begin')} value={starter} onChange={(value) => setStarter(value as Starter)}>
-            <Stack gap={6} mt={4}>
-              {starters.map((key) => (
-                <Radio key={key} value={key} label={t(`new.${key}.label`)} description={t(`new.${key}.text`)} />
-              ))}
-            </Stack>
-          </Radio.Group>
-          {create.error && <ErrorState error={create.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" disabled={name.trim() === ''} loading={create.isPending}>
-              {t('common:create')}
-            </Button>
-          </Group>
+    <FormDialog
+      title={t('list.new')}
+      action={t('common:create')}
+      disabled={name.trim() === ''}
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('list.name')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        maxLength={255}
+        required
+        data-autofocus
+      />
+      <Radio.Group label={t('new.begin')} value={starter} onChange={(value) => setStarter(value as Starter)}>
+        <Stack gap={6} mt={4}>
+          {starters.map((key) => (
+            <Radio key={key} value={key} label={t(`new.${key}.label`)} description={t(`new.${key}.text`)} />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+    </FormDialog>
   );
 }

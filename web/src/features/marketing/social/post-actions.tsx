@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { useCan } from '~/metadata/access.ts';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { confirm } from '~/views/parts/confirm.tsx';
 import { postsPath, type SocialPost, socialApi } from './social-api.ts';
@@ -90,27 +91,23 @@ function RejectDialog({ onReject, onClose }: RejectDialogProps) {
   const { t } = useTranslation('marketing-social');
   const [reason, setReason] = useState('');
   return (
-    <Modal opened onClose={onClose} title={t('actions.reject')}>
-      <Stack gap="sm">
-        <Textarea
-          label={t('actions.reason')}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          maxLength={1000}
-          autosize
-          minRows={2}
-          required
-          data-autofocus
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button disabled={reason.trim() === ''} onClick={() => onReject(reason.trim())}>
-            {t('actions.reject')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={t('actions.reject')}
+      action={t('actions.reject')}
+      disabled={reason.trim() === ''}
+      onSubmit={() => onReject(reason.trim())}
+      onClose={onClose}
+    >
+      <Textarea
+        label={t('actions.reason')}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        maxLength={1000}
+        autosize
+        minRows={2}
+        required
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

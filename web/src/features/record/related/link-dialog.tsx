@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { FieldInput } from '~/fields/field-input.tsx';
 import type { Field } from '~/metadata/model.ts';
 import type { Link } from '~/metadata/registry.ts';
 import { errorText } from '~/ui/error-text.ts';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { linkedValue } from './link-value.ts';
 
@@ -54,26 +55,23 @@ export function LinkDialog({ link: { model, field }, id, onClose }: LinkDialogPr
     searchable: false,
   };
   return (
-    <Modal opened onClose={onClose} title={t('related.linkTitle', { model: model.label })}>
-      <Stack gap="md">
-        <Text size="sm">{t('related.linkText', { field: field.label })}</Text>
-        <FieldInput
-          field={picker}
-          model={model}
-          value={chosen ?? null}
-          onChange={(value) => setChosen(typeof value === 'string' ? value : undefined)}
-          error={problem}
-          autoFocus
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button disabled={chosen === undefined} loading={busy} onClick={connect}>
-            {t('related.link')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={t('related.linkTitle', { model: model.label })}
+      action={t('related.link')}
+      disabled={chosen === undefined}
+      isBusy={busy}
+      onSubmit={connect}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('related.linkText', { field: field.label })}</Text>
+      <FieldInput
+        field={picker}
+        model={model}
+        value={chosen ?? null}
+        onChange={(value) => setChosen(typeof value === 'string' ? value : undefined)}
+        error={problem}
+        autoFocus
+      />
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { request } from '~/api/http.ts';
@@ -7,6 +7,7 @@ import { type FieldChange, type RecordData, records } from '~/api/records.ts';
 import type { Model } from '~/metadata/model.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { errorText } from '~/ui/error-text.ts';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
 import { ChangeList } from './change-list.tsx';
 
@@ -47,29 +48,27 @@ export function RevertDialog({ model, record, version, onClose }: RevertDialogPr
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t('revert.title', { version })} size="lg">
-      <Stack gap="md">
-        {preview.isPending && <Skeleton h={80} />}
-        {preview.isError && <ErrorState error={preview.error} onRetry={() => preview.refetch()} />}
-        {preview.isSuccess && (
-          <Text size="sm">{t(changes.length === 0 ? 'revert.nothing' : 'revert.text', { count: changes.length })}</Text>
-        )}
-        <ChangeList model={model} changes={changes} />
-        {run.isError && (
-          <Alert color="red" role="alert">
-            {errorText(run.error, t)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button disabled={changes.length === 0} loading={run.isPending} onClick={() => run.mutate()}>
-            {t('revert.confirm')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={t('revert.title', { version })}
+      size="lg"
+      action={t('revert.confirm')}
+      disabled={changes.length === 0}
+      isBusy={run.isPending}
+      onSubmit={() => run.mutate()}
+      onClose={onClose}
+    >
+      {preview.isPending && <Skeleton h={80} />}
+      {preview.isError && <ErrorState error={preview.error} onRetry={() => preview.refetch()} />}
+      {preview.isSuccess && (
+        <Text size="sm">{t(changes.length === 0 ? 'revert.nothing' : 'revert.text', { count: changes.length })}</Text>
+      )}
+      <ChangeList model={model} changes={changes} />
+      {run.isError && (
+        <Alert color="red" role="alert">
+          {errorText(run.error, t)}
+        </Alert>
+      )}
+    </FormDialog>
   );
 }
 

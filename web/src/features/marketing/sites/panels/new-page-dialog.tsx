@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
-import { ErrorState } from '~/ui/error-state.tsx';
+import { FormDialog } from '~/ui/form-dialog.tsx';
 import { pageName, pagesPath, type WebPage, type Website } from '../site.ts';
 import { pathOf } from './path-of.ts';
 
@@ -42,49 +42,40 @@ export function NewPageDialog({ site, pages, onClose }: NewPageDialogProps) {
       navigate({ to: `/marketing/websites/pages/${_id}` });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
-    <Modal opened onClose={onClose} title={t('pages.new')}>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <TextInput
-            label={t('pages.name')}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            maxLength={255}
-            required
-            data-autofocus
-          />
-          <Select
-            label={t('pages.parent')}
-            placeholder={t('pages.noParent')}
-            data={pages.map((page) => ({ value: page._id, label: pageName(page) }))}
-            value={parentId}
-            onChange={setParentId}
-            searchable
-            clearable
-          />
-          <TextInput
-            label={t('pages.path')}
-            value={path}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            maxLength={600}
-            required
-          />
-          {create.error && <ErrorState error={create.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" disabled={name.trim() === ''} loading={create.isPending}>
-              {t('common:create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('pages.new')}
+      action={t('common:create')}
+      disabled={name.trim() === ''}
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('pages.name')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        maxLength={255}
+        required
+        data-autofocus
+      />
+      <Select
+        label={t('pages.parent')}
+        placeholder={t('pages.noParent')}
+        data={pages.map((page) => ({ value: page._id, label: pageName(page) }))}
+        value={parentId}
+        onChange={setParentId}
+        searchable
+        clearable
+      />
+      <TextInput
+        label={t('pages.path')}
+        value={path}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        maxLength={600}
+        required
+      />
+    </FormDialog>
   );
 }
