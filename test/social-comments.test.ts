@@ -153,9 +153,15 @@ describe('comments on YouTube', () => {
   it('that may not be read do not keep the numbers away, and the account says what to do', async () => {
     refusal = { error: { message: 'Request had insufficient authentication scopes.', status: 'PERMISSION_DENIED' } };
     for (const failures of [1, 2, 3]) {
-      await sql('update social_accounts set inbox_at = now(), metrics_at = now() where connection_id = $1', [
-        connectionId,
-      ]);
+      // A reading that is under way would write its own times when it ends.
+      await eventually(async () => {
+        const changed = await sql(
+          `update social_accounts set inbox_at = now(), metrics_at = now()
+           where connection_id = $1 and node is null returning 1`,
+          [connectionId],
+        );
+        assert.equal(changed.length, 1);
+      });
       await sql(`select pg_notify('atrium_social', '')`);
       await eventually(async () => {
         const [row] = await sql('select failures, node from social_accounts where connection_id = $1', [connectionId]);

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction, type Services } from '#core/context.ts';
 import { BackgroundRate } from '#core/limits/background-rate.ts';
 import { mailChannel } from '#core/mail/outbox.ts';
 import type { Background } from '#core/module.ts';
 import { updateMany } from '#core/operations/update-many.ts';
-import { Bell } from '#lib/bell.ts';
+import { Poller } from '#core/polling/poller.ts';
+import { type Runner, Runners } from '#core/polling/runners.ts';
 import { Semaphore } from '#lib/semaphore.ts';
 import { finishBatch } from '../batches/finish-batch.ts';
 import { Freezer } from '../batches/freezer.ts';
@@ -48,16 +48,9 @@ export class Outbox implements Background {
   readonly #services: Services;
   readonly #parts: RunnerParts;
   readonly #freezer: Freezer;
-  readonly #runners = new Map<string, QueueRunner>();
-  readonly #running = new Set<Promise<void>>();
-  readonly #timers = new Map<string, NodeJS.Timeout>();
-  /** Queues that got mail while their runner was ending. */
-  readonly #again = new Set<string>();
-  readonly #bell = new Bell();
-  #unlisten: (() => void) | undefined;
-  #polling: Promise<void> | undefined;
+  readonly #poller: Poller;
+  readonly #runners: Runners<MailQueue>;
   #expiredCheckedAt = 0;
-  #stopped = false;
 
   constructor(services: Services, parts: OutboxParts) {
     this.#services = services;
@@ -67,112 +60,73 @@ export class Outbox implements Background {
       batchSlots: new Semaphore(maxBatchSends),
       rate: new BackgroundRate(services.load, underLoad),
     };
-    this.#freezer = new Freezer(services, parts.contents, () => this.#bell.ring());
+    this.#poller = new Poller(
+      services,
+      {
+        everyMs: pollEveryMs,
+        failure: 'the outbox could not be polled',
+        channel: mailChannel,
+        // There is new mail, or a transport or batch changed: what waited for a time may go now.
+        onNotified: () => this.#runners.endWaits(),
+      },
+      () => this.#poll(),
+    );
+    this.#runners = new Runners(services, {
+      max: maxQueues,
+      failedWaitMs,
+      failure: 'mails of a queue could not be sent',
+      keyOf,
+      create: (queue) => this.#runnerOf(queue),
+      onMore: () => this.#poller.wake(),
+    });
+    this.#freezer = new Freezer(services, parts.contents, () => this.#poller.wake());
   }
 
-  async start(): Promise<void> {
-    this.#unlisten = await this.#services.db.listen({
-      channel: mailChannel,
-      onMessage: () => this.#lookNow(),
-      onConnectionChange: (connected) => connected && this.#bell.ring(),
-    });
-    this.#polling = this.#poll();
+  start(): Promise<void> {
+    return this.#poller.start();
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#unlisten?.();
-    this.#bell.ring();
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    for (const runner of this.#runners.values()) runner.stop();
-    await this.#freezer.stop();
-    await this.#polling;
-    await Promise.all(this.#running);
+    await Promise.all([this.#runners.stop(), this.#freezer.stop(), this.#poller.stop()]);
     await this.#parts.transports.close();
   }
 
-  /** There is new mail, or a transport or batch changed: what waited for a time may go now. */
-  #lookNow(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
-    this.#bell.ring();
-  }
-
   async #poll(): Promise<void> {
-    const { db, log } = this.#services;
-    while (!this.#stopped) {
-      try {
-        for (const queue of await db.platform(pollQueues)) this.#consider(queue);
-        if (Date.now() - this.#expiredCheckedAt > expiredEveryMs) {
-          this.#expiredCheckedAt = Date.now();
-          for (const tenant of await db.platform(tenantsWithExpired)) await this.#recover(tenant);
-        }
-      } catch (error) {
-        log.warn(`the outbox could not be polled: ${(error as Error).message}`);
-        await sleep(pollEveryMs);
-      }
-      // A random interval, so that nodes that were started together do not poll together.
-      if (!this.#stopped) await this.#bell.wait(pollEveryMs * (0.75 + Math.random() / 2));
-    }
+    const { db } = this.#services;
+    for (const queue of await db.platform(pollQueues)) this.#consider(queue);
+    if (Date.now() - this.#expiredCheckedAt <= expiredEveryMs) return;
+    this.#expiredCheckedAt = Date.now();
+    for (const tenant of await db.platform(tenantsWithExpired)) await this.#recover(tenant);
   }
 
   #consider({ dueInMs, unfrozen, ...queue }: PolledQueue): void {
     if (unfrozen) this.#freezer.freeze(queue);
-    if (dueInMs === 0) this.#run(queue);
-    else if (dueInMs !== null && dueInMs < pollEveryMs * 2) this.#runLater(queue, dueInMs);
-    else if (dueInMs === null && queue.batchId !== null && !unfrozen && !this.#runners.has(keyOf(queue)))
-      this.#track(finishBatch(this.#services, queue));
+    if (dueInMs === 0) this.#runners.run(queue);
+    else if (dueInMs !== null && dueInMs < pollEveryMs * 2) this.#runners.runLater(queue, dueInMs);
+    else if (dueInMs === null && queue.batchId !== null && !unfrozen && !this.#runners.has(queue))
+      this.#runners.track(this.#finishLater(queue));
   }
 
-  #run(queue: MailQueue): void {
-    const key = keyOf(queue);
-    if (this.#stopped || this.#timers.has(key)) return;
-    if (this.#runners.has(key)) {
-      this.#again.add(key);
-      return;
-    }
-    if (this.#runners.size >= maxQueues) return;
-    this.#again.delete(key);
+  #runnerOf(queue: MailQueue): Runner {
     const runner = new QueueRunner(this.#parts, queue);
-    this.#runners.set(key, runner);
-    this.#track(this.#runToEnd(queue, runner));
-  }
-
-  async #runToEnd(queue: MailQueue, runner: QueueRunner): Promise<void> {
-    const key = keyOf(queue);
-    let waitMs = 0;
-    try {
-      const end = await runner.run();
-      if (end.kind === 'wait') waitMs = end.ms;
-      else if (queue.batchId !== null) await finishBatch(this.#services, queue);
-    } catch (error) {
-      this.#services.log.error({ err: error, tenantId: queue.tenantId }, 'mails of a queue could not be sent');
-      waitMs = failedWaitMs;
-    }
-    this.#runners.delete(key);
-    if (waitMs > 0) this.#runLater(queue, waitMs);
-    else if (this.#again.delete(key)) this.#bell.ring();
-  }
-
-  #runLater(queue: MailQueue, ms: number): void {
-    const key = keyOf(queue);
-    if (this.#stopped || this.#timers.has(key) || this.#runners.has(key)) return;
-    const timer = setTimeout(
-      () => {
-        this.#timers.delete(key);
-        this.#run(queue);
+    return {
+      stop: () => runner.stop(),
+      run: async () => {
+        const end = await runner.run();
+        if (end.kind === 'wait') return end.ms;
+        if (queue.batchId !== null) await finishBatch(this.#services, queue);
+        return 0;
       },
-      Math.min(ms, 60_000),
-    );
-    this.#timers.set(key, timer.unref());
+    };
   }
 
-  #track(work: Promise<void>): void {
-    const tracked = work.catch((error) =>
-      this.#services.log.warn(`work of the outbox is tried again: ${(error as Error).message}`),
-    );
-    this.#running.add(tracked);
-    void tracked.finally(() => this.#running.delete(tracked));
+  /** The next poll finds a batch again that could not be finished. */
+  async #finishLater(queue: MailQueue): Promise<void> {
+    try {
+      await finishBatch(this.#services, queue);
+    } catch (error) {
+      this.#services.log.warn(`a batch could not be finished yet: ${(error as Error).message}`);
+    }
   }
 
   /** The node of these claims died or lost the database. What it had begun to hand over may have been sent. */
@@ -199,6 +153,6 @@ export class Outbox implements Background {
       this.#services.log.warn({ tenantId, mails: ended.length }, 'mails are unconfirmed, because their node died');
       wakeFactCounter(this.#services, tenantId);
     }
-    this.#bell.ring();
+    this.#poller.wake();
   }
 }

@@ -4,6 +4,7 @@ import type { Services } from '#core/context.ts';
 import type { Tenants } from '#core/events/spine.ts';
 import { BackgroundRate } from '#core/limits/background-rate.ts';
 import type { Background } from '#core/module.ts';
+import { Poller } from '#core/polling/poller.ts';
 import { Bell } from '#lib/bell.ts';
 import { webhooksChannel } from '../sql/webhooks.ts';
 import type { WebhookKey } from './delivery.ts';
@@ -58,14 +59,16 @@ export class DeliveryEngine implements Background {
   #mostlySent = false;
   readonly #waits = new Map<string, number>();
   readonly #matchBell = new Bell();
-  readonly #pollBell = new Bell();
+  readonly #poller: Poller;
   readonly #stops: (() => void)[] = [];
-  #loops: Promise<void>[] = [];
+  #matching: Promise<void> | undefined;
   #stopped = false;
 
   constructor(services: Services) {
     this.#services = services;
     this.#rate = new BackgroundRate(services.load, underLoad);
+    const polling = { everyMs: pollEveryMs, failure: 'webhooks could not be polled' };
+    this.#poller = new Poller(services, polling, () => this.#poll());
     this.#owners = new OwnerPermissions(services);
     this.#sender = new Sender(services, this.#owners, new BackgroundRate(services.load, underLoad));
   }
@@ -76,7 +79,7 @@ export class DeliveryEngine implements Background {
       await db.listen({
         channel: webhooksChannel,
         onMessage: (tenantId) => this.#webhooksChanged(tenantId),
-        onConnectionChange: (connected) => connected && this.#pollBell.ring(),
+        onConnectionChange: (connected) => connected && this.#poller.wake(),
       }),
       await db.listen({
         channel: helpChannel,
@@ -86,16 +89,16 @@ export class DeliveryEngine implements Background {
       spine.follow((tenants, here) => this.#eventsWritten(tenants, here)),
     );
     this.#sender.start();
-    this.#loops = [this.#runPolls(), this.#runMatches()];
+    await this.#poller.start();
+    this.#matching = this.#runMatches();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const stop of this.#stops) stop();
     this.#matchBell.ring();
-    this.#pollBell.ring();
     // The last match hands its deliveries to the sender, which releases those that it does not send.
-    await Promise.all(this.#loops);
+    await Promise.all([this.#poller.stop(), this.#matching]);
     await this.#sender.stop();
   }
 
@@ -112,7 +115,7 @@ export class DeliveryEngine implements Background {
     this.#listening.add(tenantId);
     this.#toMatch.add(tenantId);
     this.#matchBell.ring();
-    this.#pollBell.ring();
+    this.#poller.wake();
   }
 
   #onHelpRequest(text: string): void {
@@ -124,23 +127,16 @@ export class DeliveryEngine implements Background {
     }
   }
 
-  async #runPolls(): Promise<void> {
-    const { db, log } = this.#services;
-    while (!this.#stopped) {
-      try {
-        const [tenants, work] = await db.queue((tx) => Promise.all([tenantsWithWebhooks(tx), pollForWork(tx)]));
-        this.#listening = new Set(tenants);
-        for (const { tenantId, webhookId, due, unread } of work) {
-          if (due) this.#sender.markDue({ tenantId, webhookId });
-          if (unread) this.#toMatch.add(tenantId);
-        }
-        if (this.#toMatch.size > 0) this.#matchBell.ring();
-      } catch (error) {
-        log.warn(`webhooks could not be polled: ${(error as Error).message}`);
-      }
-      // A random interval, so that nodes that were started together do not poll together.
-      if (!this.#stopped) await this.#pollBell.wait(pollEveryMs * (0.75 + Math.random() / 2));
+  async #poll(): Promise<void> {
+    const [tenants, work] = await this.#services.db.queue((tx) =>
+      Promise.all([tenantsWithWebhooks(tx), pollForWork(tx)]),
+    );
+    this.#listening = new Set(tenants);
+    for (const { tenantId, webhookId, due, unread } of work) {
+      if (due) this.#sender.markDue({ tenantId, webhookId });
+      if (unread) this.#toMatch.add(tenantId);
     }
+    if (this.#toMatch.size > 0) this.#matchBell.ring();
   }
 
   async #runMatches(): Promise<void> {

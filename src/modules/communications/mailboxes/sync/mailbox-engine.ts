@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from '#core/context.ts';
 import type { Background } from '#core/module.ts';
-import { Bell } from '#lib/bell.ts';
+import { Poller } from '#core/polling/poller.ts';
 import { Semaphore } from '#lib/semaphore.ts';
 import { mailboxChannel } from '../sync-requests.ts';
 import { MailboxSync, type SyncParts, type SyncTimes } from './mailbox-sync.ts';
@@ -30,10 +30,8 @@ export class MailboxEngine implements Background {
   readonly #services: Services;
   readonly #parts: SyncParts;
   readonly #node = randomUUID();
-  readonly #bell = new Bell();
+  readonly #poller: Poller;
   readonly #syncs = new Map<string, MailboxSync>();
-  #unlisten: (() => void) | undefined;
-  #loop: Promise<void> | undefined;
   #renewedAt = 0;
   #share = 0;
   #stopped = false;
@@ -43,6 +41,18 @@ export class MailboxEngine implements Background {
     this.#services = services;
     const mayIdle = () => this.#idling < maxIdle;
     this.#parts = { services, node: this.#node, times, slots: new Semaphore(maxReading), mayIdle };
+    this.#poller = new Poller(
+      services,
+      {
+        everyMs: tickMs,
+        failure: 'mailboxes could not be taken',
+        channel: mailboxChannel,
+        onNotified: () => {
+          this.#renewedAt = 0;
+        },
+      },
+      () => this.#tick(),
+    );
   }
 
   get #idling(): number {
@@ -58,19 +68,12 @@ export class MailboxEngine implements Background {
 
   async start(): Promise<void> {
     engines.set(this.#services, this);
-    this.#unlisten = await this.#services.db.listen({
-      channel: mailboxChannel,
-      onMessage: () => this.#lookNow(),
-      onConnectionChange: (connected) => connected && this.#lookNow(),
-    });
-    this.#loop = this.#run();
+    await this.#poller.start();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#unlisten?.();
-    this.#bell.ring();
-    await this.#loop;
+    await this.#poller.stop();
     await Promise.all([...this.#syncs.values()].map((sync) => sync.stop()));
     const { db, log } = this.#services;
     try {
@@ -78,23 +81,6 @@ export class MailboxEngine implements Background {
       await leaveNodes(db, this.#node);
     } catch (error) {
       log.debug(`the leases of mailboxes were not released: ${(error as Error).message}`);
-    }
-  }
-
-  #lookNow(): void {
-    this.#renewedAt = 0;
-    this.#bell.ring();
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#stopped) {
-      try {
-        await this.#tick();
-      } catch (error) {
-        this.#services.log.warn(`mailboxes could not be taken: ${(error as Error).message}`);
-      }
-      // A random interval, so that nodes that were started together do not look together.
-      if (!this.#stopped) await this.#bell.wait(tickMs * (0.75 + Math.random() / 2));
     }
   }
 
@@ -111,7 +97,7 @@ export class MailboxEngine implements Background {
     if (room <= 0) return;
     const taken = await db.platform((tx) => takeLeases(tx, this.#node, room));
     for (const lease of taken) this.#begin(lease);
-    if (taken.length === takenAtOnce) this.#bell.ring();
+    if (taken.length === takenAtOnce) this.#poller.wake();
   }
 
   #begin(lease: Lease): void {

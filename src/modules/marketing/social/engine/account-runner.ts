@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, inTransaction, type Services } from '#core/context.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { updateMany } from '#core/operations/update-many.ts';
+import type { Runner } from '#core/polling/runners.ts';
 import { classify } from '#db/errors.ts';
 import { readLogin } from '../connections/sql/read-login.ts';
 import { socialPosts } from '../model-names.ts';
@@ -31,7 +32,7 @@ const transientKinds: ReadonlySet<string | undefined> = new Set(['busy', 'slow',
  * Publishes the posts of one account. A post is marked as started in a committed transaction before the call that publishes it, so
  * that after a crash it is known which posts may be on the platform.
  */
-export class AccountRunner {
+export class AccountRunner implements Runner {
   readonly #services: Services;
   readonly #queue: PostQueue;
   readonly #claim = randomUUID();
@@ -47,12 +48,11 @@ export class AccountRunner {
     this.#stopping = true;
   }
 
-  /** Ends when nothing is due. */
-  async run(): Promise<void> {
+  async run(): Promise<number> {
     const { db } = this.#services;
     const { tenantId, connectionId } = this.#queue;
     const login = await readLogin(db, tenantId, connectionId);
-    if (!login || !isPlatformName(login.platform)) return;
+    if (!login || !isPlatformName(login.platform)) return 0;
     const platform = await loadPlatform(login.platform);
     const renewable = platform.renew !== undefined || login.refreshToken !== null;
     const renewal = setInterval(() => void this.#renew(), renewEveryMs);
@@ -61,9 +61,10 @@ export class AccountRunner {
         const rows = await db.transaction(tenantId, (tx) =>
           claimPosts(tx, this.#queue, this.#claim, platform.lanes ?? 1),
         );
-        if (rows.length === 0) return;
+        if (rows.length === 0) break;
         await Promise.all(rows.map((row) => this.#handle(row, platform, renewable)));
       }
+      return 0;
     } finally {
       clearInterval(renewal);
       await db.transaction(tenantId, (tx) => releaseClaim(tx, tenantId, this.#claim));

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#core/context.ts';
 import type { Background } from '#core/module.ts';
-import { Bell } from '#lib/bell.ts';
+import { Poller } from '#core/polling/poller.ts';
 import { socialChannel } from '../posts/sql/outbox-rows.ts';
 import { readAccount } from './read-account.ts';
 import { takeAccounts } from './sql/leases.ts';
@@ -15,43 +14,29 @@ const together = 4;
 export class SocialReader implements Background {
   readonly #services: Services;
   readonly #node = randomUUID();
-  readonly #bell = new Bell();
-  #unlisten: (() => void) | undefined;
-  #polling: Promise<void> | undefined;
-  #stopped = false;
+  readonly #poller: Poller;
 
   constructor(services: Services) {
     this.#services = services;
+    this.#poller = new Poller(
+      services,
+      { everyMs: pollEveryMs, failure: 'social accounts could not be read', channel: socialChannel },
+      () => this.#read(),
+    );
   }
 
-  async start(): Promise<void> {
-    this.#unlisten = await this.#services.db.listen({
-      channel: socialChannel,
-      onMessage: () => this.#bell.ring(),
-      onConnectionChange: (connected) => connected && this.#bell.ring(),
-    });
-    this.#polling = this.#poll();
+  start(): Promise<void> {
+    return this.#poller.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#unlisten?.();
-    this.#bell.ring();
-    await this.#polling;
+  stop(): Promise<void> {
+    return this.#poller.stop();
   }
 
-  async #poll(): Promise<void> {
-    const { db, log } = this.#services;
-    while (!this.#stopped) {
-      try {
-        const leases = await db.platform((tx) => takeAccounts(tx, this.#node, together));
-        await Promise.all(leases.map((lease) => readAccount(this.#services, this.#node, lease)));
-        if (leases.length === together) continue;
-      } catch (error) {
-        log.warn(`social accounts could not be read: ${(error as Error).message}`);
-        await sleep(1000);
-      }
-      if (!this.#stopped) await this.#bell.wait(pollEveryMs * (0.75 + Math.random() / 2));
-    }
+  async #read(): Promise<void> {
+    const leases = await this.#services.db.platform((tx) => takeAccounts(tx, this.#node, together));
+    await Promise.all(leases.map((lease) => readAccount(this.#services, this.#node, lease)));
+    // There may be more.
+    if (leases.length === together) this.#poller.wake();
   }
 }
