@@ -33,7 +33,9 @@ export function firstState(
 /** The messages are in the order of their ids, so of two at the same time the later one is the last. */
 function countsOf(messages: readonly PreparedMessage[]): Record<string, JsonValue> {
   const inbound = messages.filter(({ direction }) => direction === 'inbound');
-  const sentTimes = messages.filter(({ direction }) => direction === 'outbound').map(timeOf);
+  const sentTimes = messages
+    .filter(({ direction, category }) => direction === 'outbound' && category === 'personal')
+    .map(timeOf);
   const last = newest(messages, timeOf);
   const firstInbound = lowest(inbound.map(timeOf));
   const lastSent = highest(sentTimes) ?? Number.NEGATIVE_INFINITY;
