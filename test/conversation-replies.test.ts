@@ -35,7 +35,7 @@ describe('a reply to a message of a conversation', () => {
     assert.deepEqual([last.inReplyTo, last.to], ['<two@x.example>', ['b@x.example']]);
     const { body: older } = await answer({ inReplyTo: first });
     assert.deepEqual([older.to, older.subject], [['grace@client.example'], 'Re: One']);
-    await eventually(() => assert.equal(sink.arrived('grace@client.example').length, 1));
+    await eventually(async () => assert.equal(sink.arrived('grace@client.example').length, 1));
     const [{ message }] = sink.arrived('grace@client.example') as unknown as [{ message: string }];
     assert.match(message, /^In-Reply-To: <one@x\.example>\r$/m);
     assert.match(message, /^References: <zero@x\.example>\s+<one@x\.example>\r$/m);

@@ -188,6 +188,21 @@ journeys('work in the inbox', () => {
     await page.locator(`#conversation-${id}`).getByRole('img', { name: 'Unread' }).waitFor();
   });
 
+  journey(url, 'subjects that a mailbox does not share are shown to its user alone', async ({ openConsole }) => {
+    const { id } = await conversation('Ballistics');
+    await sql(`update communications_emails set visibility = 'private', viewer_ids = $2 where conversation_id = $1`, [
+      id,
+      [admin.userId],
+    ]);
+    await sql('update communications_conversations set subject = null, message_count = 1 where id = $1', [id]);
+    const page = await openConsole({ as: admin, at: `/inbox?id=${id}` });
+    await page.getByRole('heading', { level: 2, name: 'Ballistics' }).waitFor();
+    await page.locator(`#conversation-${id}`).getByText('Ballistics').waitFor();
+    const theirs = await openConsole({ as: await test.user({ permissions: ['*'] }), at: `/inbox?id=${id}` });
+    await theirs.getByRole('heading', { level: 2, name: 'No subject' }).waitFor();
+    assert.equal(await theirs.getByText('Ballistics').count(), 0);
+  });
+
   journey(url, 'a mail is written in the timeline of a contact', async ({ openConsole }) => {
     const page = await openConsole({ as: admin, at: `/m/sales/contacts/${contact._id}` });
     await page.getByRole('button', { name: 'Write a mail' }).click();

@@ -8,6 +8,7 @@ import { PersonAvatar } from '~/ui/person-avatar.tsx';
 import classes from '../inbox.module.css';
 import type { Conversation } from '../inbox-api.ts';
 import { isUnread } from '../is-unread.ts';
+import { useTitle } from '../use-title.ts';
 import { dueOf } from './due.ts';
 
 interface ConversationRowProps {
@@ -29,10 +30,10 @@ export function ConversationRow({ conversation, isCurrent, isSelected, onSelect 
   const party = useParty(conversation);
   const assignee = useRecordLabel('identity.users', conversation.assignedUserId);
   const { user } = useMe();
-  const { subject, preview, lastMessageAt, snoozedUntil, status } = conversation;
+  const { preview, lastMessageAt, snoozedUntil, status } = conversation;
   const unread = isUnread(conversation, user._id);
   const due = dueOf(conversation);
-  const title = subject || t('noSubject');
+  const title = useTitle(conversation);
   return (
     <div className={classes.row} data-current={isCurrent || undefined} data-unread={unread || undefined}>
       <label className={classes.rowSelect}>

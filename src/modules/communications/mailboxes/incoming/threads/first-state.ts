@@ -65,6 +65,7 @@ function privacyOf(
     viewerIds: mailbox.ownerId === null ? [] : [mailbox.ownerId],
     viewerTeamIds: [...new Set(mailbox.teamIds)].sort(),
     preview: newest(shown, ({ message }) => timeOf(message))?.message.preview ?? '',
+    subject: oldest(shown)?.message.subject ?? null,
   };
 }
 
@@ -75,5 +76,11 @@ const showsIn = (conversation: Visibility, mail: Visibility, isLinked: boolean):
 const newest = <T>(items: readonly T[], time: (item: T) => number): T | undefined =>
   items.reduce<T | undefined>(
     (best, item) => (best === undefined || time(item) >= time(best) ? item : best),
+    undefined,
+  );
+
+const oldest = (messages: readonly FirstMessage[]): FirstMessage | undefined =>
+  messages.reduce<FirstMessage | undefined>(
+    (best, one) => (best === undefined || one.message.sentAt < best.message.sentAt ? one : best),
     undefined,
   );
