@@ -225,6 +225,41 @@ describe('a mailbox and its server', { skip: missing ?? false }, async () => {
     await until('a seen message', async () => (await seenAt('watched'))[0] === true, 20_000);
   });
 
+  it('says what its own server says, when a colleague has the same mail', async () => {
+    const colleague = await user({ permissions });
+    const text = message('both', 'For both of us');
+    await dovecot.deliver('one-of-two', text);
+    await connect('one-of-two');
+    const { id, conversation_id: conversation } = await mailOf('For both of us');
+    const unread = async (by: Client): Promise<boolean> => {
+      const { unreadCount, readByIds, unreadByIds } = (await by.get(`${conversationsPath}/${conversation}`)).body;
+      return unreadCount > 0 ? !(readByIds ?? []).includes(by.userId) : (unreadByIds ?? []).includes(by.userId);
+    };
+    const state = async () => [await unread(admin), await unread(colleague)];
+    await dovecot.deliver('two-of-two', text);
+    const second = await connect('two-of-two', colleague);
+    await until('the copy', async () => {
+      const rows = await sql('select from mailbox_locations where connection_id = $1 and email_id = $2', [second, id]);
+      return rows.length > 0;
+    });
+    assert.deepEqual(await state(), [true, true]);
+    const flag = (name: string, verb: 'messageFlagsAdd' | 'messageFlagsRemove') =>
+      dovecot.client(name, async (client) => {
+        await client.mailboxOpen('INBOX');
+        await client[verb]('1:*', ['\\Seen']);
+      });
+    await flag('two-of-two', 'messageFlagsAdd');
+    await until('read by the colleague', async () => !(await unread(colleague)), 20_000);
+    assert.equal(await unread(admin), true);
+    await admin.post(`${conversationsPath}/${conversation}/read`, {});
+    await flag('two-of-two', 'messageFlagsRemove');
+    await until('unread for the colleague', () => unread(colleague), 20_000);
+    assert.equal(await unread(admin), false);
+    await colleague.post(`${conversationsPath}/${conversation}/read`, { opened: true });
+    assert.deepEqual(await state(), [false, false]);
+    await until('a seen message', async () => (await seenAt('two-of-two'))[0] === true, 20_000);
+  });
+
   it('that cannot send says so, although it can be read', async () => {
     const id = await connect('onesided');
     await active(id);

@@ -144,6 +144,65 @@ journeys('work in the inbox', () => {
     assert.deepEqual(comments.data[0].mentionedUserIds, [colleague.userId]);
   });
 
+  journey(url, 'a reply to an older message answers that message', async ({ openConsole }) => {
+    const { id, mailId } = await conversation('Wiring');
+    const later = { connectionId, contactId: contact._id, from: 'jean@client.example', subject: 'Re: Wiring' };
+    await receiveMail(test, admin, id, { ...later, receivedAt: new Date(Date.now() + 60_000).toISOString() });
+    const page = await openConsole({ as: admin, at: `/inbox?id=${id}` });
+    const first = page.getByRole('article', { name: 'Message from grace@client.example' });
+    await first.getByRole('button', { name: 'Reply', exact: true }).click();
+    const form = page.getByRole('form', { name: 'Reply' });
+    await form.getByText('grace@client.example').waitFor();
+    await form.getByRole('textbox', { name: 'Text' }).fill('To you, Grace.');
+    await form.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('The mail is being sent.').waitFor();
+    const [{ message_id: answered }] = await sql('select message_id from communications_emails where id = $1', [
+      mailId,
+    ]);
+    const { to, inReplyTo, references } = await written({ conversationId: id });
+    assert.deepEqual([to, inReplyTo, references], [['grace@client.example'], answered, [answered]]);
+  });
+
+  journey(url, 'a colleague marks a shared conversation as unread, for themselves', async ({ openConsole }) => {
+    const colleague = await test.user({ permissions: ['*'] });
+    const { id, mailId } = await conversation('Punch cards');
+    const theirs = await openConsole({ as: colleague, at: '/inbox' });
+    const row = theirs.locator(`#conversation-${id}`);
+    const dot = row.getByRole('img', { name: 'Unread' });
+    await dot.waitFor();
+    await row.click();
+    await theirs.getByRole('heading', { level: 2, name: 'Punch cards' }).waitFor();
+    await dot.waitFor({ state: 'detached' });
+    await theirs.keyboard.press('u');
+    await dot.waitFor();
+    await theirs.reload();
+    await dot.waitFor();
+    await row.click();
+    await dot.waitFor({ state: 'detached' });
+    await theirs.reload();
+    await row.waitFor();
+    assert.equal(await dot.count(), 0);
+    const [{ read: flag }] = await sql('select read from communications_emails where id = $1', [mailId]);
+    assert.equal(flag, false);
+    const page = await openConsole({ as: admin, at: '/inbox' });
+    await page.locator(`#conversation-${id}`).getByRole('img', { name: 'Unread' }).waitFor();
+  });
+
+  journey(url, 'subjects that a mailbox does not share are shown to its user alone', async ({ openConsole }) => {
+    const { id } = await conversation('Ballistics');
+    await sql(`update communications_emails set visibility = 'private', viewer_ids = $2 where conversation_id = $1`, [
+      id,
+      [admin.userId],
+    ]);
+    await sql('update communications_conversations set subject = null, message_count = 1 where id = $1', [id]);
+    const page = await openConsole({ as: admin, at: `/inbox?id=${id}` });
+    await page.getByRole('heading', { level: 2, name: 'Ballistics' }).waitFor();
+    await page.locator(`#conversation-${id}`).getByText('Ballistics').waitFor();
+    const theirs = await openConsole({ as: await test.user({ permissions: ['*'] }), at: `/inbox?id=${id}` });
+    await theirs.getByRole('heading', { level: 2, name: 'No subject' }).waitFor();
+    assert.equal(await theirs.getByText('Ballistics').count(), 0);
+  });
+
   journey(url, 'a mail is written in the timeline of a contact', async ({ openConsole }) => {
     const page = await openConsole({ as: admin, at: `/m/sales/contacts/${contact._id}` });
     await page.getByRole('button', { name: 'Write a mail' }).click();

@@ -11,7 +11,7 @@ import { type RawQuery, refuseUnknown } from '../query/list-query.ts';
 import { type Actor, actorOf, actorSql, type ViaColumns } from './event-actors.ts';
 import { afterCursor, cutPage, type EventPage, pageLimit, readEventPage } from './event-pages.ts';
 import type { RecordOperation } from './operation.ts';
-import { findReadableState, visibleState, whereRecordEvents } from './record-events.ts';
+import { findReadableState, pastAudience, visibleState, whereRecordEvents } from './record-events.ts';
 import type { RecordObject } from './validate.ts';
 
 interface Row extends ViaColumns {
@@ -56,7 +56,13 @@ export const history: RecordOperation<HistoryInput, { body: string }> = {
     await findReadableState(context, grant, id);
     const { rows, meta } = cutPage(page, await readEvents(context, grant, id, page));
     if (Number(rows[0]?.bytes ?? 0) > maxAnswerBytes) throw pageTooLarge();
-    return { body: JSON.stringify({ data: rows.map((row) => entryOf(grant, row)), meta }) };
+    const wasShown = pastAudience(context, grant);
+    const data: Entry[] = [];
+    for (const row of rows) {
+      const entry = await entryOf(grant, row, wasShown);
+      if (entry) data.push(entry);
+    }
+    return { body: JSON.stringify({ data, meta }) };
   },
 };
 
@@ -82,16 +88,19 @@ function readEvents(context: Context, { model }: Grant, id: string, page: EventP
   );
 }
 
-function entryOf(grant: Grant, row: Row): Entry {
+/** A change is shown to those who saw the record after it, and what was before to those who saw that. */
+async function entryOf(grant: Grant, row: Row, wasShown: ReturnType<typeof pastAudience>): Promise<Entry | undefined> {
   const record = row.record === null ? undefined : pastState(grant.model, row.record);
   const previous = row.previous === null ? undefined : pastState(grant.model, row.previous);
+  const shownBefore = previous !== undefined && (await wasShown(previous));
+  if (!(record ? await wasShown(record) : shownBefore)) return undefined;
   return {
     version: (record ?? previous)?.version ?? null,
     action: actionOf(record, previous),
     timestamp: row.timestamp,
     actor: actorOf(row.actor_id, row.email, row),
     requestId: row.request_id,
-    changes: changesOf(grant, record ?? {}, previous ?? {}),
+    changes: changesOf(grant, record ?? {}, shownBefore ? previous : {}),
   };
 }
 

@@ -4,7 +4,7 @@ import { type Context, queryable } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { pastState } from '../events/past-state.ts';
 import type { RecordAnswer } from './operation.ts';
-import { findReadableState, visibleState, whereRecordEvents } from './record-events.ts';
+import { findReadableState, pastAudience, visibleState, whereRecordEvents } from './record-events.ts';
 import type { RecordObject } from './validate.ts';
 
 /** The record as it was at a time. Access is checked against its current owner, or the last one if it is deleted. */
@@ -17,6 +17,8 @@ export async function recordAsOf(
 ): Promise<RecordAnswer> {
   const { last } = await findReadableState(context, grant, id);
   const state = await stateAt(context, grant, id, at, last);
+  if (!(await pastAudience(context, grant)(state)))
+    throw new AppError('not_found', `${grant.model.label} ${id} did not exist at ${at}.`);
   return { id, version: Number(state.version), body: JSON.stringify(visibleState(grant, state, only)) };
 }
 

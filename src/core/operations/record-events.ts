@@ -71,6 +71,24 @@ export async function findReadableState(context: Context, grant: Grant, id: stri
   return state;
 }
 
+/**
+ * Whether the caller belonged to the audience that a record had in a past state. A record that was private and is shared now does not
+ * show what it was before. States with the same audience are checked once.
+ */
+export function pastAudience(context: Context, grant: Grant): (state: RecordObject) => Promise<boolean> {
+  const { audience } = grant;
+  if (audience === undefined) return async () => true;
+  const { users = [], linked, roles, teams, viewerTeams, visibility, shared, team } = audience.declared;
+  const keys = [...users, roles, teams, viewerTeams, visibility, shared, team, linked?.key];
+  const known = new Map<string, Promise<boolean>>();
+  return (state) => {
+    const text = JSON.stringify(keys.map((key) => (key === undefined ? null : state[key])));
+    const found = known.get(text) ?? isInAudience(context, grant, state);
+    known.set(text, found);
+    return found;
+  };
+}
+
 /** The fields of a past state that the caller may see, in the form of the current model. Events have no secrets. */
 export function visibleState(
   { model, hidden }: Grant,

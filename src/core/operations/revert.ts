@@ -6,7 +6,7 @@ import { invalid } from '../errors.ts';
 import { pastState } from '../events/past-state.ts';
 import type { Model } from '../models/model.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
-import { whereRecordEvents } from './record-events.ts';
+import { pastAudience, whereRecordEvents } from './record-events.ts';
 import { lockWithinReach, saveWithinReach } from './update.ts';
 import { asInput, type Input, type RecordObject, readRecord, violatesOneOf } from './validate.ts';
 
@@ -27,7 +27,8 @@ export const revert: RecordOperation<RevertInput, RecordAnswer> = {
       const { before, previous } = locked;
       if (version === before.version) return answerOf(before, grant);
       const state = await stateOf(within, grant.model, id, version);
-      if (!state) throw invalid('version', 'unknown_version', `must be one that the history of the record has`);
+      if (!state || !(await pastAudience(within, grant)(state)))
+        throw invalid('version', 'unknown_version', `must be one that the history of the record has`);
       const values = await readRecord(within, grant, fieldsToRevert(grant, state, previous), 'merge', previous);
       return saveWithinReach(within, grant, locked, values);
     });

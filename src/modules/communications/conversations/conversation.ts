@@ -11,6 +11,7 @@ import { conversations } from '../model-names.ts';
 export interface Conversation {
   readonly _id: string;
   readonly subject: string | null;
+  readonly preview: string | null;
   readonly channel: string | null;
   readonly status: string | null;
   readonly contactId: string | null;

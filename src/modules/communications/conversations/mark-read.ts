@@ -7,12 +7,27 @@ import { emails } from '../model-names.ts';
 import { recountConversations } from './recount.ts';
 import { findCopies } from './sql/find-copies.ts';
 import { findReceived } from './sql/find-received.ts';
+import { setOwnerMarks, setOwnMark } from './sql/own-marks.ts';
+
+export interface ReadMark {
+  readonly read: boolean;
+  /** The conversation was only opened: nobody said that it is done. */
+  readonly opened: boolean;
+}
 
 /**
- * Marks received mails. Unread again is only the last one, as mail programs do it. Mails of a mailbox are marked by its users and by those
- * whom a conversation is assigned to: a colleague who may only look must not hide them from the user of the mailbox.
+ * Marks the received mails of a conversation. Unread again is only the last one, as mail programs do it. The flag of a mail is that of the
+ * mailbox that brought it: the users of the mailbox change it, and those whom the conversation is assigned to when they say so. For
+ * everybody else the conversation is marked: a colleague who may only look must not hide a mail from the user of the mailbox.
  */
-export async function markRead(within: TransactionContext, conversationId: string, read: boolean): Promise<void> {
+export async function markRead(within: TransactionContext, conversationId: string, mark: ReadMark): Promise<void> {
+  const { tx, caller } = within;
+  await markMails(within, conversationId, mark);
+  await setOwnerMarks(tx, caller.tenantId, [conversationId]);
+  if (caller.userId !== null) await setOwnMark(tx, caller.tenantId, conversationId, caller.userId, mark.read);
+}
+
+async function markMails(within: TransactionContext, conversationId: string, { read, opened }: ReadMark) {
   const { tx, caller } = within;
   const model = emails(within);
   const found = await findReceived(within, caller.access.grant(model, 'read'), conversationId);
@@ -20,26 +35,28 @@ export async function markRead(within: TransactionContext, conversationId: strin
     ...new Set(found.flatMap((mail) => mail.connectionId ?? [])),
   ]);
   const usable = caller.userId === null ? [] : await usableConnections(tx, caller.tenantId, caller.userId);
-  const received = found.filter(
-    ({ connectionId: id, isViewer }) => isViewer || id === null || !connected.has(id) || usable.includes(id),
-  );
-  const changed = (read ? received : received.slice(0, 1)).filter((mail) => mail.read !== read);
-  if (changed.length === 0) return;
+  const ids = (read ? found : found.slice(0, 1)).map(({ id }) => id);
+  const copies = await findCopies(tx, caller.tenantId, ids, usable);
+  const own = new Set(copies.map(({ emailId }) => emailId));
+  const changed = found.filter(({ id, connectionId, isViewer, read: before }) => {
+    if (before === read || !ids.includes(id)) return false;
+    if (connectionId === null || !connected.has(connectionId) || usable.includes(connectionId)) return true;
+    return isViewer && !opened && !own.has(id);
+  });
   await updateMany(
     within,
     model,
     changed.map(({ id }) => ({ id, values: { read } })),
     { withoutHooks: true },
   );
-  const ids = changed.map(({ id }) => id);
   const places = [
     ...changed.flatMap(({ id, connectionId }) =>
       connectionId !== null && connected.has(connectionId) ? [{ emailId: id, connectionId }] : [],
     ),
-    ...(await findCopies(tx, caller.tenantId, ids, usable)),
+    ...copies,
   ];
   const kind = read ? ('seen' as const) : ('unseen' as const);
   const unique = new Map(places.map((place) => [`${place.connectionId} ${place.emailId}`, { ...place, kind }]));
   await requestChanges(tx, caller.tenantId, [...unique.values()]);
-  await recountConversations(within, [conversationId]);
+  if (changed.length > 0) await recountConversations(within, [conversationId]);
 }

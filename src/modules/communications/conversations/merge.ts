@@ -2,6 +2,7 @@ import type { TransactionContext } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { updateMany } from '#core/operations/update-many.ts';
+import { isWider, type Visibility } from '../mailboxes/incoming/privacy/visibility.ts';
 import { conversations } from '../model-names.ts';
 import { type Conversation, lockConversation, readConversation } from './conversation.ts';
 import { moveInto } from './move-into.ts';
@@ -33,6 +34,7 @@ const union = (one: readonly string[] | null, other: readonly string[] | null): 
 ];
 
 function together(from: Conversation, into: Conversation): Record<string, JsonValue> {
+  const visibility = widest(from, into);
   const wakes = from.status === 'open' && (into.status === 'closed' || into.status === 'snoozed');
   return {
     ...(wakes && openState),
@@ -45,12 +47,14 @@ function together(from: Conversation, into: Conversation): Record<string, JsonVa
     tags: union(into.tags, from.tags),
     viewerIds: union(into.viewerIds, from.viewerIds),
     viewerTeamIds: union(into.viewerTeamIds, from.viewerTeamIds),
-    visibility: widest(from, into),
+    visibility,
+    // What those may not know who see it only now.
+    ...(isWider(visibility, into.visibility) && { subject: from.subject, preview: from.preview }),
   };
 }
 
 /** `linked` of the merged one counts only for the same contact: it names those who may read that contact. */
-function widest(from: Conversation, into: Conversation): string {
+function widest(from: Conversation, into: Conversation): Visibility {
   const [one, other] = [from.visibility ?? 'everyone', into.visibility ?? 'everyone'];
   if (one === 'everyone' || other === 'everyone') return 'everyone';
   const sameContact = from.contactId === (into.contactId ?? from.contactId);

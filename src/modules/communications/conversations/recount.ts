@@ -4,6 +4,7 @@ import { conversations } from '../model-names.ts';
 import { shareComments } from './share-comments.ts';
 import { countMessages } from './sql/count-messages.ts';
 import { lockConversations } from './sql/lock-conversations.ts';
+import { forgetReaders } from './sql/own-marks.ts';
 
 /**
  * Sets what conversations say of their messages: counts, the last message, since when somebody waits. Their comments get the
@@ -16,6 +17,7 @@ export async function recountConversations(context: TransactionContext, ids: rea
   const { tenantId } = context.caller;
   await lockConversations(context.tx, tenantId, unique);
   const counted = await countMessages(context.tx, tenantId, unique);
+  await forgetReaders(context.tx, tenantId, counted);
   await updateMany(
     context,
     conversations(context),

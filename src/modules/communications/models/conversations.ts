@@ -27,6 +27,18 @@ export const conversations = defineModel({
     lastMessageDirection: choice({ options: ['inbound', 'outbound'] }),
     messageCount: counter(),
     unreadCount: counter(),
+    readByIds: references('identity.users', {
+      label: 'Read by',
+      readOnly: true,
+      unlogged: true,
+      help: 'Users for whom it is read although it has unread messages.',
+    }),
+    unreadByIds: references('identity.users', {
+      label: 'Unread for',
+      readOnly: true,
+      unlogged: true,
+      help: 'Users for whom it is unread although its messages are read.',
+    }),
     firstReplyDueAt: datetime({ index: true, label: 'First reply due' }),
     firstRepliedAt: datetime(),
     waitingSince: datetime({ help: 'When the oldest message came that nobody has replied to.' }),

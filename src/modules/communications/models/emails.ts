@@ -59,7 +59,7 @@ export const emails = defineModel({
     references: list({ label: 'Messages before' }),
     category: choice({
       options: ['personal', 'automatic', 'bounce', 'newsletter'],
-      help: 'What a received mail is. Only personal ones count as replies.',
+      help: 'What a mail is. Only personal ones count as replies.',
     }),
     scheduledAt: datetime({ index: true }),
     undoUntil: datetime({

@@ -44,7 +44,7 @@ export const mailboxConnections = defineModel({
     sharing: choice({
       options: ['contacts', 'everything', 'metadata', 'nothing'],
       default: 'contacts',
-      help: 'What colleagues see: mails with known contacts, everything, only subjects, people and times, or nothing.',
+      help: 'What colleagues see: mails with known contacts, everything, only people and times, or nothing.',
     }),
     blocklist: list({ help: 'Addresses, and domains such as example.com, whose mails are not read.' }),
     createsContacts: boolean({ default: false, help: 'Makes a contact of everybody who writes and is not known.' }),

@@ -16,7 +16,7 @@ import { readSuppressed } from '../suppression/sql/suppressed.ts';
 import { linkSignerOf } from '../tracking/link-signer-of.ts';
 import { listOf } from './message-input.ts';
 import { contentProblem, type ResolvedContent, resolveContent } from './resolve-content.ts';
-import { readHeaders, readSenderInput } from './sender.ts';
+import { isAutomatic, readHeaders, readSenderInput } from './sender.ts';
 
 /** The input of the actions that send one mail. */
 export interface SingleMail {
@@ -81,6 +81,7 @@ export async function sendSingle(context: Context, input: SingleMail, options: O
       [options.campaignField ?? 'campaignId']: input.campaignId ?? null,
       attachmentIds: input.attachments ?? [],
       headers,
+      category: isAutomatic(headers) ? 'automatic' : null,
       variables: input.variables ?? null,
       metadata: input.metadata ?? null,
       trackOpens: input.trackOpens ?? tracks,

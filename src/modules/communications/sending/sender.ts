@@ -61,3 +61,9 @@ export function readHeaders(headers: Readonly<Record<string, string>> | undefine
 export function requireOneLine(field: string, text: string | undefined): void {
   if (text !== undefined && control.test(text)) throw invalid(field, 'invalid_format', 'must be one line');
 }
+
+/** RFC 3834: a program sends the mail, such as an answer that says only that something has arrived. */
+export const isAutomatic = (headers: Readonly<Record<string, string>> | null): boolean =>
+  Object.entries(headers ?? {}).some(
+    ([name, value]) => name.toLowerCase() === 'auto-submitted' && !/^no\b/i.test(value.trim()),
+  );

@@ -8,6 +8,10 @@ interface Content {
   readonly previous: string | null;
 }
 
+/** The field by which records are shared (`Audience.visibility`), and its value for those that everybody sees. */
+const visibility = 'visibility';
+const open = 'everyone';
+
 /** Reduces the state before an update to the fields that it changed, so that a waiting delivery takes less memory. */
 export const trimPrevious = <Row extends Content>(row: Row): Row =>
   row.record === null || row.previous === null ? row : { ...row, previous: changedValues(row.record, row.previous) };
@@ -15,5 +19,7 @@ export const trimPrevious = <Row extends Content>(row: Row): Row =>
 function changedValues(record: string, previous: string): string {
   const before = parseJson(previous) as RecordObject;
   const changed = changedFields(parseJson(record) as RecordObject, before);
-  return JSON.stringify(Object.fromEntries(changed.map((key) => [key, before[key] ?? null])));
+  // What the record said while fewer people saw it is not told to those who see it now.
+  const told = changed.includes(visibility) && (before[visibility] ?? open) !== open ? [visibility] : changed;
+  return JSON.stringify(Object.fromEntries(told.map((key) => [key, before[key] ?? null])));
 }

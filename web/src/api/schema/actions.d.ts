@@ -1081,7 +1081,7 @@ export interface paths {
     };
   };
   "/api/communications/conversations/{id}/read": {
-    /** Marks the received mails of a conversation as read or unread, at their mail servers too */
+    /** Marks a conversation as read or unread. For the users of its mailbox its received mails are marked, at their mail server too; for others only what they see */
     post: {
       parameters: {
         query?: {
@@ -1095,6 +1095,7 @@ export interface paths {
         content: {
           "application/json": {
             read?: boolean;
+            opened?: boolean;
           };
         };
       };
@@ -1138,7 +1139,7 @@ export interface paths {
     };
   };
   "/api/communications/conversations/{id}/reply": {
-    /** Answers the last message of a conversation, by the mailbox that got it or one of your own */
+    /** Answers a message of a conversation, the last one by default, by the mailbox that got it or one of your own */
     post: {
       parameters: {
         query?: {
@@ -1160,6 +1161,7 @@ export interface paths {
             sendAt?: string;
             undoSeconds?: number;
             to?: string | string[];
+            inReplyTo?: string;
           };
         };
       };

@@ -29,6 +29,9 @@ export interface Conversation extends RecordData {
   readonly lastMessageAt: string | null;
   readonly lastMessageDirection: 'inbound' | 'outbound' | null;
   readonly unreadCount: number | null;
+  /** Users for whom it is read, or unread, whatever the count says. */
+  readonly readByIds: readonly string[] | null;
+  readonly unreadByIds: readonly string[] | null;
   readonly messageCount: number | null;
   readonly firstReplyDueAt: string | null;
   readonly firstRepliedAt: string | null;
@@ -108,6 +111,8 @@ export const inboxApi = {
   merge: (id: string, intoId: string) => act(id, 'merge', { intoId }),
   spam: (id: string) => act(id, 'spam'),
   read: (id: string, read: boolean) => act(id, 'read', { read }),
+  /** Somebody opened it, and did not say that it is done. */
+  opened: (id: string) => act(id, 'read', { opened: true }),
   presence: async (id: string, state: 'viewing' | 'replying' | 'left') =>
     (await request<{ data: readonly Presence[] }>('POST', `${of(id)}/presence`, { body: { state } })).data,
   presenceOfOthers: async (id: string) =>

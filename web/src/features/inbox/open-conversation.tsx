@@ -3,11 +3,13 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMe } from '~/metadata/access.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import type { Dialog } from './dialogs/dialog.ts';
 import classes from './inbox.module.css';
 import { conversationQuery } from './inbox-api.ts';
+import { isUnread } from './is-unread.ts';
 import { ContactPanel } from './panel/contact-panel.tsx';
 import { Thread, type ThreadHandle } from './thread/thread.tsx';
 import { ThreadHead } from './thread/thread-head.tsx';
@@ -26,9 +28,10 @@ interface OpenConversationProps {
 export function OpenConversation({ id, actions, onDialog, onBack, onUnread, ref }: OpenConversationProps) {
   const { t } = useTranslation('inbox');
   const hasRoom = useMediaQuery('(min-width: 88em)', undefined, { getInitialValueInEffect: false });
+  const { user } = useMe();
   const [wanted, setWanted] = useState<boolean>();
   const { data: conversation, error, refetch } = useQuery(conversationQuery(id));
-  useMarkRead(id, (conversation?.unreadCount ?? 0) > 0, actions);
+  useMarkRead(id, conversation !== undefined && isUnread(conversation, user._id), actions);
   if (error && !conversation) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!conversation) return <PageLoading />;
   const isOpen = wanted ?? hasRoom ?? false;
@@ -61,6 +64,6 @@ function useMarkRead(id: string, isUnread: boolean, actions: Actions | undefined
   useEffect(() => {
     if (!isUnread || !actions || done.current === id) return;
     done.current = id;
-    actions.read([id], true);
+    actions.opened(id);
   }, [id, isUnread, actions]);
 }

@@ -47,8 +47,8 @@ export function useActions() {
     reopen: (ids: readonly string[]) => mutate({ verb: 'reopen', ids, run: inboxApi.reopen }),
     spam: (ids: readonly string[]) => mutate({ verb: 'spam', ids, run: inboxApi.spam, undo: inboxApi.reopen }),
     unread: (ids: readonly string[]) => mutate({ verb: 'unread', ids, run: (id) => inboxApi.read(id, false) }),
-    read: (ids: readonly string[], silent = false) =>
-      mutate({ verb: 'read', ids, run: (id) => inboxApi.read(id, true), silent }),
+    read: (ids: readonly string[]) => mutate({ verb: 'read', ids, run: (id) => inboxApi.read(id, true) }),
+    opened: (id: string) => mutate({ verb: 'read', ids: [id], run: inboxApi.opened, silent: true }),
     snooze: (ids: readonly string[], until: string) =>
       mutate({ verb: 'snooze', ids, run: (id) => inboxApi.snooze(id, until), undo: inboxApi.reopen }),
     assign: (ids: readonly string[], to: Parameters<typeof inboxApi.assign>[1]) =>

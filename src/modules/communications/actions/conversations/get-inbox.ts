@@ -17,7 +17,7 @@ export const getInbox = defineAction({
     all: Type.Integer({ description: 'Open or pending.' }),
     snoozed: count,
     closed: Type.Integer({ description: 'At most 10,000 are counted.' }),
-    unread: Type.Integer({ description: 'Open, with messages that nobody has read.' }),
+    unread: Type.Integer({ description: 'Open, and unread for you.' }),
     overdue: Type.Integer({ description: 'Open, without a reply although the first one was due.' }),
     byConnection: Type.Array(Type.Object({ connectionId: Type.String(), open: count, unread: count })),
     byTeam: Type.Array(Type.Object({ teamId: Type.String({ format: 'uuid' }), open: count, unread: count })),

@@ -12,18 +12,28 @@ import { markRead } from '../../conversations/mark-read.ts';
 
 export const markConversationRead = defineAction({
   name: 'communications.markConversationRead',
-  summary: 'Marks the received mails of a conversation as read or unread, at their mail servers too',
+  summary:
+    'Marks a conversation as read or unread. For the users of its mailbox its received mails are marked, at their mail server too; for others only what they see',
   routes: [{ method: 'POST', path: `${conversationRoute}/read` }],
   access: 'communications:write',
   input: Type.Object(
-    { ...conversationPath, read: Type.Optional(Type.Boolean({ default: true })) },
+    {
+      ...conversationPath,
+      read: Type.Optional(Type.Boolean({ default: true })),
+      opened: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'It was only opened. Mails in mailboxes of others then stay as they are, also for the assignee.',
+        }),
+      ),
+    },
     { additionalProperties: false },
   ),
   output: conversationRecord,
-  run: (context, { id, read = true }) =>
+  run: (context, { id, read = true, opened = false }) =>
     inTransaction(context, async (within) => {
       await lockConversation(within, id);
-      await markRead(within, id, read);
+      await markRead(within, id, { read, opened });
       return { text: JSON.stringify(await readConversation(within, id)) };
     }),
 });

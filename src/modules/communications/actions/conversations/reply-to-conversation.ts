@@ -10,13 +10,24 @@ const bodyLimit = 4_000_000;
 
 export const replyToConversation = defineAction({
   name: 'communications.replyToConversation',
-  summary: 'Answers the last message of a conversation, by the mailbox that got it or one of your own',
+  summary:
+    'Answers a message of a conversation, the last one by default, by the mailbox that got it or one of your own',
   routes: [{ method: 'POST', path: `${conversationRoute}/reply` }],
   access: 'communications:write',
   status: 202,
   bodyLimit,
   input: Type.Object(
-    { ...conversationPath, ...writtenInput, to: Type.Optional(addresses(maxRecipientsOfMail)) },
+    {
+      ...conversationPath,
+      ...writtenInput,
+      to: Type.Optional(addresses(maxRecipientsOfMail)),
+      inReplyTo: Type.Optional(
+        Type.String({
+          format: 'uuid',
+          description: 'The `_id` of the mail that it answers. Default: the last one received.',
+        }),
+      ),
+    },
     { additionalProperties: false },
   ),
   output: emailRecord,

@@ -12,6 +12,11 @@ export interface MessageCounts {
 }
 
 /**
+ * SQL of whether a person wrote a sent mail. Mailings, mails of the platform and automatic answers are no replies: who asked still waits.
+ */
+const isWritten = `coalesce(e.category, 'personal') = 'personal' and coalesce(e.type, 'single') not in ('bulk', 'campaign', 'marketing', 'system')`;
+
+/**
  * Newsletters and automatic answers wait for nobody. A mail that is scheduled, cancelled or failed is no message yet.
  */
 export const countMessages = (
@@ -32,10 +37,10 @@ export const countMessages = (
         count(*) filter (where e.direction = 'inbound' and e.read is not true) as unread,
         to_json(max(e.at)) as last_at,
         (array_agg(e.direction order by e.at desc, e.id desc))[1] as last_direction,
-        max(e.at) filter (where e.direction = 'outbound') as last_outbound,
-        to_json(min(e.at) filter (where e.direction = 'outbound' and e.at > e.first_inbound)) as first_replied
+        max(e.at) filter (where e.direction = 'outbound' and e.written) as last_outbound,
+        to_json(min(e.at) filter (where e.direction = 'outbound' and e.written and e.at > e.first_inbound)) as first_replied
       from (
-        select e.id, e.direction, e.read, coalesce(e.received_at, e.sent_at, e.created_at) as at,
+        select e.id, e.direction, e.read, ${isWritten} as written, coalesce(e.received_at, e.sent_at, e.created_at) as at,
           min(e.received_at) filter (where e.direction = 'inbound') over () as first_inbound
         from communications_emails e
         where e.tenant_id = $1::bigint and e.conversation_id = c.id

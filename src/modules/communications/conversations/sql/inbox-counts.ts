@@ -2,6 +2,7 @@ import type { Grant } from '#core/access/access.ts';
 import { type Context, queryable } from '#core/context.ts';
 import { scopedRows, tableAs, withinReach } from '#core/query/rows.ts';
 import { Params, scoped } from '#db/params.ts';
+import { isUnreadFor } from './own-marks.ts';
 
 export interface InboxCounts {
   readonly mine: number;
@@ -27,7 +28,7 @@ export async function countInbox(context: Context, grant: Grant): Promise<InboxC
     `select r.counts from ${scoped(
       'r',
       `with active as materialized (
-         select t.assigned_user_id, t.assigned_team_id, t.connection_id, coalesce(t.unread_count, 0) > 0 as unread,
+         select t.assigned_user_id, t.assigned_team_id, t.connection_id, ${isUnreadFor('t', user)} as unread,
            t.first_reply_due_at < clock_timestamp() and t.first_replied_at is null as overdue
          from ${rows} and t.status in ('open', 'pending')
        )

@@ -5,6 +5,7 @@ import { updateMany } from '#core/operations/update-many.ts';
 import { newId } from '#lib/ids.ts';
 import { shareComments } from '../../conversations/share-comments.ts';
 import { countMessages } from '../../conversations/sql/count-messages.ts';
+import { forgetReaders } from '../../conversations/sql/own-marks.ts';
 import { conversations, emails } from '../../model-names.ts';
 import { confirmSent } from './confirm-sent.ts';
 import { emailValues } from './email-values.ts';
@@ -129,6 +130,7 @@ async function finishConversations(
     ...ids,
     ...unfinished.flatMap(({ mergedIds }) => mergedIds),
   ]);
+  await forgetReaders(tx, caller.tenantId, counted);
   const rows = counted.map(({ id, ...counts }) => ({
     id,
     values: { ...changes.get(id), ...privacy.get(id), ...counts },

@@ -7,12 +7,12 @@ import { chooseMailbox } from './choose-mailbox.ts';
 import { sendMail, type WrittenMail } from './send-mail.ts';
 import { type Answered, findAnswered } from './thread.ts';
 
-interface Reply extends Omit<WrittenMail, 'to' | 'subject' | 'conversationId' | 'inReplyTo'> {
+interface Reply extends Omit<WrittenMail, 'to' | 'subject' | 'conversationId'> {
   readonly connectionId?: string | undefined;
   readonly to?: WrittenMail['to'] | undefined;
 }
 
-/** Answers the last message of a conversation: to its sender, by the mailbox that got it, if the caller may use that. */
+/** Answers a message of a conversation, the last one unless another is named: to its sender, by the mailbox that got it, if the caller may use that. */
 export async function reply(context: Context, id: string, { connectionId, ...given }: Reply): Promise<string> {
   const conversation = await readConversation(context, id);
   const { channel } = conversation;
@@ -22,7 +22,7 @@ export async function reply(context: Context, id: string, { connectionId, ...giv
       `The conversation is of the channel ${channel}: answer with POST /api/marketing/${channel}-inbox/${id}/reply, or name mail addresses in "to".`,
     );
   const mailbox = await chooseMailbox(context, connectionId, conversation.connectionId);
-  const answered = await inTransaction(context, (within) => findAnswered(within, undefined, id));
+  const answered = await inTransaction(context, (within) => findAnswered(within, given.inReplyTo, id));
   const to = given.to ?? recipientsOf(answered, mailbox.email);
   if (to.length === 0)
     throw invalid('to', 'required', 'is required, because the conversation has no message that can be answered');

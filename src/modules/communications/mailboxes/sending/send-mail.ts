@@ -14,6 +14,7 @@ import { readSendAt } from '../../sending/send-at.ts';
 import { requireAttachments, requireNotSuppressed, uniqueAddresses, visibleTo } from '../../sending/send-single.ts';
 import { requireOneLine } from '../../sending/sender.ts';
 import { messageIdOf } from '../../transports/message.ts';
+import { isWider } from '../incoming/privacy/visibility.ts';
 import { viewersOf } from './audience.ts';
 import { composeBody } from './compose-body.ts';
 import type { OwnMailbox } from './sql/own-mailboxes.ts';
@@ -117,7 +118,7 @@ async function write(
   await insertMany(within, emails(within), [{ id, values: values as never }]);
   await addToOutbox(tx, caller.tenantId, [{ emailId: id, sendAt: undoUntil, connectionId: mailbox.id }]);
   await notifyOutbox(tx);
-  if (conversation) await addParticipants(within, conversation, mail);
+  if (conversation) await addParticipants(within, conversation, mail, viewers);
   await recountConversations(within, [conversationId]);
   const { body } = await invoke(asPlatform(within), operations.get, emails(within), { id, query: {} });
   return visibleTo(within, body);
@@ -148,15 +149,18 @@ async function beginConversation(
   return id;
 }
 
-/** The last message is shown in lists. */
+/** The last message is shown in lists, unless more people see the conversation than the message. */
 async function addParticipants(
   within: TransactionContext,
-  { _id: id, participants }: Conversation,
+  { _id: id, participants, visibility }: Conversation,
   mail: Pick<AddressedMail, 'to' | 'cc' | 'text'>,
+  viewers: ReturnType<typeof viewersOf>,
 ): Promise<void> {
   const values = {
     participants: uniqueAddresses([...(participants ?? []), ...participantsOf(mail)]).slice(0, 500),
-    preview: mail.text.replaceAll(/\s+/g, ' ').trim().slice(0, 500),
+    ...(!isWider(visibility, viewers.visibility) && {
+      preview: mail.text.replaceAll(/\s+/g, ' ').trim().slice(0, 500),
+    }),
   };
   await updateMany(within, conversations(within), [{ id, values }], { withoutHooks: true });
 }

@@ -1,11 +1,12 @@
 import { inTransaction } from '#core/context.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { recountConversations } from '../../conversations/recount.ts';
+import { setOwnerMarks } from '../../conversations/sql/own-marks.ts';
 import { emails } from '../../model-names.ts';
 import type { FolderChanges, OpenFolder } from '../servers/imap-session.ts';
 import { changeFolder, type FolderCursor } from './sql/folders.ts';
 import { requireLease } from './sql/leases.ts';
-import { changeSeen, markGone, readUids } from './sql/locations.ts';
+import { changeSeen, mailsWithFlagOf, markGone, readUids } from './sql/locations.ts';
 import { lockConversationsOf } from './sql/lock-conversations.ts';
 import type { SyncRun } from './sync-run.ts';
 
@@ -52,11 +53,13 @@ export async function applyChanges(
     const changed = seen.size === 0 ? [] : await changeSeen(tx, tenantId, connectionId, folder.id, seen);
     const read = new Map(changed.map((one) => [one.emailId, one.seen]));
     const conversationIds = read.size === 0 ? [] : await lockConversationsOf(tx, tenantId, [...read.keys()]);
-    const rows = Array.from(read, ([id, value]) => ({ id, values: { read: value } }));
+    const flagged = new Set(read.size === 0 ? [] : await mailsWithFlagOf(tx, tenantId, connectionId, [...read.keys()]));
+    const rows = Array.from(read).flatMap(([id, value]) => (flagged.has(id) ? [{ id, values: { read: value } }] : []));
     const ids = await updateMany(within, emails(within), rows);
-    if (ids.length > 0 && conversationIds.length > 0) await recountConversations(within, conversationIds);
+    if (ids.length > 0) await recountConversations(within, conversationIds);
+    if (conversationIds.length > 0) await setOwnerMarks(tx, tenantId, conversationIds);
     await changeFolder(tx, tenantId, connectionId, folder.id, { modSeq });
-    return ids.length + gone.length;
+    return read.size + gone.length;
   });
   run.counts.updated += updated;
   if (updated > 0) run.counts.folders.add(folder.path);

@@ -2,6 +2,8 @@ import { inTransaction } from '#core/context.ts';
 import { classify } from '#db/errors.ts';
 import { readAhead } from '#lib/read-ahead.ts';
 import { Semaphore } from '#lib/semaphore.ts';
+import { conversationsOf } from '../../conversations/sql/conversations-of.ts';
+import { setOwnerMarks } from '../../conversations/sql/own-marks.ts';
 import { type PreparedMessage, prepareMessage, storeMessages } from '../incoming/index.ts';
 import type { MessageFacts } from '../servers/imap-session.ts';
 import { messageKey } from './message-key.ts';
@@ -139,6 +141,8 @@ async function store(
       emailId: isNew(one) ? (results.next().value?.emailId ?? null) : (deleted.get(one.key.toString('hex')) ?? null),
     }));
     await insertLocations(within.tx, tenantId, connectionId, folder.id, locations);
+    const known = stored.flatMap(({ emailId, outcome }) => (outcome === 'known' && emailId !== null ? [emailId] : []));
+    if (known.length > 0) await setOwnerMarks(within.tx, tenantId, await conversationsOf(within.tx, tenantId, known));
     await changeFolder(within.tx, tenantId, connectionId, folder.id, change);
     return stored.filter(({ outcome }) => outcome === 'created').length;
   });

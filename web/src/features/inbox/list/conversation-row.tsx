@@ -3,9 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useRecordLabel } from '~/fields/reference/lookup.ts';
 import { relativeTime } from '~/lib/relative-time.ts';
+import { useMe } from '~/metadata/access.ts';
 import { PersonAvatar } from '~/ui/person-avatar.tsx';
 import classes from '../inbox.module.css';
 import type { Conversation } from '../inbox-api.ts';
+import { isUnread } from '../is-unread.ts';
+import { useTitle } from '../use-title.ts';
 import { dueOf } from './due.ts';
 
 interface ConversationRowProps {
@@ -26,12 +29,13 @@ export function ConversationRow({ conversation, isCurrent, isSelected, onSelect 
   const { t, i18n } = useTranslation('inbox');
   const party = useParty(conversation);
   const assignee = useRecordLabel('identity.users', conversation.assignedUserId);
-  const { subject, preview, lastMessageAt, unreadCount, snoozedUntil, status } = conversation;
-  const isUnread = (unreadCount ?? 0) > 0;
+  const { user } = useMe();
+  const { preview, lastMessageAt, snoozedUntil, status } = conversation;
+  const unread = isUnread(conversation, user._id);
   const due = dueOf(conversation);
-  const title = subject || t('noSubject');
+  const title = useTitle(conversation);
   return (
-    <div className={classes.row} data-current={isCurrent || undefined} data-unread={isUnread || undefined}>
+    <div className={classes.row} data-current={isCurrent || undefined} data-unread={unread || undefined}>
       <label className={classes.rowSelect}>
         <input type="checkbox" checked={isSelected} onChange={onSelect} aria-label={t('select', { subject: title })} />
       </label>
@@ -47,7 +51,7 @@ export function ConversationRow({ conversation, isCurrent, isSelected, onSelect 
           {lastMessageAt && <time dateTime={lastMessageAt}>{relativeTime(lastMessageAt, i18n.language)}</time>}
         </span>
         <span className={classes.subject}>
-          {isUnread && <span className={classes.dot} role="img" aria-label={t('unread')} />}
+          {unread && <span className={classes.dot} role="img" aria-label={t('unread')} />}
           {title}
         </span>
         <span className={classes.preview}>{preview}</span>

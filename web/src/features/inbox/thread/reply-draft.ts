@@ -13,6 +13,8 @@ interface ReplyInput {
   readonly mode: ComposerMode;
   readonly conversation: Conversation;
   readonly message: EmailMessage | undefined;
+  /** The person chose this message, not just the conversation. */
+  readonly isChosen: boolean;
   /** Addresses of the own mailboxes, which get no copy. */
   readonly own: readonly string[];
   /** "Forwarded message", in the language of the person. */
@@ -20,7 +22,7 @@ interface ReplyInput {
 }
 
 /** How an answer to a message begins. */
-export function replyDraft({ mode, conversation, message, own, forwarded }: ReplyInput): ComposerDraft {
+export function replyDraft({ mode, conversation, message, isChosen, own, forwarded }: ReplyInput): ComposerDraft {
   const connectionId = conversation.connectionId ?? undefined;
   const subject = message?.subject ?? conversation.subject ?? '';
   if (mode === 'forward')
@@ -48,7 +50,8 @@ export function replyDraft({ mode, conversation, message, own, forwarded }: Repl
           (address) => !isOwn(address) && !to.some((one) => same(one, address)),
         )
       : [];
-  return { ...emptyDraft, mode, connectionId, to, cc, subject: prefixed('Re:', subject) };
+  const inReplyTo = isChosen ? message?._id : undefined;
+  return { ...emptyDraft, mode, connectionId, inReplyTo, to, cc, subject: prefixed('Re:', subject) };
 }
 
 function forwardedHtml({ from, fromName, subject, at, to, text, quotedText }: EmailMessage, title: string): string {

@@ -20,6 +20,7 @@ import classes from '../inbox.module.css';
 import type { Conversation } from '../inbox-api.ts';
 import { dueOf } from '../list/due.ts';
 import type { Actions } from '../use-actions.ts';
+import { useTitle } from '../use-title.ts';
 
 interface ThreadHeadProps {
   readonly conversation: Conversation;
@@ -34,6 +35,7 @@ interface ThreadHeadProps {
 /** The subject, the state, and what can be done. */
 export function ThreadHead({ conversation, actions, onDialog, onBack, onUnread, panel }: ThreadHeadProps) {
   const { t } = useTranslation('inbox');
+  const title = useTitle(conversation);
   const isEnded = conversation.status === 'closed' || conversation.status === 'spam';
   const ids = [conversation._id];
   return (
@@ -50,7 +52,7 @@ export function ThreadHead({ conversation, actions, onDialog, onBack, onUnread, 
           <IconArrowLeft size={18} />
         </ActionIcon>
         <Title order={2} className={classes.threadTitle}>
-          {conversation.subject || t('noSubject')}
+          {title}
         </Title>
         <Group gap={4} wrap="nowrap">
           {actions && (

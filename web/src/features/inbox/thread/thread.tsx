@@ -64,7 +64,7 @@ export function Thread({ conversation, ref }: ThreadProps) {
   const { others, onTyping } = usePresence(id);
   useLiveMessages(id);
   const messages = query.data?.filter((message) => !isEmail(message) || message.status !== 'draft');
-  const write = (mode: ComposerMode, message = lastMail(messages)) => {
+  const write = (mode: ComposerMode, chosen?: EmailMessage) => {
     setCommenting(false);
     setAnswering(false);
     if (channel !== undefined && mode !== 'forward') {
@@ -72,7 +72,9 @@ export function Thread({ conversation, ref }: ThreadProps) {
       setAnswering(canAnswer);
       return;
     }
-    const draft = replyDraft({ mode, conversation, message, own, forwarded: t('forwarded') });
+    const message = chosen ?? lastMail(messages);
+    const isChosen = chosen !== undefined;
+    const draft = replyDraft({ mode, conversation, message, isChosen, own, forwarded: t('forwarded') });
     setWriting((old) => ({ draft, key: (old?.key ?? 0) + 1 }));
   };
   const comment = () => {
@@ -130,7 +132,7 @@ export function Thread({ conversation, ref }: ThreadProps) {
         )}
         {!writing && !commenting && !answering && (
           <Answers
-            onWrite={canAnswer ? write : undefined}
+            onWrite={canAnswer ? (mode) => write(mode) : undefined}
             onComment={canWrite ? comment : undefined}
             isMail={channel === undefined}
           />

@@ -6,6 +6,8 @@ export type ComposerMode = 'reply' | 'replyAll' | 'forward' | 'new';
 export interface ComposerDraft {
   readonly mode: ComposerMode;
   readonly connectionId?: string | undefined;
+  /** The mail that it answers; the last one of the conversation when absent. */
+  readonly inReplyTo?: string | undefined;
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly bcc: readonly string[];
@@ -25,12 +27,13 @@ export const emptyDraft: ComposerDraft = {
   attachments: [],
 };
 
-/** What was kept of a reply is also used when the person now replies to all: the text stays, the recipients change. */
+/** What was kept of a reply is also used when the person now replies to all, or to another message: the text stays, the recipients change. */
 export function continueDraft(initial: ComposerDraft, kept: Partial<ComposerDraft> | undefined): ComposerDraft {
   if (!kept) return initial;
   // A new mail to a chosen person goes to that person, also when the kept draft had other recipients.
   const to = initial.mode === 'new' && initial.to.length > 0 ? { to: initial.to } : {};
-  if (kept.mode === initial.mode) return { ...initial, ...kept, ...to };
+  const isSameMail = initial.inReplyTo === undefined || initial.inReplyTo === kept.inReplyTo;
+  if (kept.mode === initial.mode && isSameMail) return { ...initial, ...kept, ...to };
   const { html = initial.html, attachments = initial.attachments } = kept;
   return { ...initial, html, attachments };
 }

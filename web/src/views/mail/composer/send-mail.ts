@@ -19,6 +19,7 @@ export function sendInput(draft: ComposerDraft, conversationId: string | undefin
     ...(draft.cc.length > 0 && { cc: draft.cc }),
     ...(draft.bcc.length > 0 && { bcc: draft.bcc }),
     ...(!isReply && { subject: draft.subject.trim() }),
+    ...(isReply && draft.inReplyTo !== undefined && { inReplyTo: draft.inReplyTo }),
     body: plainBody(draft.html),
     html: draft.html,
     ...(draft.attachments.length > 0 && { attachments: draft.attachments.map(({ _id }) => _id) }),

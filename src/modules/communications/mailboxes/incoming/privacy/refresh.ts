@@ -4,8 +4,9 @@ import { updateMany } from '#core/operations/update-many.ts';
 import { conversations, emails } from '../../../model-names.ts';
 import { previewOf } from '../reading/preview.ts';
 import { setFileAudiences } from './file-audiences.ts';
-import { type Audience, conversationAudiences, mailAudiences } from './sql/audiences.ts';
-import { readPreviewMails } from './sql/preview-mails.ts';
+import { type Audience, type ConversationAudience, conversationAudiences, mailAudiences } from './sql/audiences.ts';
+import { readShownMails, type ShownMails } from './sql/shown-mails.ts';
+import { isWider } from './visibility.ts';
 
 export interface RefreshOptions {
   /** Viewers to remove, because their mailbox does not share with them any more. */
@@ -33,7 +34,7 @@ export async function refreshMails(
   await setFileAudiences(context, changed);
 }
 
-/** Who sees conversations, and their previews, as values of their fields. */
+/** Who sees conversations, and what these show of their mails, as values of their fields. */
 export async function conversationPrivacy(
   context: TransactionContext,
   conversationIds: readonly string[],
@@ -41,18 +42,28 @@ export async function conversationPrivacy(
 ): Promise<Map<string, Record<string, JsonValue>>> {
   const { tx, caller } = context;
   const audiences = await conversationAudiences(tx, caller.tenantId, conversationIds, options.contactIds ?? new Map());
-  const previews = new Map(
-    (await readPreviewMails(tx, caller.tenantId, audiences)).map(({ conversationId, text, html }) => [
-      conversationId,
-      previewOf(text, html),
-    ]),
+  const shown = new Map(
+    (await readShownMails(tx, caller.tenantId, audiences)).map((mails) => [mails.conversationId, mails]),
   );
   return new Map(
     audiences.map((audience) => [
       audience.id,
-      { ...changesOf(audience, options), preview: previews.get(audience.id) ?? '' },
+      { ...changesOf(audience, options), ...shownTexts(audience, shown.get(audience.id)) },
     ]),
   );
+}
+
+/**
+ * The preview and subject of a conversation are of mails that all who see it see. When more people see it than before, a subject that is
+ * not of such a mail goes; one that was hidden comes back.
+ */
+function shownTexts(
+  { subject, visibility, visibilityBefore }: ConversationAudience,
+  mails: ShownMails | undefined,
+): Record<string, JsonValue> {
+  if (!mails) return { preview: '', ...(isWider(visibility, visibilityBefore) && { subject: null }) };
+  const isHidden = subject === null || (isWider(visibility, visibilityBefore) && !mails.hasSubject);
+  return { preview: previewOf(mails.text, mails.html), ...(isHidden && { subject: mails.subject }) };
 }
 
 /** Sets who sees conversations. Call it after the mails were changed. */

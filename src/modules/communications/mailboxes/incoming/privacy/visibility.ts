@@ -4,6 +4,10 @@ import type { Sharing } from '../message.ts';
 export const visibilities = ['private', 'linked', 'everyone'] as const;
 export type Visibility = (typeof visibilities)[number];
 
+/** Whether somebody sees the one who did not see the other. A record without a visibility is for everyone. */
+export const isWider = (one: Visibility | null, other: Visibility | null): boolean =>
+  visibilities.indexOf(one ?? 'everyone') > visibilities.indexOf(other ?? 'everyone');
+
 /** Who sees a mail of a mailbox, besides those whose mailbox it is. */
 export const mailVisibility = (sharing: Sharing, contactId: string | null): Visibility =>
   sharing === 'everything' ? 'everyone' : sharing === 'contacts' && contactId !== null ? 'linked' : 'private';

@@ -33,7 +33,9 @@ export function firstState(
 /** The messages are in the order of their ids, so of two at the same time the later one is the last. */
 function countsOf(messages: readonly PreparedMessage[]): Record<string, JsonValue> {
   const inbound = messages.filter(({ direction }) => direction === 'inbound');
-  const sentTimes = messages.filter(({ direction }) => direction === 'outbound').map(timeOf);
+  const sentTimes = messages
+    .filter(({ direction, category }) => direction === 'outbound' && category === 'personal')
+    .map(timeOf);
   const last = newest(messages, timeOf);
   const firstInbound = lowest(inbound.map(timeOf));
   const lastSent = highest(sentTimes) ?? Number.NEGATIVE_INFINITY;
@@ -63,6 +65,7 @@ function privacyOf(
     viewerIds: mailbox.ownerId === null ? [] : [mailbox.ownerId],
     viewerTeamIds: [...new Set(mailbox.teamIds)].sort(),
     preview: newest(shown, ({ message }) => timeOf(message))?.message.preview ?? '',
+    subject: oldest(shown)?.message.subject ?? null,
   };
 }
 
@@ -73,5 +76,11 @@ const showsIn = (conversation: Visibility, mail: Visibility, isLinked: boolean):
 const newest = <T>(items: readonly T[], time: (item: T) => number): T | undefined =>
   items.reduce<T | undefined>(
     (best, item) => (best === undefined || time(item) >= time(best) ? item : best),
+    undefined,
+  );
+
+const oldest = (messages: readonly FirstMessage[]): FirstMessage | undefined =>
+  messages.reduce<FirstMessage | undefined>(
+    (best, one) => (best === undefined || one.message.sentAt < best.message.sentAt ? one : best),
     undefined,
   );

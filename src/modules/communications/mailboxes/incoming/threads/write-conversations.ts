@@ -57,7 +57,6 @@ export const isComplete = ({ isNew, adoptedIds }: Thread): boolean => isNew && a
 /** Mail that was only sent waits for nobody: its conversation opens with the first answer. */
 function newConversation(mailbox: Mailbox, { messages }: Thread, linksOf: LinksOf, dueAfterMs: number | null): Values {
   const sorted = byTime(messages);
-  const first = sorted[0]?.message as PreparedMessage;
   const last = sorted.at(-1)?.message as PreparedMessage;
   const isOpen = sorted.some(({ message }) => message.direction === 'inbound');
   const asked = sorted.find(({ message }) => message.direction === 'inbound' && message.category === 'personal');
@@ -69,7 +68,6 @@ function newConversation(mailbox: Mailbox, { messages }: Thread, linksOf: LinksO
     .map((one) => ({ ...one, contactId: linksOf(one.emailId).contactId }));
   return {
     firstReplyDueAt,
-    subject: first.subject,
     channel: 'email',
     status: isOpen ? 'open' : 'closed',
     closedAt: isOpen ? null : last.sentAt.toISOString(),

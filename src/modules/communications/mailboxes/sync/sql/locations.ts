@@ -77,6 +77,22 @@ export async function changeSeen(
   );
 }
 
+/** The mails whose flag is that of this mailbox: it brought them, or the mailbox that did was disconnected. */
+export async function mailsWithFlagOf(
+  tx: Transaction,
+  tenantId: string,
+  connectionId: string,
+  emailIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select e.id from communications_emails e where e.tenant_id = $1::bigint and e.id = any($3::uuid[])
+       and (e.connection_id is null or e.connection_id = $2::text or not exists (
+         select from communications_mailbox_connections m where m.tenant_id = $1::bigint and m.id::text = e.connection_id))`,
+    [tenantId, connectionId, emailIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Marks messages that left the folder. The rows stay, so that a mail that was deleted here does not come back. */
 export const markGone = (
   tx: Transaction,

@@ -43,6 +43,9 @@ export async function mailAudiences(
 
 export interface ConversationAudience extends Audience {
   readonly contactId: string | null;
+  /** Who saw it until now. */
+  readonly visibilityBefore: Visibility | null;
+  readonly subject: string | null;
 }
 
 /**
@@ -55,19 +58,19 @@ export async function conversationAudiences(
   conversationIds: readonly string[],
   contactIds: ReadonlyMap<string, string>,
 ): Promise<ConversationAudience[]> {
-  const rows = await tx.query<Row & Pick<ConversationAudience, 'contactId'>>(
-    `select a.id, a.rank, a."contactId", ${viewersSql}
+  const rows = await tx.query<Row & Pick<ConversationAudience, 'contactId' | 'visibilityBefore' | 'subject'>>(
+    `select a.id, a.rank, a."contactId", a."visibilityBefore", a.subject, ${viewersSql}
      from unnest($2::uuid[], $3::uuid[]) given(id, contact_id) cross join lateral (
-      select c.id, c.contact_id as "contactId", max(${rankSql('k.sharing', 'e.contact_id = c.contact_id', 2)}) as rank,
+      select c.id, c.contact_id as "contactId", c.visibility as "visibilityBefore", c.subject, max(${rankSql('k.sharing', 'e.contact_id = c.contact_id', 2)}) as rank,
         coalesce(c.viewer_ids, '{}') || array_agg(k.owner_id) as owners, coalesce(c.viewer_team_ids, '{}') || array_agg(team.id) as teams
       from (
-        select c.id, coalesce(given.contact_id, c.contact_id) as contact_id, c.viewer_ids, c.viewer_team_ids
+        select c.id, coalesce(given.contact_id, c.contact_id) as contact_id, c.viewer_ids, c.viewer_team_ids, c.visibility, c.subject
         from communications_conversations c
         where c.tenant_id = $1::bigint and c.id = given.id and c.connection_id is not null offset 0
       ) c cross join lateral (
         select e.id, e.contact_id from communications_emails e where e.tenant_id = $1::bigint and e.conversation_id = c.id offset 0
       ) e cross join lateral ${copiesOf('e.id')}
-      group by c.id, c.contact_id, c.viewer_ids, c.viewer_team_ids
+      group by c.id, c.contact_id, c.viewer_ids, c.viewer_team_ids, c.visibility, c.subject
     ) a order by a.id`,
     [tenantId, conversationIds, conversationIds.map((id) => contactIds.get(id) ?? null)],
   );

@@ -1,0 +1,44 @@
+import type { Transaction } from '#db/database.ts';
+import type { ConversationAudience } from './audiences.ts';
+
+export interface ShownMails {
+  readonly conversationId: string;
+  /** Of the newest mail. */
+  readonly text: string | null;
+  readonly html: string | null;
+  /** Of the oldest mail; null when there is no mail. */
+  readonly subject: string | null;
+  /** Whether one of the mails has the subject that the conversation has. */
+  readonly hasSubject: boolean;
+}
+
+/** Characters of a mail that a preview is made of. */
+const maxRead = 20_000;
+
+/** SQL of the mails of a conversation that all who see the conversation see. Others would show in it what they should not. */
+const shown = `from communications_emails e
+  where e.tenant_id = $1::bigint and e.conversation_id = a.id
+    and coalesce(e.status, 'draft') not in ('draft', 'scheduled', 'cancelled', 'failed')
+    and (coalesce(e.visibility, 'everyone') = 'everyone' or (
+      (a.visibility = 'private' or a.visibility = 'linked' and e.visibility = 'linked' and e.contact_id = a."contactId")
+      and e.viewer_ids @> a."viewerIds" and coalesce(e.viewer_team_ids, '{}') @> a."viewerTeamIds"))`;
+const at = 'coalesce(e.received_at, e.sent_at, e.created_at)';
+
+/** What conversations may show of their mails. Those without a mail that all may see are left out. */
+export const readShownMails = (
+  tx: Transaction,
+  tenantId: string,
+  audiences: readonly ConversationAudience[],
+): Promise<ShownMails[]> =>
+  tx.query<ShownMails>(
+    `select a.id as "conversationId", m.text, m.html,
+       (select e.subject ${shown} order by ${at}, e.id limit 1) as subject,
+       exists (select ${shown} and e.subject = a.subject) as "hasSubject"
+     from jsonb_to_recordset($2::jsonb)
+       a(id uuid, visibility text, "contactId" uuid, "viewerIds" uuid[], "viewerTeamIds" uuid[], subject text)
+     cross join lateral (
+       select left(e.text, ${maxRead}) as text, left(e.html, ${maxRead}) as html ${shown}
+       order by ${at} desc, e.id desc limit 1
+     ) m`,
+    [tenantId, JSON.stringify(audiences)],
+  );
