@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
+import { AppError } from '#core/errors.ts';
 import { finish } from '../completion/run-completion.ts';
 import { bodyLimit, toolCalls, usage } from '../requests/shapes.ts';
 import { chatInput, startChat } from '../requests/start-chat.ts';
@@ -24,17 +25,17 @@ export const chatMessage = defineAction({
   async run(context, input) {
     const signal = context.signal ?? new AbortController().signal;
     const { conversationId, completion, save, saveWritten } = await startChat(context, input, 'chat', signal);
+    const ids = { conversationId, completionId: completion.id };
     const progress = await finish(completion).catch(async (error) => {
-      await saveWritten();
-      throw error;
+      const messageId = await saveWritten();
+      throw messageId === undefined ? error : withStored(error, { ...ids, messageId });
     });
     const { text, finishReason = 'other', usage: used, toolCalls: calls } = progress;
     const messageId = await save();
     return {
       body: {
-        conversationId,
+        ...ids,
         messageId,
-        completionId: completion.id,
         reply: text,
         finishReason,
         usage: used,
@@ -43,3 +44,10 @@ export const chatMessage = defineAction({
     };
   },
 });
+
+/** The error of an answer, with the ids of what was stored of it: the client can continue that conversation. */
+function withStored(error: unknown, ids: Readonly<Record<string, string>>): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { code, message, details, headers, extra } = error;
+  return new AppError(code, message, details, { ...headers }, { ...extra, ...ids });
+}
