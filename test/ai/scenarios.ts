@@ -44,6 +44,7 @@ export interface Scenario {
 
 const create = (name: string) => ({ name: 'createRecord', args: { model: 'accounts', record: { name } } });
 const silentMs = 60_000;
+const numbered = Array.from({ length: 18 }, (_, n) => `Number ${n + 1}`);
 
 export const scenarios: readonly Scenario[] = [
   {
@@ -67,6 +68,13 @@ export const scenarios: readonly Scenario[] = [
     outcome: { text: 'One of two.', finishReason: 'stop', totalTokens: 30, iterations: 2 },
     created: ['Good'],
     toolErrors: ({ argsAreText }, streamed) => [argsAreText(streamed) ? 'bad_request' : 'validation_failed', undefined],
+  },
+  {
+    name: 'more tool calls than one answer may have',
+    says: [{ calls: numbered.map(create) }, { text: 'Sixteen of them.' }],
+    outcome: { text: 'Sixteen of them.', finishReason: 'stop', totalTokens: 30, iterations: 2 },
+    created: numbered.slice(0, 16),
+    toolErrors: () => numbered.map((_, n) => (n < 16 ? undefined : 'too_many_calls')),
   },
   {
     name: 'an endless loop of tool calls',
