@@ -66,6 +66,10 @@ export const endRunning = (
     [tenantId, logId, userIds, day, tokens, waitsForDisk],
   );
 
+/** The transaction does not wait for the disk: if the machine itself fails in the next moment, what it wrote may be lost. */
+export const commitWithoutDisk = (tx: Transaction): Promise<unknown> =>
+  tx.query(`select set_config('synchronous_commit', 'off', true)`);
+
 /** False when it was ended by another node, which took this one for dead. */
 export async function removeRunning(tx: Transaction, tenantId: string, logId: string): Promise<boolean> {
   const rows = await tx.query(`delete from ai_running where tenant_id = $1::bigint and log_id = $2::uuid returning 1`, [
