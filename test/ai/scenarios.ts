@@ -38,6 +38,8 @@ export interface Scenario {
   readonly created?: readonly string[];
   /** Codes of the errors of the tool calls; undefined for one that succeeded. */
   readonly toolErrors?: (variant: Variant, streamed: boolean) => readonly (string | undefined)[];
+  /** Tokens of an answer that a stream began and did not end, as far as the provider has reported them. */
+  readonly reported?: Partial<Readonly<Record<Family, number>>>;
   /** A stream has more to say, or fails where a single answer does not. */
   readonly streamed?: Partial<Pick<Scenario, 'says' | 'outcome' | 'asked'>>;
 }
@@ -87,6 +89,7 @@ export const scenarios: readonly Scenario[] = [
     // Slowly, so that its beginning has been read: then it is not tried again.
     says: [{ text: 'This will never be complete at all', cut: true, waitMs: 150 }],
     outcome: { error: 'ai_provider_error', totalTokens: 0, iterations: 1 },
+    reported: { anthropic: 10, google: 12 },
   },
   {
     name: 'slow parts, each in time',
@@ -97,6 +100,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'a provider that falls silent',
     says: [{ text: 'well then', waitMs: silentMs }],
     outcome: { error: 'ai_provider_error', totalTokens: 0, iterations: 1 },
+    reported: { anthropic: 10, google: 12 },
   },
   {
     name: 'a rate limit that passes',
@@ -175,7 +179,7 @@ export async function assertTraces(
   scenario: Scenario,
   streamed: boolean,
 ): Promise<void> {
-  const { outcome, asked, created = [], toolErrors } = { ...scenario, ...(streamed && scenario.streamed) };
+  const { outcome, asked, created = [], toolErrors, reported } = { ...scenario, ...(streamed && scenario.streamed) };
   const { body } = await client.get('/api/ai/aiCompletionLogs?sort=-createdAt&limit=1');
   const log: Json = body.data[0];
   const failed = outcome.error !== undefined;
@@ -195,7 +199,7 @@ export async function assertTraces(
       status: failed ? 'failed' : 'succeeded',
       finishReason: failed ? 'error' : outcome.finishReason,
       error: outcome.error,
-      totalTokens: outcome.totalTokens,
+      totalTokens: outcome.totalTokens + ((streamed && reported?.[variant.family]) || 0),
       iterations: outcome.iterations,
       model: modelOf[variant.family],
       provider: variant.family,
