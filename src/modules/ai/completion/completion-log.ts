@@ -11,7 +11,7 @@ import { aiCompletionLogs } from '../model-names.ts';
 import { costOf } from '../usage/cost.ts';
 import type { AskedModel, Progress } from './progress.ts';
 import { runningOf } from './running-completions.ts';
-import { beginRunning, commitWithoutDisk, endRunning } from './sql/running.ts';
+import { beginRunning, type Conditions, commitWithoutDisk, endRunning, isRefused } from './sql/running.ts';
 import { withoutContent } from './without-content.ts';
 
 export type Operation =
@@ -109,15 +109,25 @@ export class CompletionLog {
     const { tenantId } = this.#context.caller;
     const values = this.#begun(given);
     this.#userIds = given.operation === 'mcp' ? [] : countedIds(this.#context);
-    await inTransaction(this.#context, async (within) => {
-      const [, use] = await settleAll([
-        insertMany(within, aiCompletionLogs(within), [{ id: this.id, values }]),
-        beginRunning(within.tx, tenantId, this.id, this.#userIds, configurationKeys),
-      ]);
-      if (stamp !== undefined && use[0]?.stamp !== stamp) throw new ConfigurationChanged();
-      requireWithinLimits(this.#configuration.limits, use);
-      this.#day = use[0]?.day ?? null;
+    const { limits } = this.#configuration;
+    const begin = (conditions?: Conditions) =>
+      inTransaction(this.#context, async (within) => {
+        const [use] = await settleAll([
+          beginRunning(within.tx, tenantId, this.id, this.#userIds, configurationKeys, conditions),
+          insertMany(within, aiCompletionLogs(within), [{ id: this.id, values }], { commit: conditions !== undefined }),
+        ]);
+        if (!conditions) {
+          if (stamp !== undefined && use[0]?.stamp !== stamp) throw new ConfigurationChanged();
+          requireWithinLimits(limits, use);
+        }
+        return use;
+      });
+    // All of it is one round trip. Only what is refused is done again, statement by statement, to say why.
+    const use = await begin({ limits, stamp }).catch((error) => {
+      if (!isRefused(error)) throw error;
+      return begin();
     });
+    this.#day = use[0]?.day ?? null;
     runningOf(this.#context.services)?.add(tenantId, this.id);
   }
 
