@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { AppError } from '#core/errors.ts';
 import { finish } from '../completion/run-completion.ts';
+import { errorWithIds } from '../requests/error-with-ids.ts';
 import { bodyLimit, toolCalls, usage } from '../requests/shapes.ts';
 import { chatInput, startChat } from '../requests/start-chat.ts';
 
@@ -28,7 +28,7 @@ export const chatMessage = defineAction({
     const ids = { conversationId, completionId: completion.id };
     const progress = await finish(completion).catch(async (error) => {
       const messageId = await saveWritten();
-      throw messageId === undefined ? error : withStored(error, { ...ids, messageId });
+      throw messageId === undefined ? error : errorWithIds(error, { ...ids, messageId });
     });
     const { text, finishReason = 'other', usage: used, toolCalls: calls } = progress;
     const messageId = await save();
@@ -44,10 +44,3 @@ export const chatMessage = defineAction({
     };
   },
 });
-
-/** The error of an answer, with the ids of what was stored of it: the client can continue that conversation. */
-function withStored(error: unknown, ids: Readonly<Record<string, string>>): unknown {
-  if (!(error instanceof AppError)) return error;
-  const { code, message, details, headers, extra } = error;
-  return new AppError(code, message, details, { ...headers }, { ...extra, ...ids });
-}
