@@ -108,7 +108,7 @@ journeys('the assistant', () => {
     await failed.getByRole('button', { name: 'Undo the change' }).waitFor();
     provider.says({ text: 'Bob will be called.' });
     await failed.getByRole('button', { name: 'Try again' }).click();
-    await panel.getByText('Bob will be called.').waitFor();
+    await panel.getByRole('article', { name: 'Assistant' }).getByText('Bob will be called.').waitFor();
     assert.ok(asked().includes('Call Bob'));
     assert.equal((await conversations()).length, 2);
 
