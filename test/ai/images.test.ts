@@ -12,14 +12,14 @@ interface Asked {
 }
 
 const asked: Asked[] = [];
-let answer: (asked: Asked) => { status?: number; body: Json };
+let answer: (asked: Asked) => { status?: number; headers?: Record<string, string>; body: Json };
 const server = http.createServer(async (request, response) => {
   let text = '';
   for await (const chunk of request) text += chunk;
   const one = { path: request.url ?? '', headers: request.headers, body: text === '' ? undefined : JSON.parse(text) };
   asked.push(one);
-  const { status = 200, body } = answer(one);
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  const { status = 200, headers, body } = answer(one);
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 after(() => server.close());
@@ -167,14 +167,40 @@ describe('finding images', () => {
     assert.equal(asked[0]?.headers.authorization, 'own');
   });
 
-  it('says what went wrong', async () => {
+  it('asks again, twice at most, when the service fails or limits its rate', async () => {
+    asked.length = 0;
+    answer = () =>
+      asked.length === 1
+        ? { status: 429, headers: { 'retry-after': '1' }, body: {} }
+        : asked.length === 2
+          ? { status: 503, body: {} }
+          : { body: { results: [] } };
+    const began = Date.now();
+    const { status, body } = await admin.post(path, { query: 'x' });
+    assert.deepEqual([status, body.data, asked.length], [200, [], 3]);
+    assert.ok(Date.now() - began >= 2000, 'a second as it asked, and then the second back-off');
+    assert.equal((await lastLog()).status, 'succeeded');
+
+    asked.length = 0;
+    answer = () => ({ status: 500, body: {} });
+    const failed = await admin.post(path, { query: 'x' });
+    assert.deepEqual([failed.status, asked.length], [502, 3]);
+    assert.match(failed.body.error.message, /unsplash answered 500/);
+    const log = await lastLog();
+    assert.deepEqual([log.status, log.error.code], ['failed', 'ai_provider_error']);
+  });
+
+  it('says what went wrong, at once when another try would not help', async () => {
+    asked.length = 0;
     answer = () => ({ status: 401, body: {} });
     assert.match(
       (await admin.post(path, { query: 'x' })).body.error.message,
       /refused the key: check the setting ai.imageSearch/,
     );
-    answer = () => ({ status: 429, body: {} });
-    assert.equal((await admin.post(path, { query: 'x' })).status, 429);
+    answer = () => ({ status: 429, headers: { 'retry-after': '3600' }, body: {} });
+    const limited = await admin.post(path, { query: 'x' });
+    assert.deepEqual([limited.status, limited.headers.get('retry-after')], [429, '3600']);
     assert.equal((await lastLog()).status, 'failed');
+    assert.equal(asked.length, 2);
   });
 });

@@ -9,7 +9,7 @@ export interface Called {
   readonly isError: boolean;
   /** The result of the tool, or its error. */
   readonly value: Json;
-  /** The log of a call that writes. */
+  /** Its log. */
   readonly completionId: string | undefined;
 }
 

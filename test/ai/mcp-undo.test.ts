@@ -47,16 +47,57 @@ describe('the log of a call by MCP', () => {
     await program.close();
   });
 
-  it('is not made for reads, and counts for no limit and no usage', async () => {
+  it('is made for reads and for tools that are not offered, too, by one record and one event', async () => {
+    const client = await app.tenant();
+    const program = await connectMcp(url, client.token);
+    const input = { model: 'contacts', limit: 3 };
+    const found = await program.call('queryRecords', input);
+    const refused = await program.call('queryRecords', { model: 'nothing' });
+    await assert.rejects(program.call('dropEverything', {}), /There is no tool/);
+    const { body } = await client.get('/api/ai/aiCompletionLogs?sort=startedAt');
+    assert.deepEqual(
+      body.data.map(({ model, status, changes, error, operation, userId, totalTokens }: Json) => [
+        ...[model, status, changes, error?.code, operation, userId, totalTokens],
+      ]),
+      [
+        ['queryRecords', 'succeeded', 0, undefined, 'mcp', client.userId, 0],
+        ['queryRecords', 'failed', 0, 'not_found', 'mcp', client.userId, 0],
+        ['dropEverything', 'failed', 0, 'not_found', 'mcp', client.userId, 0],
+      ],
+    );
+    assert.deepEqual([body.data[0]._id, body.data[1]._id], [found.completionId, refused.completionId]);
+    const [{ toolCalls, request, startedAt, finishedAt, contentKept }] = body.data;
+    assert.deepEqual([toolCalls[0].input, toolCalls[0].output], [input, found.value]);
+    assert.deepEqual([request.tool, contentKept, startedAt <= finishedAt], ['queryRecords', true, true]);
+    for (const { _id } of body.data)
+      assert.deepEqual(
+        (await app.events(_id)).map(({ type }) => type),
+        ['aiCompletionLog.created'],
+      );
+    await program.close();
+  });
+
+  it('has no texts when the account keeps none', async () => {
+    const client = await app.tenant();
+    await client.create('/api/ui/settings', { key: 'ai.keepContent', value: false });
+    const program = await connectMcp(url, client.token);
+    await program.call('searchRecords', { query: 'something private' });
+    const { body, text } = await client.get('/api/ai/aiCompletionLogs');
+    assert.deepEqual([body.data[0].model, body.data[0].contentKept], ['searchRecords', false]);
+    assert.ok(!text.includes('something private'));
+    await program.close();
+  });
+
+  it('counts for no limit and no usage', async () => {
     const client = await app.tenant();
     await client.create('/api/ui/settings', { key: 'ai.limits', value: { requestsPerDay: 1 } });
     const program = await connectMcp(url, client.token);
-    assert.equal((await program.call('queryRecords', { model: 'contacts' })).completionId, undefined);
+    assert.equal((await program.call('queryRecords', { model: 'contacts' })).isError, false);
     for (const lastName of ['One', 'Two'])
       assert.equal((await program.call('createRecord', { model: 'contacts', record: { lastName } })).isError, false);
     const { body } = await client.get('/api/ai/usage');
     assert.deepEqual([body.total.requests, body.data], [0, []]);
-    assert.equal((await client.get('/api/ai/aiCompletionLogs')).body.data.length, 2);
+    assert.equal((await client.get('/api/ai/aiCompletionLogs')).body.data.length, 3);
     await program.close();
   });
 

@@ -25,6 +25,11 @@ for (const variant of variants) {
         } else {
           assert.deepEqual([status, body.error.code], [outcome.error === 'rate_limited' ? 429 : 502, outcome.error]);
           assert.ok(body.error.message.includes(variant.family), body.error.message);
+          assert.equal(
+            body.completionId !== undefined,
+            scenario.created !== undefined,
+            'tools wrote, which can be undone',
+          );
         }
         await assertTraces(stage, client, variant, scenario, false);
       });

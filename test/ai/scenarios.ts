@@ -38,12 +38,15 @@ export interface Scenario {
   readonly created?: readonly string[];
   /** Codes of the errors of the tool calls; undefined for one that succeeded. */
   readonly toolErrors?: (variant: Variant, streamed: boolean) => readonly (string | undefined)[];
+  /** Tokens of an answer that a stream began and did not end, as far as the provider has reported them. */
+  readonly reported?: Partial<Readonly<Record<Family, number>>>;
   /** A stream has more to say, or fails where a single answer does not. */
   readonly streamed?: Partial<Pick<Scenario, 'says' | 'outcome' | 'asked'>>;
 }
 
 const create = (name: string) => ({ name: 'createRecord', args: { model: 'accounts', record: { name } } });
 const silentMs = 60_000;
+const numbered = Array.from({ length: 18 }, (_, n) => `Number ${n + 1}`);
 
 export const scenarios: readonly Scenario[] = [
   {
@@ -69,6 +72,13 @@ export const scenarios: readonly Scenario[] = [
     toolErrors: ({ argsAreText }, streamed) => [argsAreText(streamed) ? 'bad_request' : 'validation_failed', undefined],
   },
   {
+    name: 'more tool calls than one answer may have',
+    says: [{ calls: numbered.map(create) }, { text: 'Sixteen of them.' }],
+    outcome: { text: 'Sixteen of them.', finishReason: 'stop', totalTokens: 30, iterations: 2 },
+    created: numbered.slice(0, 16),
+    toolErrors: () => numbered.map((_, n) => (n < 16 ? undefined : 'too_many_calls')),
+  },
+  {
     name: 'an endless loop of tool calls',
     says: [{ text: 'Again.', calls: [{ name: 'queryRecords', args: { model: 'contacts' } }] }],
     outcome: { text: 'Again.', finishReason: 'tool-iterations', totalTokens: 120, iterations: 8 },
@@ -79,6 +89,7 @@ export const scenarios: readonly Scenario[] = [
     // Slowly, so that its beginning has been read: then it is not tried again.
     says: [{ text: 'This will never be complete at all', cut: true, waitMs: 150 }],
     outcome: { error: 'ai_provider_error', totalTokens: 0, iterations: 1 },
+    reported: { anthropic: 10, google: 12 },
   },
   {
     name: 'slow parts, each in time',
@@ -89,6 +100,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'a provider that falls silent',
     says: [{ text: 'well then', waitMs: silentMs }],
     outcome: { error: 'ai_provider_error', totalTokens: 0, iterations: 1 },
+    reported: { anthropic: 10, google: 12 },
   },
   {
     name: 'a rate limit that passes',
@@ -167,7 +179,7 @@ export async function assertTraces(
   scenario: Scenario,
   streamed: boolean,
 ): Promise<void> {
-  const { outcome, asked, created = [], toolErrors } = { ...scenario, ...(streamed && scenario.streamed) };
+  const { outcome, asked, created = [], toolErrors, reported } = { ...scenario, ...(streamed && scenario.streamed) };
   const { body } = await client.get('/api/ai/aiCompletionLogs?sort=-createdAt&limit=1');
   const log: Json = body.data[0];
   const failed = outcome.error !== undefined;
@@ -187,7 +199,7 @@ export async function assertTraces(
       status: failed ? 'failed' : 'succeeded',
       finishReason: failed ? 'error' : outcome.finishReason,
       error: outcome.error,
-      totalTokens: outcome.totalTokens,
+      totalTokens: outcome.totalTokens + ((streamed && reported?.[variant.family]) || 0),
       iterations: outcome.iterations,
       model: modelOf[variant.family],
       provider: variant.family,

@@ -33,6 +33,17 @@ for (const family of allFamilies) {
   });
 }
 
+it('says to the model which calls of an answer were not run', async () => {
+  const names = Array.from({ length: 17 }, (_, n) => `Bounded ${n}`);
+  await calls(names.map((name) => call('createRecord', { model: 'accounts', record: { name } })));
+  const results = provider.asked.at(-1)?.body.messages.filter(({ role }: Json) => role === 'tool');
+  assert.equal(results.length, 17, 'every call has a result');
+  assert.match(results[15].content, /Bounded 15/);
+  assert.match(results[16].content, /It was not run: only the first 16 tool calls .* Call it again/);
+  const { body } = await admin.get('/api/sales/accounts?filter[name][contains]=Bounded&count=exact&limit=1');
+  assert.equal(body.meta.total, 16);
+});
+
 describe('aggregateRecords', () => {
   before(async () => {
     for (const [stage, value] of [

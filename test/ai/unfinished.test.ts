@@ -73,6 +73,63 @@ for (const family of allFamilies) {
   });
 }
 
+describe('a new conversation whose first answer fails', () => {
+  const model = modelOf.openai;
+  const stored = async () => (await admin.get('/api/ai/aiConversations?count=exact&limit=1')).body.meta.total;
+
+  it('is stored with what tools wrote, and goes on', async () => {
+    provider.says({ calls: [createTask('At once')] }, { status: 400 });
+    const { status, body } = await admin.post(messagePath, { model, message: 'Make a first task' });
+    assert.deepEqual([status, body.error.code], [502, 'ai_provider_error']);
+    const { conversationId, messageId, completionId } = body;
+    const { body: conversation } = await admin.get(`/api/ai/aiConversations/${conversationId}`);
+    assert.deepEqual([conversation.title, conversation.messageCount], ['Make a first task', 3]);
+    const messages = await messagesOf(conversationId);
+    assert.deepEqual(rolesOf(messages), ['user', 'assistant', 'tool']);
+    assert.deepEqual([messages.at(-1)?._id, messages.at(-1)?.completionId], [messageId, completionId]);
+    assert.deepEqual(
+      (await app.events(conversationId)).map(({ type }) => type),
+      ['aiConversation.created', 'aiConversation.updated'],
+    );
+
+    provider.says({ text: 'It is made already.' });
+    assert.equal((await admin.post(messagePath, { model, conversationId, message: 'Well?' })).status, 200);
+    assert.ok(sent().includes('At once'));
+    assert.equal((await messagesOf(conversationId)).length, 5);
+    assert.equal((await admin.post(`/api/ai/completions/${completionId}/undo`, {})).status, 200);
+  });
+
+  it('is stored with what tools proposed', async () => {
+    provider.says({ calls: [createTask('If you agree')] }, { status: 400 });
+    const { chunks } = await readChat(admin, { model, message: 'Propose a task', approval: 'writes' });
+    const messages = await messagesOf(chunks[0]?.conversationId);
+    assert.deepEqual(rolesOf(messages), ['user', 'assistant', 'tool']);
+    assert.equal(messages.at(-1)?._id, chunks.at(-1)?.messageId);
+  });
+
+  it('is stored with what tools wrote when the reader leaves', async () => {
+    provider.says({ calls: [createTask('Before leaving')] }, { text: 'word '.repeat(20), waitMs: 200 });
+    const leaving = new AbortController();
+    const reply = await openChat(admin, { model, message: 'Make one, I must go' }, leaving.signal);
+    await eventually(async () => assert.equal(provider.asked.length, 2));
+    leaving.abort();
+    await reply.text().catch(() => undefined);
+    await eventually(async () => {
+      const [conversation] = (await admin.get('/api/ai/aiConversations?limit=1')).body.data;
+      assert.equal(conversation.title, 'Make one, I must go');
+      assert.deepEqual(rolesOf(await messagesOf(conversation._id)), ['user', 'assistant', 'tool']);
+    });
+  });
+
+  it('is not stored when tools only read', async () => {
+    const before = await stored();
+    provider.says({ calls: [{ name: 'queryRecords', args: { model: 'contacts' } }] }, { status: 400 });
+    const { status, body } = await admin.post(messagePath, { model, message: 'How many?' });
+    assert.deepEqual([status, Object.keys(body)], [502, ['error']]);
+    assert.equal(await stored(), before);
+  });
+});
+
 describe('a conversation in which tools only read', () => {
   it('is as before when the answer fails: it can simply be asked again', async () => {
     const model = modelOf.openai;

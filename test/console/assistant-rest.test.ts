@@ -77,6 +77,48 @@ journeys('the assistant', () => {
     assert.equal(await panel.getByRole('button', { name: 'Undo the change' }).count(), 2);
   });
 
+  journey(url, 'goes on in a new conversation whose first answer is stopped or fails', async ({ openConsole }) => {
+    const person = await user({ permissions });
+    const page = await openConsole({ as: person });
+    const panel = await openAssistant(page);
+    const input = panel.getByRole('textbox', { name: 'Ask or tell the assistant' });
+    const createTask = (title: string) => ({ calls: [{ name: 'createTask', args: { title } }] });
+    const asked = () => JSON.stringify(provider.asked[0]?.body);
+    const conversations = async () => (await person.get('/api/ai/aiConversations')).body.data;
+
+    provider.says(createTask('Call Ada'), { text: 'word '.repeat(50), waitMs: 500 });
+    await input.fill('Plan a call');
+    await input.press('Enter');
+    await panel.getByText('word').first().waitFor();
+    await panel.getByRole('button', { name: 'Stop' }).click();
+    await panel.getByText('Stopped. What was changed or proposed until then stays').first().waitFor();
+    // At once, while the server still stores what was left.
+    provider.says({ text: 'Ada will be called.' });
+    await ask(panel, 'Did you?');
+    assert.ok(asked().includes('Call Ada'), 'the model knows what it did');
+    assert.equal((await conversations()).length, 1);
+    await page.reload();
+    await settled(page);
+    await panel.getByText('Ada will be called.').waitFor();
+    assert.equal(await panel.getByRole('button', { name: 'Undo the change' }).count(), 1);
+
+    await panel.getByRole('button', { name: 'New conversation' }).click();
+    provider.says(createTask('Call Bob'), { status: 400 });
+    const failed = await ask(panel, 'Plan another one');
+    await failed.getByRole('button', { name: 'Undo the change' }).waitFor();
+    provider.says({ text: 'Bob will be called.' });
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await panel.getByRole('article', { name: 'Assistant' }).getByText('Bob will be called.').waitFor();
+    assert.ok(asked().includes('Call Bob'));
+    assert.equal((await conversations()).length, 2);
+
+    // Nothing was changed, so nothing stays.
+    await panel.getByRole('button', { name: 'New conversation' }).click();
+    provider.says({ calls: [{ name: 'queryRecords', args: { model: 'tasks' } }] }, { status: 400 });
+    await (await ask(panel, 'What is planned?')).getByRole('alert').waitFor();
+    assert.equal((await conversations()).length, 2);
+  });
+
   journey(url, 'says when the requests of the day are used up', async ({ openConsole, expectRefusal }) => {
     const owner = await tenant();
     await owner.create('/api/ui/settings', { key: 'ai.openai', secretValue: 'sk-of-another' });

@@ -17,8 +17,14 @@ export const google: Wire = {
     return { responseId: 'r1', candidates: [{ content: { role: 'model', parts }, ...end(said) }], ...usageOf(said) };
   },
   streamed: (said) => {
+    // Each chunk has the usage up to it.
+    const used = { ...usageMetadata, candidatesTokenCount: 2, totalTokenCount: 12 };
     const chunk = (part: unknown) =>
-      sse({ responseId: 'r1', candidates: [{ content: { role: 'model', parts: [part] }, index: 0 }] });
+      sse({
+        responseId: 'r1',
+        candidates: [{ content: { role: 'model', parts: [part] }, index: 0 }],
+        ...(!said.noUsage && { usageMetadata: used }),
+      });
     return [
       ...words(said.text).map((text) => chunk({ text })),
       ...functionCalls(said).map(chunk),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { finish } from '../completion/run-completion.ts';
+import { errorWithIds } from '../requests/error-with-ids.ts';
 import { bodyLimit, toolCalls, usage } from '../requests/shapes.ts';
 import { chatInput, startChat } from '../requests/start-chat.ts';
 
@@ -24,17 +25,17 @@ export const chatMessage = defineAction({
   async run(context, input) {
     const signal = context.signal ?? new AbortController().signal;
     const { conversationId, completion, save, saveWritten } = await startChat(context, input, 'chat', signal);
+    const ids = { conversationId, completionId: completion.id };
     const progress = await finish(completion).catch(async (error) => {
-      await saveWritten();
-      throw error;
+      const messageId = await saveWritten();
+      throw messageId === undefined ? error : errorWithIds(error, { ...ids, messageId });
     });
     const { text, finishReason = 'other', usage: used, toolCalls: calls } = progress;
     const messageId = await save();
     return {
       body: {
-        conversationId,
+        ...ids,
         messageId,
-        completionId: completion.id,
         reply: text,
         finishReason,
         usage: used,

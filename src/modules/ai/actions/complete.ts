@@ -2,6 +2,7 @@ import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import { type Static, Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { finish, startCompletion } from '../completion/run-completion.ts';
+import { errorWithIds } from '../requests/error-with-ids.ts';
 import { accountKey, requireOwnAccount } from '../requests/own-account.ts';
 import { approval, bodyLimit, maxMessageLength, modelName, toolCalls, usage } from '../requests/shapes.ts';
 
@@ -67,7 +68,17 @@ export const completeText = defineAction({
       platformTools: includePlatformTools,
       signal: context.signal ?? new AbortController().signal,
     });
-    const { text, finishReason = 'other', usage: used, iterations, ...rest } = await finish(completion);
+    const {
+      text,
+      finishReason = 'other',
+      usage: used,
+      iterations,
+      ...rest
+    } = await finish(completion).catch((error) => {
+      // What its tools wrote or proposed stays, and the client has no other way to the id for the undo.
+      const hasEffect = completion.progress.toolCalls.some(({ written, pending }) => written ?? pending);
+      throw hasEffect ? errorWithIds(error, { completionId: completion.id }) : error;
+    });
     return {
       body: {
         id: completion.id,

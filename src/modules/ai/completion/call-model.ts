@@ -7,6 +7,7 @@ import type { OfferedTool } from '../tools/tool.ts';
 import { Outage } from './outage.ts';
 import { portablePrompt } from './portable-prompt.ts';
 import type { Progress } from './progress.ts';
+import { ReportedUsage } from './reported-usage.ts';
 import { generateStep, type Step, streamStep } from './step.ts';
 import { tooSlow, waitBeforeRetry } from './with-retries.ts';
 
@@ -27,6 +28,9 @@ export interface CallOptions {
   readonly signal: AbortSignal;
 }
 
+/** The library itself says that the stream starts; raw chunks may be signs of life without any content. */
+const contentless: ReadonlySet<string> = new Set(['stream-start', 'raw']);
+
 export const aborted = (signal: AbortSignal): Error => signal.reason ?? new Error('aborted');
 
 /**
@@ -45,7 +49,9 @@ export async function* callModel(
   const deadline = Date.now() + timeoutMs;
   for (let tries = 1; ; tries += 1) {
     const idle = new IdleTimeout(deadline - Date.now(), timeoutMs);
+    const reported = new ReportedUsage(family);
     let sent = false;
+    let ended = false;
     try {
       const given = optionsFor(family, options, prompt, AbortSignal.any([signal, idle.signal]));
       if (!options.streamed) {
@@ -53,11 +59,17 @@ export async function* callModel(
         progress.firstTokenAt ??= new Date();
         return step;
       }
-      // Any part shows that the provider works, thoughts and arguments of tools too, which nobody sees.
-      const parts = streamStep(model, given, () => idle.restart());
+      const parts = streamStep(model, given, (part) => {
+        reported.add(part);
+        // Any part of an answer shows that the provider works, thoughts and arguments of tools too, which nobody sees.
+        if (!contentless.has(part.type)) idle.restart();
+      });
       for (;;) {
         const { done, value } = await parts.next();
-        if (done) return value;
+        if (done) {
+          ended = true;
+          return value;
+        }
         progress.firstTokenAt ??= new Date();
         sent = true;
         yield { text: value };
@@ -74,6 +86,8 @@ export async function* callModel(
       if (signal.aborted) throw aborted(signal);
     } finally {
       idle.stop();
+      // Also when the reader left.
+      if (!ended && reported.usage) progress.addReportedUsage(reported.usage);
     }
   }
 }

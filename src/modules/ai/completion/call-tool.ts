@@ -13,6 +13,8 @@ export interface CalledTool {
 }
 
 const maxUnreadable = 2000;
+/** Tool calls of one answer that are run. A model that repeats itself may send hundreds, each of which may write. */
+export const maxCallsOfAnswer = 16;
 
 /** Runs a tool call of the model for the caller. */
 export async function callTool(
@@ -25,13 +27,18 @@ export async function callTool(
   return calledTool(toolCallId, { tool: toolName, input: input ?? text.slice(0, maxUnreadable), ...done });
 }
 
-/** A call that was not run because the client left: in the history every call has a result. */
-export const callNotRun = ({ toolCallId, toolName, input }: LanguageModelV4ToolCall): CalledTool =>
-  calledTool(toolCallId, {
-    tool: toolName,
-    input: readJson(input) ?? {},
-    error: { code: 'aborted', message: 'It was not run: the answer was stopped.' },
-  });
+/** Why a call was not run: the client left, or one answer called too many tools. */
+const reasons = {
+  aborted: 'It was not run: the answer was stopped.',
+  too_many_calls: `It was not run: only the first ${maxCallsOfAnswer} tool calls of one answer are run. Call it again in the next answer if it is still needed.`,
+};
+
+/** A call that was not run: in the history every call has a result. */
+export const callNotRun = (
+  { toolCallId, toolName, input }: LanguageModelV4ToolCall,
+  code: keyof typeof reasons,
+): CalledTool =>
+  calledTool(toolCallId, { tool: toolName, input: readJson(input) ?? {}, error: { code, message: reasons[code] } });
 
 const calledTool = (toolCallId: string, record: ToolCallRecord): CalledTool => ({
   record,

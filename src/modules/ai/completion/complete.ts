@@ -2,7 +2,7 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { aborted, type CallOptions, callModel, type OpenedModel } from './call-model.ts';
-import { type CalledTool, callNotRun, callTool, type ToolCallRecord } from './call-tool.ts';
+import { type CalledTool, callNotRun, callTool, maxCallsOfAnswer, type ToolCallRecord } from './call-tool.ts';
 import { bothFailed, Outage } from './outage.ts';
 import type { Progress } from './progress.ts';
 import type { Step } from './step.ts';
@@ -102,8 +102,8 @@ async function* ask(
 }
 
 /**
- * One after the other, in the order of the model: a call may rely on what the one before it wrote. When the client leaves, the others
- * are not run.
+ * One after the other, in the order of the model: a call may rely on what the one before it wrote. Those beyond the most that are run
+ * get a result that says so. When the client leaves, the others are not run.
  */
 async function* runTools(
   context: Context,
@@ -113,16 +113,17 @@ async function* runTools(
 ): AsyncGenerator<CompletionPart, void> {
   const called: CalledTool[] = [];
   try {
-    for (const call of toolCalls) {
+    for (const [index, call] of toolCalls.entries()) {
       if (signal.aborted) break;
       yield { toolCall: { tool: call.toolName, input: call.input } };
-      const done = await callTool(context, tools, call);
+      const isRun = index < maxCallsOfAnswer;
+      const done = isRun ? await callTool(context, tools, call) : callNotRun(call, 'too_many_calls');
       progress.toolCalls.push(done.record);
       called.push(done);
       yield { toolResult: done.record };
     }
   } finally {
-    progress.addToolResults([...called, ...toolCalls.slice(called.length).map(callNotRun)]);
+    progress.addToolResults([...called, ...toolCalls.slice(called.length).map((call) => callNotRun(call, 'aborted'))]);
   }
   if (signal.aborted) throw aborted(signal);
 }

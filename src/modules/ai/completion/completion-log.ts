@@ -11,7 +11,7 @@ import { aiCompletionLogs } from '../model-names.ts';
 import { costOf } from '../usage/cost.ts';
 import type { AskedModel, Progress } from './progress.ts';
 import { runningOf } from './running-completions.ts';
-import { beginRunning, endRunning } from './sql/running.ts';
+import { beginRunning, type Conditions, commitWithoutDisk, endRunning, isRefused } from './sql/running.ts';
 import { withoutContent } from './without-content.ts';
 
 export type Operation =
@@ -53,6 +53,8 @@ export class CompletionLog {
   #userIds: readonly string[] = [];
   /** The day for which it counts. */
   #day: string | null = null;
+  /** What is known from the beginning, when the record is made only at the end. */
+  #unwritten: NewLog | undefined;
 
   private constructor({ origin: _origin, ...context }: Context, configuration: Configuration) {
     // Without the origin of the request: the log is closed when the client has disconnected, too.
@@ -72,14 +74,24 @@ export class CompletionLog {
     return log;
   }
 
+  /**
+   * The log of a call that only reads: the record is made, complete, when the call has ended, by one statement. Nothing needs its id
+   * before. A process that dies meanwhile leaves no record, and no answer either.
+   */
+  static atEnd(context: Context, given: NewLog, configuration: Configuration): CompletionLog {
+    const log = new CompletionLog(context, configuration);
+    log.#unwritten = given;
+    return log;
+  }
+
   /** Texts are kept unless the tenant has switched that off. */
   get #keepsContent(): boolean {
     return this.#configuration.keepContent !== false;
   }
 
-  async #insert({ route, request, conversationId, ...given }: NewLog, stamp: string | undefined): Promise<void> {
+  #begun({ route, request, conversationId, ...given }: NewLog) {
     const { caller, requestId } = this.#context;
-    const values = {
+    return {
       ...given,
       model: route.modelId,
       provider: route.family,
@@ -91,17 +103,32 @@ export class CompletionLog {
       contentKept: this.#keepsContent,
       ...(this.#keepsContent && { request: request as never }),
     };
+  }
+
+  async #insert(given: NewLog, stamp: string | undefined): Promise<void> {
+    const { tenantId } = this.#context.caller;
+    const values = this.#begun(given);
     this.#userIds = given.operation === 'mcp' ? [] : countedIds(this.#context);
-    await inTransaction(this.#context, async (within) => {
-      const [, use] = await settleAll([
-        insertMany(within, aiCompletionLogs(within), [{ id: this.id, values }]),
-        beginRunning(within.tx, caller.tenantId, this.id, this.#userIds, configurationKeys),
-      ]);
-      if (stamp !== undefined && use[0]?.stamp !== stamp) throw new ConfigurationChanged();
-      requireWithinLimits(this.#configuration.limits, use);
-      this.#day = use[0]?.day ?? null;
+    const { limits } = this.#configuration;
+    const begin = (conditions?: Conditions) =>
+      inTransaction(this.#context, async (within) => {
+        const [use] = await settleAll([
+          beginRunning(within.tx, tenantId, this.id, this.#userIds, configurationKeys, conditions),
+          insertMany(within, aiCompletionLogs(within), [{ id: this.id, values }], { commit: conditions !== undefined }),
+        ]);
+        if (!conditions) {
+          if (stamp !== undefined && use[0]?.stamp !== stamp) throw new ConfigurationChanged();
+          requireWithinLimits(limits, use);
+        }
+        return use;
+      });
+    // All of it is one round trip. Only what is refused is done again, statement by statement, to say why.
+    const use = await begin({ limits, stamp }).catch((error) => {
+      if (!isRefused(error)) throw error;
+      return begin();
     });
-    runningOf(this.#context.services)?.add(caller.tenantId, this.id);
+    this.#day = use[0]?.day ?? null;
+    runningOf(this.#context.services)?.add(tenantId, this.id);
   }
 
   succeeded(progress: Progress): Promise<void> {
@@ -120,15 +147,12 @@ export class CompletionLog {
     });
   }
 
-  async #close(progress: Progress, outcome: Readonly<Record<string, unknown>>): Promise<void> {
-    const { caller, services } = this.#context;
+  #ended(progress: Progress) {
     const finishedAt = new Date();
     const { usage, usageParts, model, failedOver, iterations, text, toolCalls, firstTokenAt, providerRequestId } =
       progress;
-    const changes = toolCalls.filter(({ written }) => written).length;
-    const values = {
+    return {
       finishReason: progress.finishReason ?? null,
-      ...outcome,
       ...usage,
       model: model.modelId,
       provider: model.family,
@@ -139,21 +163,36 @@ export class CompletionLog {
       durationMs: finishedAt.getTime() - this.startedAt.getTime(),
       providerRequestId: providerRequestId ?? null,
       ...(failedOver && { failedOver }),
-      changes,
+      changes: toolCalls.filter(({ written }) => written).length,
       toolCalls: this.#keepsContent ? toolCalls : toolCalls.map(withoutContent),
       ...(this.#keepsContent && { response: { text } }),
     };
+  }
+
+  async #close(progress: Progress, outcome: Readonly<Record<string, unknown>>): Promise<void> {
+    const { caller, services } = this.#context;
+    const ended = { ...this.#ended(progress), ...outcome };
+    if (this.#unwritten) return this.#insertEnded({ ...this.#begun(this.#unwritten), ...ended });
     runningOf(services)?.delete(caller.tenantId, this.id);
     await inTransaction(this.#context, (within) =>
       settleAll([
         endRunning(within.tx, caller.tenantId, this.id, {
           userIds: this.#userIds,
           day: this.#day,
-          tokens: usage.totalTokens,
+          tokens: progress.usage.totalTokens,
           // A completion that wrote records must be known once its records are, so that it can be undone.
-          waitsForDisk: changes > 0,
+          waitsForDisk: ended.changes > 0,
         }),
-        updateMany(within, aiCompletionLogs(within), [{ id: this.id, values: values as never }], { commit: true }),
+        updateMany(within, aiCompletionLogs(within), [{ id: this.id, values: ended as never }], { commit: true }),
+      ]),
+    );
+  }
+
+  async #insertEnded(values: Readonly<Record<string, unknown>>): Promise<void> {
+    await inTransaction(this.#context, (within) =>
+      settleAll([
+        commitWithoutDisk(within.tx),
+        insertMany(within, aiCompletionLogs(within), [{ id: this.id, values: values as never }], { commit: true }),
       ]),
     );
   }

@@ -59,6 +59,11 @@ export class Progress {
     this.#used.push({ model: this.model, usage: readUsage(usage) });
   }
 
+  /** The usage of an answer that was not completed, as far as it is known. */
+  addReportedUsage(usage: Usage): void {
+    this.#used.push({ model: this.model, usage });
+  }
+
   addImageUsage({ inputTokens = 0, outputTokens = 0 }: Partial<ImageModelV4Usage> = {}): void {
     const usage = { promptTokens: inputTokens, completionTokens: outputTokens, cachedTokens: 0 };
     this.#used.push({ model: this.model, usage: { ...usage, totalTokens: inputTokens + outputTokens } });

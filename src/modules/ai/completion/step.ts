@@ -32,20 +32,19 @@ const noUsage: LanguageModelV4Usage = {
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
-/** As `generateStep`, but yields texts as they arrive. `onPart` is run with every part that the provider sends. */
+/** As `generateStep`, but yields texts as they arrive. `onPart` gets every part, also the chunks as the provider sends them. */
 export async function* streamStep(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
-  onPart: () => void,
+  onPart: (part: LanguageModelV4StreamPart) => void,
 ): AsyncGenerator<string, Step> {
-  const { stream } = await model.doStream(options);
+  const { stream } = await model.doStream({ ...options, includeRawChunks: true });
   const blocks = new Blocks();
   let finish: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
   let responseId: string | undefined;
   for await (const part of stream) {
     if (part.type === 'error') throw part.error;
-    // The library itself says that the stream starts.
-    if (part.type !== 'stream-start') onPart();
+    onPart(part);
     if (part.type === 'finish') finish = part;
     else if (part.type === 'response-metadata') responseId = part.id;
     else if (part.type === 'text-delta' && part.delta !== '') yield part.delta;

@@ -1,7 +1,7 @@
 import type { Context } from '#core/context.ts';
-import { AppError } from '#core/errors.ts';
-import { tooSlow } from '../completion/with-retries.ts';
+import { withRetries } from '../completion/with-retries.ts';
 import type { Credentials } from '../providers/credentials.ts';
+import { FailedCall } from '../providers/provider-error.ts';
 
 export interface FoundImage {
   readonly id: string;
@@ -105,35 +105,30 @@ export type SourceName = keyof typeof imageSources;
 export const sourceOf = ({ options }: Credentials): SourceName =>
   options.provider === 'pexels' ? 'pexels' : 'unsplash';
 
-export async function searchImages(
-  { services: { settings } }: Context,
+export function searchImages(
+  context: Context,
   name: SourceName,
   { apiKey, baseUrl }: Credentials,
   query: ImageQuery,
   signal: AbortSignal,
 ): Promise<FoundImage[]> {
   const source: ImageSource = imageSources[name];
-  const { timeoutMs } = settings.ai;
-  const timeout = AbortSignal.timeout(timeoutMs);
   const url = new URL(`${(baseUrl ?? source.baseUrl).replace(/\/$/, '')}${source.path}`);
   for (const [key, value] of Object.entries(source.parameters(query))) url.searchParams.set(key, value);
-  try {
-    const reply = await fetch(url, { headers: source.headers(apiKey), signal: AbortSignal.any([signal, timeout]) });
-    if (!reply.ok) throw refused(name, reply);
-    return source.read(await reply.json());
-  } catch (error) {
-    if (error instanceof AppError || signal.aborted) throw error;
-    if (timeout.aborted) throw tooSlow(name, timeoutMs);
-    throw new AppError('ai_provider_error', `${name} could not be reached, or its answer could not be read.`);
-  }
+  return withRetries(context, name, 'ai.imageSearch', signal, async (within) =>
+    source.read(await readAnswer(url, { headers: source.headers(apiKey), signal: within })),
+  );
 }
 
-function refused(name: string, { status, headers }: Response): AppError {
-  if (status === 429) {
-    const seconds = headers.get('retry-after') ?? '60';
-    return new AppError('rate_limited', `${name} limits the rate: try again later.`, [], { 'retry-after': seconds });
+async function readAnswer(url: URL, init: RequestInit): Promise<unknown> {
+  let text: string;
+  try {
+    const reply = await fetch(url, init);
+    text = await reply.text();
+    if (!reply.ok) throw new FailedCall(reply.statusText, reply);
+  } catch (error) {
+    if (error instanceof FailedCall) throw error;
+    throw new FailedCall((error as Error).message);
   }
-  const reason =
-    status === 401 || status === 403 ? 'refused the key: check the setting ai.imageSearch' : `answered ${status}`;
-  return new AppError('ai_provider_error', `${name} ${reason}.`);
+  return JSON.parse(text);
 }

@@ -3,7 +3,7 @@ import type { Context, Via } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import manifest from '../../../../package.json' with { type: 'json' };
 import { readConfiguration } from '../configuration/read-configuration.ts';
-import { runTool } from '../tools/run-tool.ts';
+import type { runTool } from '../tools/run-tool.ts';
 import { toolsFor } from '../tools/tools-for.ts';
 import { runLogged } from './logged-call.ts';
 import { listResources, modelTemplate, readResource } from './model-resources.ts';
@@ -36,11 +36,9 @@ export function mcpServer(library: McpLibrary, given: Context): Server {
     inWords(async () => {
       const configuration = await readConfiguration(context);
       const tools = await toolsFor(context, {}, configuration);
-      const tool = tools.find((one) => one.name === name);
-      if (!tool)
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name.slice(0, 100)} for you.`);
-      if (!tool.writes) return toolResult(await runTool(context, tools, name, input));
       const { completionId, ...done } = await runLogged(context, tools, name, input, configuration);
+      if (!tools.some((tool) => tool.name === name))
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name.slice(0, 100)} for you.`);
       return { ...toolResult(done), _meta: { 'atrium/completionId': completionId } };
     }),
   );

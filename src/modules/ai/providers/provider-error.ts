@@ -3,9 +3,23 @@ import { AppError } from '#core/errors.ts';
 
 const maxMessage = 500;
 
-/** By its name, because importing the class would load the library with the start of the server. */
-const isCallError = (error: unknown): error is APICallError =>
-  error instanceof Error && error.name === 'AI_APICallError';
+/** A failed call of a service that has no library. Without a status, it was not answered. */
+export class FailedCall extends Error {
+  readonly statusCode: number | undefined;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+
+  constructor(message: string, { status, headers }: Partial<Pick<Response, 'status' | 'headers'>> = {}) {
+    super(message);
+    this.statusCode = status;
+    this.responseHeaders = Object.fromEntries(headers ?? []);
+  }
+}
+
+type CallError = Pick<APICallError, 'message' | 'statusCode' | 'responseHeaders'>;
+
+/** That of the libraries by its name, because importing the class would load the library with the start of the server. */
+const isCallError = (error: unknown): error is CallError =>
+  error instanceof FailedCall || (error instanceof Error && error.name === 'AI_APICallError');
 
 /** Whether the same call may succeed a moment later. */
 export const isRetryable = (error: unknown): boolean =>

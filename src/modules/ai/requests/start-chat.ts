@@ -31,9 +31,9 @@ export interface StartedChat {
   /** Stores the message and its answer. Returns the id of the answer. */
   save(): Promise<string>;
   /**
-   * For an answer that failed or was left: adds the message to its conversation with what tools did before that, if they wrote anything.
-   * Otherwise the model would do it again when it is asked again, and the person could not undo it. A new conversation begins with its
-   * first complete answer, so it is not stored. Does nothing after `save`.
+   * For an answer that failed or was left: stores the message with what tools did before that, if they wrote or proposed anything, also
+   * in a new conversation. Otherwise the model would do it again when it is asked again, and the person could not undo it. When nothing
+   * was written, nothing is stored. Does nothing after `save`.
    */
   saveWritten(): Promise<string | undefined>;
 }
@@ -81,8 +81,7 @@ function saving(
     return saveMessages(context, conversation, { completionId, message, progress });
   };
   const saveWritten = async () => {
-    if (isSaved || conversation.isNew || !progress.toolCalls.some(({ written, pending }) => written ?? pending))
-      return undefined;
+    if (isSaved || !progress.toolCalls.some(({ written, pending }) => written ?? pending)) return undefined;
     try {
       return await save();
     } catch (err) {

@@ -15,8 +15,6 @@ export interface Turn {
   readonly screen?: OnScreen | undefined;
   readonly completionId?: string | undefined;
   readonly parts: readonly TurnPart[];
-  /** Its conversation is stored with a complete answer. */
-  readonly isFirst?: boolean;
   readonly state: 'running' | 'done' | 'stopped' | 'failed';
   readonly finishReason?: string | undefined;
   readonly error?: unknown;
@@ -65,9 +63,15 @@ function readInput(input: unknown): unknown {
 export const textOf = ({ parts }: Turn): string =>
   parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
 
-/** Whether a turn without a complete answer is stored: with what its tools changed or proposed, if the conversation existed before. */
-export const staysStored = ({ parts, isFirst = false }: Turn): boolean =>
-  !isFirst && parts.some((part) => part.type === 'tool' && (part.call.written ?? part.call.pending) !== undefined);
+/** Whether a call changed or proposed something. */
+export const isEffect = (call: ToolCall | undefined): boolean => (call?.written ?? call?.pending) !== undefined;
+
+/** Whether a turn without a complete answer is stored: with what its tools changed or proposed. */
+export const staysStored = ({ parts }: Turn): boolean =>
+  parts.some((part) => part.type === 'tool' && isEffect(part.call));
 
 export const changesOf = ({ parts }: Turn): number =>
   parts.filter((part) => part.type === 'tool' && part.call.written !== undefined).length;
+
+/** Whether a part is complete: a tool whose result did not arrive is not. */
+export const hasEnded = (part: TurnPart): boolean => part.type === 'text' || !part.isRunning;

@@ -1,13 +1,35 @@
 import type { Transaction } from '#db/database.ts';
+import type { Limits } from '../../configuration/setting-shapes.ts';
 import { configurationStamp } from '../../configuration/sql/configuration-stamp.ts';
-import type { DailyUse } from '../../limits/sql/daily-use.ts';
+import { type DailyUse, wholeTenant } from '../../limits/sql/daily-use.ts';
 
 /** How long a node may be silent before its completions count as ended. */
 const aliveFor = `interval '60 seconds'`;
 
+/** What must hold for a completion to begin. */
+export interface Conditions {
+  readonly limits: Limits;
+  /** See `configurationStamp`; any when undefined. */
+  readonly stamp: string | undefined;
+}
+
+/** `beginRunning` failed because its conditions do not hold. */
+export const isRefused = (error: unknown): boolean => (error as { code?: string }).code === divisionByZero;
+
+const divisionByZero = '22012';
+
+/**
+ * SQL that fails when a limit of the day is exceeded or the stamp is another one. An error is the only way to undo the transaction
+ * from within a statement, and the commit can be sent with the statement only if that undoes it.
+ */
+const required = `1 / case when
+  case when u.user_id = '${wholeTenant}'::uuid then u.requests > $5::numeric or u.tokens >= $6::numeric
+    else u.requests > $7::numeric or u.tokens >= $8::numeric end
+  or $9::text <> (select stamp from configuration) then 0 else 1 end`;
+
 /**
  * Notes that a completion runs, and counts it on today's rows of these users, which it locks until the transaction ends. The rows are
- * written in the order of their ids, so two requests cannot wait for each other.
+ * written in the order of their ids, so two requests cannot wait for each other. With conditions, it fails when they do not hold.
  *
  * Its transaction does not wait for the disk: the provider is called next, which takes longer than the disk, and the end of the
  * completion waits for all that was written before.
@@ -18,6 +40,7 @@ export const beginRunning = (
   logId: string,
   userIds: readonly string[],
   configurationKeys: readonly string[],
+  conditions?: Conditions,
 ): Promise<DailyUse[]> =>
   tx.query<DailyUse>(
     `with quickly as (select set_config('synchronous_commit', 'off', true)), running as (
@@ -29,8 +52,15 @@ export const beginRunning = (
      on conflict (tenant_id, day, user_id) do update set requests = u.requests + 1
      returning u.user_id as "userId", u.requests::float8 as requests, u.tokens::float8 as tokens, u.day::text as day,
        extract(epoch from (u.day + 1)::timestamp - now() at time zone 'utc')::float8 as seconds,
-       (select stamp from configuration) as stamp`,
-    [tenantId, logId, userIds, configurationKeys],
+       (select stamp from configuration) as stamp, ${required} as required`,
+    [
+      ...[tenantId, logId, userIds, configurationKeys],
+      conditions?.limits.requestsPerDay ?? null,
+      conditions?.limits.tokensPerDay ?? null,
+      conditions?.limits.userRequestsPerDay ?? null,
+      conditions?.limits.userTokensPerDay ?? null,
+      conditions?.stamp ?? null,
+    ],
   );
 
 export interface Ended {
@@ -65,6 +95,10 @@ export const endRunning = (
      on conflict (tenant_id, day, user_id) do update set tokens = u.tokens + excluded.tokens`,
     [tenantId, logId, userIds, day, tokens, waitsForDisk],
   );
+
+/** The transaction does not wait for the disk: if the machine itself fails in the next moment, what it wrote may be lost. */
+export const commitWithoutDisk = (tx: Transaction): Promise<unknown> =>
+  tx.query(`select set_config('synchronous_commit', 'off', true)`);
 
 /** False when it was ended by another node, which took this one for dead. */
 export async function removeRunning(tx: Transaction, tenantId: string, logId: string): Promise<boolean> {

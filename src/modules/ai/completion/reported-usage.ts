@@ -1,0 +1,69 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { Family } from '../providers/families.ts';
+import type { Usage } from './usage.ts';
+
+type Data = Readonly<Record<string, unknown>>;
+type Count = (key: string) => number;
+
+interface Format {
+  /** The usage in a chunk of a stream. */
+  in(chunk: Data): unknown;
+  /** Tokens of the prompt, of the answer, and those of the prompt that were cached. */
+  read(count: Count): readonly [prompt: number, completion: number, cached: number];
+}
+
+const formats: Readonly<Record<Family, Format>> = {
+  // Only servers that are compatible with OpenAI report usage before the end.
+  openai: {
+    in: ({ usage }) => usage,
+    read: (count) => [count('prompt_tokens'), count('completion_tokens'), 0],
+  },
+  // The tokens of the prompt come first of all, those of the answer near its end.
+  anthropic: {
+    in: ({ message, usage }) => (message as Data | undefined)?.usage ?? usage,
+    read(count) {
+      const cached = count('cache_read_input_tokens');
+      const prompt = count('input_tokens') + count('cache_creation_input_tokens') + cached;
+      return [prompt, count('output_tokens'), cached];
+    },
+  },
+  // Every chunk has the counts up to it.
+  google: {
+    in: ({ usageMetadata }) => usageMetadata,
+    read: (count) => [
+      count('promptTokenCount') + count('toolUsePromptTokenCount'),
+      count('candidatesTokenCount') + count('thoughtsTokenCount'),
+      count('cachedContentTokenCount'),
+    ],
+  },
+};
+
+/**
+ * What a provider reports of the usage of an answer while it streams it. The libraries tell the usage at the end, which an answer
+ * that is left or cut does not reach, though it is paid for.
+ */
+export class ReportedUsage {
+  readonly #format: Format;
+  #counts: Data = {};
+
+  constructor(family: Family) {
+    this.#format = formats[family];
+  }
+
+  add(part: LanguageModelV4StreamPart): void {
+    if (part.type !== 'raw' || part.rawValue === null || typeof part.rawValue !== 'object') return;
+    const counts = this.#format.in(part.rawValue as Data);
+    if (counts !== null && typeof counts === 'object') this.#counts = { ...this.#counts, ...counts };
+  }
+
+  /** Undefined when nothing was reported. */
+  get usage(): Usage | undefined {
+    const count: Count = (key) => {
+      const value = this.#counts[key];
+      return Number.isSafeInteger(value) ? (value as number) : 0;
+    };
+    const [promptTokens, completionTokens, cachedTokens] = this.#format.read(count);
+    const totalTokens = promptTokens + completionTokens;
+    return totalTokens === 0 ? undefined : { promptTokens, completionTokens, totalTokens, cachedTokens };
+  }
+}
