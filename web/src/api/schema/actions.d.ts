@@ -6379,6 +6379,7 @@ export interface paths {
               metric?: string;
               value: number | string | null;
               previous: number | string | null;
+              comparedWith?: "samePart" | "wholePeriod";
               change: number | null;
               series: {
                 key: string | number | boolean | null;
@@ -6438,6 +6439,7 @@ export interface paths {
                 metric?: string;
                 value: number | string | null;
                 previous: number | string | null;
+                comparedWith?: "samePart" | "wholePeriod";
                 change: number | null;
                 series: {
                   key: string | number | boolean | null;
