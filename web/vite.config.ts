@@ -126,8 +126,8 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'libraries', test: /\/node_modules\//, tags: ['$initial'], priority: 6 },
   // What only some pages need is not taken along with what all need.
   { name: 'dragging', test: /\/@dnd-kit\/|\/web\/src\/ui\/(sortable|sortable-rows|closest-edge)\.tsx?/, priority: 4 },
-  // Lists have it before their rows can be moved.
-  { name: 'sortable-look', test: /\/web\/src\/ui\/sortable-list\.module\.css/, priority: 5 },
+  // Lists have them before their rows can be moved.
+  { name: 'sortable-look', test: /\/web\/src\/ui\/(sortable-list\.module\.css|still-rows\.tsx)/, priority: 5 },
   { name: 'forms', test: /\/node_modules\/(@mantine\/form|klona|fast-deep-equal)\//, priority: 4 },
   { name: 'formatted-text', test: /\/node_modules\/dompurify\/|\/web\/src\/lib\/rich-text/, priority: 4 },
   { name: 'components', test: /\/node_modules\//, minShareCount: 8, priority: 3 },
