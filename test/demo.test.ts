@@ -49,9 +49,10 @@ describe('the demo company', () => {
     assert.ok(counted > 600, `${counted} records`);
     assert.equal(written.length, counted);
     assert.equal(new Set(written.map((event) => event.record_id)).size, counted);
-    for (const { type, actor_id, record } of written) {
+    for (const { type, actor_id, model, record } of written) {
       assert.match(type, /\.created$/);
-      assert.equal(actor_id, admin.userId);
+      // What only the platform writes, such as posts that were published, it has written.
+      assert.equal(actor_id, app.registry.named(model)?.readOnly ? null : admin.userId);
       assert.equal(record.version, 1);
     }
     for (const { name, table } of app.registry.models) {
@@ -198,6 +199,52 @@ describe('the demo company', () => {
     for (const webhook of records('integrations.webhooks')) assert.equal(webhook.active, false);
     for (const transport of records('communications.emailTransports')) assert.equal(transport.active, false);
     for (const mail of records('communications.emails')) assert.ok(!['scheduled', 'queued'].includes(mail.status));
+  });
+
+  it('has no social account that can be used, and no post that waits for its time', async () => {
+    assert.ok(records('marketing.socialConnections').length >= 3);
+    for (const { status } of records('marketing.socialConnections')) assert.equal(status, 'needsReauthorization');
+    const waiting = ['scheduled', 'publishing', 'paused'];
+    for (const { status } of records('marketing.socialPosts')) assert.ok(!waiting.includes(status), status);
+    for (const table of ['social_outbox', 'social_accounts']) assert.deepEqual(await sql(`select 1 from ${table}`), []);
+  });
+
+  it('has results of social posts that agree with the posts', async () => {
+    const reply = await admin.get('/api/marketing/social-analytics?from=2025-12-20&to=2026-03-02');
+    assert.equal(reply.status, 200, reply.text);
+    const { totals } = reply.body;
+    const posts = records('marketing.socialPosts').filter(({ status }) => status === 'published');
+    assert.equal(totals.publishedCount, posts.length);
+    for (const key of ['impressionCount', 'likeCount', 'clickCount'])
+      assert.equal(
+        totals[key],
+        posts.reduce((sum, post) => sum + post[key], 0),
+        key,
+      );
+    assert.ok(totals.followerChange > 0);
+  });
+
+  it('has visits of the website whose days add up to the totals of its pages and of the website', async () => {
+    const [website] = records('marketing.websites');
+    const pages = records('marketing.webPages');
+    const sums = async (where: string, id: string) => {
+      const [row] = await sql(
+        `select coalesce(sum(views), 0)::int as "viewCount", coalesce(sum(visitors), 0)::int as "visitorCount",
+           coalesce(sum(conversions), 0)::int as "conversionCount" from site_visits where ${where} = $1`,
+        [id],
+      );
+      return row;
+    };
+    const counters = ({ viewCount, visitorCount, conversionCount }: Json) => ({
+      viewCount: viewCount ?? 0,
+      visitorCount: visitorCount ?? 0,
+      conversionCount: conversionCount ?? 0,
+    });
+    assert.ok(website?.viewCount > 10_000);
+    assert.deepEqual(await sums('website_id', website?._id), counters(website ?? {}));
+    for (const page of pages) assert.deepEqual(await sums('page_id', page._id), counters(page));
+    const [waiting] = await sql('select count(*)::int as n from site_visits where views > counted_views');
+    assert.equal(waiting.n, 0);
   });
 
   it('is not loaded a second time', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { addDays, dayCount } from '../src/lib/days.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 
 const app = await appForFile();
@@ -41,6 +42,36 @@ describe('the data of a dashboard', () => {
     assert.deepEqual([today.moduleKey, today.slug], ['sales', 'opportunities']);
     assert.deepEqual(today.filter, { stage: 'won', closeDate: { gte: day(0), lt: day(1) } });
     assert.deepEqual([all.value, all.previous, all.change], [210, null, null]);
+  });
+
+  it('compares a period that is not over with the same part of the one before', async (t) => {
+    const year = Number(day(0).slice(0, 4));
+    const elapsed = dayCount(`${year}-01-01`, day(0));
+    const name = 'Compared';
+    const path = '/api/sales/opportunities';
+    const made: string[] = [];
+    t.after(() => Promise.all(made.map((id) => admin.delete(`${path}/${id}`))));
+    const close = async (value: number, closeDate: string) => {
+      made.push((await admin.create(path, { name, stage: 'won', value, closeDate }))._id);
+    };
+    await close(40, day(0));
+    await close(10, addDays(`${year - 1}-01-01`, elapsed));
+    await close(1000, `${year - 1}-12-31`);
+    const filter = { stage: 'won', name };
+    const won = { type: 'kpi', model, metric: 'sum:value', filter, dateField: 'closeDate', period: 'thisYear' };
+    const isLastDay = day(1) > `${year}-12-31`;
+    const [sameDays] = await dataOf([won], admin, '?tz=UTC');
+    assert.deepEqual(
+      [sameDays.value, sameDays.previous, sameDays.comparedWith],
+      [40, isLastDay ? 1010 : 10, 'samePart'],
+    );
+    if (isLastDay) return;
+    // A number with planned dates covers all of its period, so it is compared with all of the one before.
+    await close(5, `${year}-12-31`);
+    const [planned] = await dataOf([won], admin, '?tz=UTC');
+    assert.deepEqual([planned.value, planned.previous, planned.comparedWith], [45, 1010, 'wholePeriod']);
+    const [over] = await dataOf([{ ...won, period: 'lastMonth' }]);
+    assert.equal(over.comparedWith, 'wholePeriod');
   });
 
   it('has no change when the period before has nothing', async () => {

@@ -1,9 +1,13 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import postcss from 'postcss';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { installBuild } from './install-build.ts';
+
+/** Where a build is made. The server serves `dist`, also meanwhile. */
+const buildFolder = path.join(import.meta.dirname, '.build');
 
 /** The server sends these files as they are, so that it compresses nothing itself. */
 function compressed(): Plugin {
@@ -11,7 +15,7 @@ function compressed(): Plugin {
     name: 'compressed',
     apply: 'build',
     writeBundle() {
-      const folder = path.join(import.meta.dirname, 'dist/assets');
+      const folder = path.join(buildFolder, 'assets');
       for (const name of readdirSync(folder)) {
         if (!/\.(js|css|svg|json)$/.test(name)) continue;
         const file = path.join(folder, name);
@@ -21,6 +25,22 @@ function compressed(): Plugin {
         const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
         writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
       }
+    },
+  };
+}
+
+/** The last step: what was built is complete, and takes the place of the build before. */
+function installed(): Plugin {
+  return {
+    name: 'installed',
+    apply: 'build',
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      handler() {
+        installBuild(buildFolder, path.join(import.meta.dirname, 'dist'));
+        rmSync(buildFolder, { recursive: true });
+      },
     },
   };
 }
@@ -82,7 +102,7 @@ function filesToAskFor(): Plugin {
     name: 'files-to-ask-for',
     apply: 'build',
     writeBundle(_options, bundle) {
-      const page = path.join(import.meta.dirname, 'dist/index.html');
+      const page = path.join(buildFolder, 'index.html');
       const html = readFileSync(page, 'utf8');
       const beside = (module: RegExp) => filesOf(bundle, module).filter((name) => !html.includes(name));
       const files = {
@@ -106,8 +126,8 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'libraries', test: /\/node_modules\//, tags: ['$initial'], priority: 6 },
   // What only some pages need is not taken along with what all need.
   { name: 'dragging', test: /\/@dnd-kit\/|\/web\/src\/ui\/(sortable|sortable-rows|closest-edge)\.tsx?/, priority: 4 },
-  // Lists have it before their rows can be moved.
-  { name: 'sortable-look', test: /\/web\/src\/ui\/sortable-list\.module\.css/, priority: 5 },
+  // Lists have them before their rows can be moved.
+  { name: 'sortable-look', test: /\/web\/src\/ui\/(sortable-list\.module\.css|still-rows\.tsx)/, priority: 5 },
   { name: 'forms', test: /\/node_modules\/(@mantine\/form|klona|fast-deep-equal)\//, priority: 4 },
   { name: 'formatted-text', test: /\/node_modules\/dompurify\/|\/web\/src\/lib\/rich-text/, priority: 4 },
   { name: 'components', test: /\/node_modules\//, minShareCount: 8, priority: 3 },
@@ -130,11 +150,13 @@ const groups: Rolldown.CodeSplittingGroup[] = [
 
 export default defineConfig({
   base: '/app/',
-  plugins: [react(), withoutUnusedStyles(), filesToAskFor(), compressed()],
+  plugins: [react(), withoutUnusedStyles(), filesToAskFor(), compressed(), installed()],
   // The server replaces the placeholder by a new nonce with every page.
   html: { cspNonce: '__NONCE__' },
   resolve: { alias: { '~': path.join(import.meta.dirname, 'src') } },
   build: {
+    outDir: buildFolder,
+    emptyOutDir: true,
     target: 'es2023',
     sourcemap: false,
     assetsInlineLimit: 0,

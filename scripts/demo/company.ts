@@ -1,9 +1,11 @@
-import type { Context } from '#core/context.ts';
+import { systemCaller } from '#core/access/caller.ts';
+import type { Context, TransactionContext } from '#core/context.ts';
 import { fromDatabase } from '#core/database-errors.ts';
 import { AppError } from '#core/errors.ts';
 import { type StagedFile, stageFile } from '#core/files/staged-file.ts';
 import type { ChildKind, Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
+import type { Transaction } from '#db/database.ts';
 import { StartupError } from '#lib/startup-error.ts';
 import { Calendar } from './calendar.ts';
 import { asStream, contentOf } from './contents.ts';
@@ -34,13 +36,13 @@ export class Company {
   readonly counts = new Map<string, number>();
   /** Files in storage, to be discarded if the load fails. */
   readonly uploads: StagedFile[];
-  readonly #context: Context;
+  readonly #context: TransactionContext;
   readonly #today: number;
   readonly #calendar: Calendar;
   readonly #onRecord: (count: number) => void;
   #count = 0;
 
-  constructor(context: Context, today: Date, uploads: StagedFile[], onRecord: (count: number) => void) {
+  constructor(context: TransactionContext, today: Date, uploads: StagedFile[], onRecord: (count: number) => void) {
     this.uploads = uploads;
     this.#context = context;
     this.#today = Math.floor(today.getTime() / dayMs) * dayMs;
@@ -52,6 +54,21 @@ export class Company {
   /** The user who loads the demo. */
   get adminId(): string | null {
     return this.#context.caller.userId;
+  }
+
+  get tenantId(): string {
+    return this.#context.caller.tenantId;
+  }
+
+  /** For tables that are no models. */
+  get tx(): Transaction {
+    return this.#context.tx;
+  }
+
+  /** For models that only the platform writes. */
+  addAsPlatform<T extends Fields>(name: string, record: T): Promise<Saved<T>> {
+    const { caller } = this.#context;
+    return this.#create({ ...this.#context, caller: systemCaller(caller.tenantId, caller.accountKey) }, name, record);
   }
 
   add<T extends Fields>(name: string, record: T): Promise<Saved<T>> {

@@ -24,6 +24,7 @@ import { createProducts } from './products.ts';
 import type { Progress } from './progress.ts';
 import { createResearch } from './research.ts';
 import { createScreens } from './screens.ts';
+import { createSocial } from './social.ts';
 import { createSuccess } from './success.ts';
 import { createArticles } from './support.ts';
 import { createTickets } from './tickets.ts';
@@ -101,6 +102,7 @@ async function createCompany(company: Company, progress: Progress | undefined): 
   const library = await createLibrary(company, staff, customers);
   const site = await createWebsite(company, staff, forms);
   const campaigns = await createCampaigns(company, staff, library, site);
+  await createSocial(company, staff, campaigns);
   await createMembers(company, campaigns, customers);
   await createAutomation(company, staff, library, campaigns, customers);
   chapter('deals');

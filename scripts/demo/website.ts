@@ -1,11 +1,15 @@
 import { type Company, domain, type Saved } from './company.ts';
 import type { Staff } from './identity.ts';
 import { at } from './random.ts';
+import { type PageVisits, planVisits, storeVisits, websiteDays } from './visits.ts';
 
 export interface Website {
   readonly website: Saved;
   readonly pages: readonly Saved[];
 }
+
+/** Views a day, and how many of a hundred visitors send the form of the page. */
+const traffic = [[56], [34], [18], [11, 3], [9, 6]] as const;
 
 export async function createWebsite(company: Company, staff: Staff, forms: readonly Saved[]): Promise<Website> {
   const statuses = await company.statuses('marketing.websiteStatuses', {
@@ -19,6 +23,8 @@ export async function createWebsite(company: Company, staff: Staff, forms: reado
     Landing: 'One page for one campaign.',
   });
   const author = at(staff.marketing, 1);
+  const visits = traffic.map(([views, conversions], index) => planVisits(company, 2000 + index, views, conversions));
+  const total = (key: keyof PageVisits['counters']) => visits.reduce((sum, { counters }) => sum + counters[key], 0);
   const website = await company.add('marketing.websites', {
     name: 'Kestrel Coffee Systems',
     domain: `www.${domain}`,
@@ -36,15 +42,17 @@ export async function createWebsite(company: Company, staff: Staff, forms: reado
       { label: 'Contact', path: '/contact' },
     ],
     metaTitle: 'Coffee machines and the people who look after them',
-    publishedAt: company.time(-700),
+    publishedAt: company.time(1 - websiteDays),
     lastPublishedAt: company.time(-6, 15),
-    viewCount: 48_211,
-    visitorCount: 12_904,
-    conversionCount: 318,
+    viewCount: total('viewCount'),
+    visitorCount: total('visitorCount'),
+    conversionCount: total('conversionCount'),
     ownerId: author._id,
   });
   await createExtras(company, website);
-  return { website, pages: await createPages(company, website, author, forms) };
+  const pages = await createPages(company, website, author, forms, visits);
+  for (const [index, planned] of visits.entries()) await storeVisits(company, website, at(pages, index), planned);
+  return { website, pages };
 }
 
 async function createExtras(company: Company, website: Saved): Promise<void> {
@@ -63,7 +71,13 @@ async function createExtras(company: Company, website: Saved): Promise<void> {
   ]);
 }
 
-function createPages(company: Company, website: Saved, author: Saved, forms: readonly Saved[]): Promise<Saved[]> {
+function createPages(
+  company: Company,
+  website: Saved,
+  author: Saved,
+  forms: readonly Saved[],
+  visits: readonly PageVisits[],
+): Promise<Saved[]> {
   const page = (name: string, path: string, type: string, rest = {}) => ({
     websiteId: website._id,
     name,
@@ -77,10 +91,9 @@ function createPages(company: Company, website: Saved, author: Saved, forms: rea
     html: `<h1>${name}</h1><p>Good coffee, looked after.</p>`,
     publishedAt: company.time(-200),
     publishedUrl: `https://www.${domain}${path}`,
-    viewCount: company.random.int(400, 9000),
     ...rest,
   });
-  return company.addAll('marketing.webPages', [
+  const pages = [
     page('Home', '/', 'page'),
     page('Machines', '/machines', 'product', { position: 1 }),
     page('Service', '/service', 'page', { position: 2 }),
@@ -91,5 +104,9 @@ function createPages(company: Company, website: Saved, author: Saved, forms: rea
       publishedAt: null,
       publishedUrl: null,
     }),
-  ]);
+  ];
+  return company.addAll(
+    'marketing.webPages',
+    pages.map((one, index) => ({ ...one, ...visits[index]?.counters })),
+  );
 }

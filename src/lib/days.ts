@@ -13,6 +13,9 @@ const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 export const addDays = (day: string, days: number): string => text(timeOf(day) + days * dayMs);
 
+/** How many days later one day is than another. */
+export const dayCount = (from: string, to: string): number => (timeOf(to) - timeOf(from)) / dayMs;
+
 /** The first day of a month that is this many months later. */
 export const addMonths = (day: string, months: number): string => {
   const [year = 0, month = 1] = day.split('-').map(Number);

@@ -65,7 +65,7 @@ journeys('a dashboard', () => {
     const kpi = widget(page, 'Won');
     await kpi.getByRole('link', { name: '150', exact: true }).waitFor();
     await kpi.getByText('+150%').waitFor();
-    await kpi.getByText('before: 60').waitFor();
+    await kpi.getByText('yesterday by now: 60').waitFor();
     await widget(page, 'Deals')
       .getByRole('link', { name: /Windmill/ })
       .waitFor();

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { modules } from '../../src/app.ts';
-import { appForFile } from '../harness.ts';
+import { defaultWorkspaces } from '../../src/modules/identity/tenants/default-screens.ts';
+import { appForFile, type Json } from '../harness.ts';
 import { journey, journeys } from './harness.ts';
 import { settled } from './open-page.ts';
 import { addressOf, consolePages } from './pages.ts';
@@ -94,6 +95,21 @@ describe('the German texts', () => {
     assert.deepEqual([...missing], [], 'add them to web/src/metadata/labels/de.json');
   });
 
+  it('have a word for every name and description of the ready workspaces, screens and dashboards', () => {
+    const { ready } = JSON.parse(readFileSync(new URL('../metadata/labels/de.json', locales), 'utf8'));
+    const texts = defaultWorkspaces.flatMap(({ workspace, dashboard, screens }) =>
+      [workspace, ...(dashboard ? [dashboard, ...(dashboard.widgets as Json[])] : []), ...screens].flatMap(
+        ({ name, title, description }: Json) => [name, title, description].filter((text) => text !== undefined),
+      ),
+    );
+    assert.ok(texts.includes('Pipeline by stage'));
+    assert.deepEqual(
+      texts.filter((text) => ready[text] === undefined),
+      [],
+      'add them to web/src/metadata/labels/de.json',
+    );
+  });
+
   it('address people formally', () => {
     const informal = /\b(?:du|dein|deine|deinen|deinem|deiner|dich|dir|kannst|hast|musst)\b/i;
     for (const file of namespaces)
@@ -141,6 +157,36 @@ journeys('the console in German', () => {
       const terms = page.getByRole('tabpanel', { name: 'Details' }).locator('dt');
       await terms.getByText('Phase', { exact: true }).waitFor();
       await terms.getByText('Stage', { exact: true }).waitFor();
+    },
+  );
+
+  journey(
+    url,
+    'names ready workspaces, screens and dashboards in German, and renamed ones by their own words',
+    async (opened) => {
+      const { body } = await account.get('/api/ui/screens?filter[name]=Leads&limit=1');
+      const leads = body.data[0];
+      const renamed = await account.patch(`/api/ui/screens/${leads._id}`, { name: 'Prospects' });
+      assert.equal(renamed.status, 200, renamed.text);
+      // A name that the account gave itself stays, also when a ready screen has the same.
+      await account.create('/api/ui/dashboards', { name: 'Pipeline', widgets: [{ type: 'text', content: 'Own' }] });
+      await account.create('/api/ui/dashboards', { name: 'Open tickets', widgets: [] });
+      const page = await opened.openConsole({ as: account, language: 'de', at: '/' });
+      const sidebar = page.locator('nav, aside');
+      for (const name of ['Verkaufschancen', 'Kontakte', 'Prospects', 'Ankündigungen'])
+        await sidebar.getByRole('link', { name, exact: true }).first().waitFor();
+      await page.getByRole('heading', { name: 'Vertrieb', exact: true }).waitFor();
+      await page.getByRole('heading', { name: 'Verwaltung', exact: true }).waitFor();
+      await page.getByRole('link', { name: 'Kontakte', exact: true }).first().click();
+      await page.getByRole('heading', { name: 'Kontakte', level: 1, exact: true }).waitFor();
+      await page.goto('/app/dashboards');
+      await page.getByText('Offene Geschäfte, gewonnener Umsatz und neue Leads.').click();
+      await page.getByRole('region', { name: 'Pipeline nach Phase', exact: true }).waitFor();
+      await page.goto('/app/dashboards');
+      await page.getByRole('heading', { name: 'Open tickets', exact: true }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('textbox').fill('Ankünd');
+      await page.getByRole('dialog').getByText('Ankündigungen', { exact: true }).first().waitFor();
     },
   );
 

@@ -8,6 +8,7 @@ import { after, describe, it } from 'node:test';
 import zlib from 'node:zlib';
 import Fastify from 'fastify';
 import { mountConsole } from '../../src/http/console/console.ts';
+import { installBuild } from '../../web/install-build.ts';
 import { refused } from '../expect.ts';
 import { appForFile, Client } from '../harness.ts';
 
@@ -179,6 +180,56 @@ describe('files of the console', () => {
       const { bytes } = await raw(target);
       assert.doesNotMatch(bytes.toString(), /"workspaces"|root:/, target);
     }
+  });
+});
+
+describe('a new build of the console', () => {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'atrium-builds-'));
+  after(() => rmSync(root, { recursive: true, force: true }));
+  const served = path.join(root, 'served');
+  /** A build whose page names one asset; `start.js` has the same name in all. */
+  const install = (name: string) => {
+    const built = path.join(root, name);
+    mkdirSync(path.join(built, 'assets'), { recursive: true });
+    writeFileSync(path.join(built, `assets/${name}.js`), name);
+    writeFileSync(path.join(built, 'start.js'), `start of ${name}`);
+    writeFileSync(path.join(built, 'index.html'), `<script nonce="__NONCE__" src="/app/assets/${name}.js"></script>`);
+    installBuild(built, served);
+  };
+  const statusOf = async (client: Client, name: string) => (await client.get(`/app/assets/${name}.js`)).status;
+
+  it('replaces the one before as a whole, whose files open pages still get', async () => {
+    install('one');
+    const server = Fastify();
+    mountConsole(server, served);
+    await server.listen({ host: '127.0.0.1', port: 0 });
+    try {
+      const client = new Client(`http://127.0.0.1:${(server.server.address() as AddressInfo).port}`);
+      assert.match((await client.get('/app/')).text, /one\.js/);
+      install('two');
+      assert.match((await client.get('/app/')).text, /two\.js/);
+      assert.equal((await client.get('/app/start.js')).text, 'start of two');
+      assert.deepEqual([await statusOf(client, 'one'), await statusOf(client, 'two')], [200, 200]);
+      // The same build once more is no new one.
+      install('two');
+      assert.equal((await client.get('/app/')).status, 200);
+      assert.equal(await statusOf(client, 'one'), 200);
+      install('three');
+      await client.get('/app/');
+      assert.deepEqual(
+        [await statusOf(client, 'one'), await statusOf(client, 'two'), await statusOf(client, 'three')],
+        [404, 200, 200],
+      );
+      assert.equal((await client.get('/app/.files')).headers.get('content-type'), 'text/html; charset=utf-8');
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('is not installed when it is not complete', () => {
+    const broken = path.join(root, 'broken');
+    mkdirSync(broken, { recursive: true });
+    assert.throws(() => installBuild(broken, served), /has no index\.html/);
   });
 });
 

@@ -5,7 +5,7 @@ import { keys } from '~/api/keys.ts';
 import type { Page, RecordData } from '~/api/records.ts';
 import { firstLanguage } from '~/lib/language.ts';
 import { isHtml, plainText } from '~/lib/plain-text.ts';
-import { type Labels, labelsOf, translated } from './labels/labels.ts';
+import { type Labels, labelsOf, type Named, translated, translatedReady } from './labels/labels.ts';
 import { type Field, type Model, modelName } from './model.ts';
 
 /** A reference from one model to another. */
@@ -21,12 +21,12 @@ export class Registry {
   readonly #fields = new WeakMap<Model, ReadonlyMap<string, Field>>();
   readonly #incoming = new Map<string, Link[]>();
 
-  readonly #groups: Readonly<Record<string, string>>;
+  readonly #labels: Labels | undefined;
 
   constructor(given: readonly Model[], labels?: Labels) {
     const models = labels ? translated(given, labels) : given;
     this.models = models;
-    this.#groups = labels?.groups ?? {};
+    this.#labels = labels;
     const byName = new Map<string, Model>();
     // A screen or form may name a model by its slug, its key, or module and slug.
     for (const model of models)
@@ -64,7 +64,12 @@ export class Registry {
 
   /** The heading of a group of fields. The group itself keeps its name, by which fields of the account join it. */
   groupLabel(group: string): string {
-    return this.#groups[group] ?? group;
+    return this.#labels?.groups[group] ?? group;
+  }
+
+  /** A workspace, screen or dashboard to show: one that the platform made has its words in the language of the user. */
+  ready<T extends Named>(record: T): T {
+    return this.#labels ? translatedReady(record, this.#labels) : record;
   }
 
   /** The model that a reference points to; undefined when the user may not see it. */

@@ -6,22 +6,18 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Elsewhere, Sortable } from './sortable.tsx';
 import classes from './sortable-list.module.css';
-
-interface SortableItem {
-  readonly id: string;
-  /** The entry in words, for the names of its buttons. */
-  readonly label: string;
-  readonly content: ReactNode;
-}
+import { type ListItem, StillRows } from './still-rows.tsx';
 
 /** The place behind the last entry. */
 export const landsAtEnd = 'end';
 
 export interface SortableListProps {
   readonly label: string;
-  readonly items: readonly SortableItem[];
+  readonly items: readonly ListItem[];
   readonly onOrder: (ids: string[]) => void;
   readonly onRemove?: ((id: string) => void) | undefined;
+  /** For people who may only read the list. */
+  readonly disabled?: boolean;
   /** For lists whose entries can go to another list. */
   readonly elsewhere?: Elsewhere | undefined;
   /** An entry of another list would go before this one, or with `end` behind the last. */
@@ -29,8 +25,9 @@ export interface SortableListProps {
 }
 
 /** The rows of a list that is put in order by mouse, touch, keyboard and buttons. */
-export function SortableRows({ label, items, onOrder, onRemove, elsewhere, landing }: SortableListProps) {
+export function SortableRows({ label, items, onOrder, onRemove, disabled, elsewhere, landing }: SortableListProps) {
   const ids = items.map(({ id }) => id);
+  if (disabled) return <StillRows label={label} items={items} />;
   const move = (from: number, to: number) => onOrder(arrayMove(ids, from, to));
   return (
     <Sortable items={items} onOrder={onOrder} elsewhere={elsewhere}>
@@ -51,7 +48,7 @@ export function SortableRows({ label, items, onOrder, onRemove, elsewhere, landi
 }
 
 interface RowProps {
-  readonly item: SortableItem;
+  readonly item: ListItem;
   readonly isLanding: boolean;
   readonly onUp: (() => void) | undefined;
   readonly onDown: (() => void) | undefined;

@@ -1,8 +1,9 @@
 import { Group, Stack } from '@mantine/core';
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
@@ -23,11 +24,12 @@ interface DashboardViewProps {
 /** A dashboard with its numbers, to look at. */
 export function DashboardView({ id, period, emptyAction }: DashboardViewProps) {
   const { t } = useTranslation('dashboards');
+  const registry = useRegistry();
   const [own, setOwn] = useState<Period>();
   const dashboard = useQuery(dashboardQuery(id));
+  const data = useMemo(() => dashboard.data && registry.ready(dashboard.data), [dashboard.data, registry]);
   if (dashboard.isPending) return <PageLoading />;
   if (dashboard.error) return <ErrorState error={dashboard.error} onRetry={() => dashboard.refetch()} />;
-  const { data } = dashboard;
   return (
     <Stack gap="sm">
       {!period && (
@@ -35,7 +37,7 @@ export function DashboardView({ id, period, emptyAction }: DashboardViewProps) {
           <PeriodSelect value={own} onChange={setOwn} otherwise={t('periodOfWidgets')} />
         </Group>
       )}
-      {data.widgets?.length ? (
+      {data?.widgets?.length ? (
         <Widgets dashboard={data} period={period ? period.value : own} />
       ) : (
         <EmptyState icon={IconLayoutDashboard} title={t('empty.title')} text={t('empty.text')} action={emptyAction} />

@@ -26,7 +26,7 @@ export function KpiWidget({ data }: { readonly data: WidgetData }) {
 function Change({ data }: { readonly data: WidgetData }) {
   const { t } = useTranslation('dashboards');
   const format = useFormat();
-  const { change, previous, period } = data;
+  const { change, previous, period, comparedWith = 'wholePeriod' } = data;
   if (period === 'all' || period === undefined)
     return (
       <Text size="xs" c="dimmed">
@@ -36,21 +36,23 @@ function Change({ data }: { readonly data: WidgetData }) {
   if (change === null)
     return (
       <Text size="xs" c="dimmed">
-        {previous === 0 ? t('nothingBefore') : t(`period.${period}`)}
+        {previous === 0 ? t(`nothingBefore.${comparedWith}`) : t(`period.${period}`)}
       </Text>
     );
   const Icon = change > 0 ? IconArrowUpRight : change < 0 ? IconArrowDownRight : IconArrowRight;
   return (
-    <Group gap={4} wrap="nowrap">
-      <Group gap={2} wrap="nowrap" className={styles.change} data-direction={Math.sign(change)}>
-        <Icon size={16} stroke={2} aria-hidden />
-        <Text size="xs" fw={600} className="tabular">
-          {format.change(change)}
+    <Tooltip label={t(`compared.${comparedWith}`)}>
+      <Group gap={4} wrap="nowrap">
+        <Group gap={2} wrap="nowrap" className={styles.change} data-direction={Math.sign(change)}>
+          <Icon size={16} stroke={2} aria-hidden />
+          <Text size="xs" fw={600} className="tabular">
+            {format.change(change)}
+          </Text>
+        </Group>
+        <Text size="xs" c="dimmed" truncate>
+          {t(`before.${comparedWith}.${period}`, { value: format.short(previous) })}
         </Text>
       </Group>
-      <Text size="xs" c="dimmed" truncate>
-        {t('before', { value: format.short(previous) })}
-      </Text>
-    </Group>
+    </Tooltip>
   );
 }

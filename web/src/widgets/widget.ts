@@ -64,6 +64,8 @@ export interface WidgetData {
   readonly period?: Period;
   readonly value: Value;
   readonly previous: Value;
+  /** What `previous` is taken over: all of the period before, or its part up to the same distance from its start. */
+  readonly comparedWith?: 'samePart' | 'wholePeriod';
   readonly change: number | null;
   readonly series: readonly Point[];
   readonly filter?: Filter;

@@ -23,7 +23,18 @@ export const widgetAnswer = Type.Object({
   period: Type.Optional(Type.String()),
   metric: Type.Optional(Type.String()),
   value: nullable('The metric over all records of the period; for lists their number. Null when there is none.'),
-  previous: nullable('The metric over the period before; null for all time and for charts and lists.'),
+  previous: nullable(
+    'The metric over the period before, see comparedWith; null for all time and for charts and lists.',
+  ),
+  comparedWith: Type.Optional(
+    Type.Unsafe<'samePart' | 'wholePeriod'>({
+      type: 'string',
+      enum: ['samePart', 'wholePeriod'],
+      description:
+        'What previous is taken over. samePart: the period before up to the distance from its start that the current one has reached. ' +
+        'wholePeriod: all of it, because the current period is over, or its number contains dates that are still to come.',
+    }),
+  ),
   change: Type.Unsafe<number | null>({
     type: ['number', 'null'],
     description: 'The change against the period before as a fraction: 0.25 is a quarter more. Null when there is none.',
@@ -66,6 +77,7 @@ export interface WidgetAnswer {
   readonly metric?: string;
   readonly value: number | string | null;
   readonly previous: number | string | null;
+  readonly comparedWith?: 'samePart' | 'wholePeriod';
   readonly change: number | null;
   readonly series: Point[];
   readonly filter?: Filter;

@@ -2,10 +2,12 @@ import { type Grant, visibleField } from '#core/access/access.ts';
 import type { Context } from '#core/context.ts';
 import { fromDatabase } from '#core/database-errors.ts';
 import { AppError, notFound } from '#core/errors.ts';
+import type { Field } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { beginOfDay, type Days, todayIn } from '#lib/days.ts';
+import { type Days, todayIn } from '#lib/days.ts';
 import type { Filter, Point, WidgetAnswer } from './answer.ts';
+import { type Clock, openPeriod, rangeOf } from './comparison.ts';
 import { type MeasuredRow, metricOf } from './measured-row.ts';
 import { daysOf, type Period } from './periods.ts';
 import { readRows } from './rows.ts';
@@ -42,12 +44,14 @@ async function readWidget(context: Context, widget: Widget, options: DataOptions
   if (!model) throw notFound(`The model ${widget.model}`);
   const grant = context.caller.access.grant(model, 'read');
   const period = options.period ?? widget.period ?? options.defaultPeriod;
-  const today = todayIn(options.zone);
+  const clock: Clock = { now: new Date(), zone: options.zone };
+  const today = todayIn(clock.zone, clock.now);
   const days = daysOf(period, today);
   const shared = Object.entries(options.filters ?? {}).find(([name]) => context.registry.named(name) === model)?.[1];
   const own = joined(widget.filter ?? {}, shared ?? {});
-  const filterFor = (range: Days | undefined) => filterOf(grant, widget, own, range, options.zone);
-  const filter = filterFor(days?.current);
+  const field = days && dateFieldOf(grant, widget);
+  const within = (range: Filter | undefined) => (field && range ? joined(own, { [field.key]: range }) : own);
+  const filter = within(field && days && rangeOf(field, days.current, clock));
   const base = {
     type: widget.type,
     title: widget.title ?? model.labelPlural,
@@ -67,11 +71,37 @@ async function readWidget(context: Context, widget: Widget, options: DataOptions
     const series = await readSeries(context, widget, group);
     return { ...base, series, value: totalOf(widget, series) };
   }
-  const [value, previous] = await Promise.all([
-    readValue(context, model, widget, filter, options.zone),
-    days ? readValue(context, model, widget, filterFor(days.previous), options.zone) : null,
+  const read = (narrowed: Filter) => readValue(context, model, widget, narrowed, options.zone);
+  if (!field || !days) return { ...base, value: await read(filter) };
+  const compared = { read, within, field, days, clock };
+  const [value, before] = await Promise.all([read(filter), readBefore(context, model, compared)]);
+  return { ...base, value, ...before, change: changeOf(value, before.previous) };
+}
+
+interface Compared {
+  read(filter: Filter): Promise<number | string | null>;
+  /** The filter of the widget with a range of its date field. */
+  within(range: Filter): Filter;
+  readonly field: Field;
+  readonly days: { readonly current: Days; readonly previous: Days };
+  readonly clock: Clock;
+}
+
+/**
+ * The number of the period before: of its part that ends where the current period is now, or of all of it when the current
+ * number covers all of its period, too, because it contains planned dates such as expected closings.
+ */
+async function readBefore(context: Context, model: Model, { read, within, field, days, clock }: Compared) {
+  const whole = within(rangeOf(field, days.previous, clock));
+  const open = openPeriod(field, days, clock);
+  if (!open) return { previous: await read(whole), comparedWith: 'wholePeriod' as const };
+  const [previous, ahead] = await Promise.all([
+    read(within(open.samePart)),
+    open.ahead ? readValue(context, model, {}, within(open.ahead), clock.zone) : 0,
   ]);
-  return { ...base, value, previous, change: changeOf(value, previous) };
+  return ahead === 0
+    ? { previous, comparedWith: 'samePart' as const }
+    : { previous: await read(whole), comparedWith: 'wholePeriod' as const };
 }
 
 /** Sums of groups add up; averages, lowest and highest values do not. A chart that is cut off has no total either. */
@@ -86,7 +116,13 @@ function changeOf(value: number | string | null, previous: number | string | nul
   return Math.round(((value - previous) / Math.abs(previous)) * 10_000) / 10_000;
 }
 
-async function readValue(context: Context, model: Model, { metric }: Widget, filter: Filter, zone: string) {
+async function readValue(
+  context: Context,
+  model: Model,
+  { metric }: Pick<Widget, 'metric'>,
+  filter: Filter,
+  zone: string,
+) {
   const measure = readMetric(metric);
   const query = { filter, tz: zone, ...(measure && { [measure.name]: measure.key }) };
   const { body } = await invoke(context, operations.aggregate, model, query);
@@ -100,15 +136,8 @@ function joined(one: Filter, other: Filter): Filter {
   return Object.keys(one).some((key) => key in other) ? { and: [one, other] } : { ...one, ...other };
 }
 
-/** The filter of the widget and of its period, as one that lists take. */
-function filterOf(grant: Grant, widget: Widget, own: Filter, days: Days | undefined, zone: string): Filter {
-  if (!days) return own;
-  const key = widget.dateField ?? 'createdAt';
-  const field = visibleField(grant, key);
-  if (!field) throw notFound(`The field ${key} of ${grant.model.slug}`);
-  const range =
-    field.type.column === 'date'
-      ? { gte: days.from, lt: days.to }
-      : { gte: beginOfDay(days.from, zone), lt: beginOfDay(days.to, zone) };
-  return joined(own, { [key]: range });
+function dateFieldOf(grant: Grant, { dateField = 'createdAt' }: Widget): Field {
+  const field = visibleField(grant, dateField);
+  if (!field) throw notFound(`The field ${dateField} of ${grant.model.slug}`);
+  return field;
 }

@@ -6381,6 +6381,7 @@ export interface paths {
               metric?: string;
               value: number | string | null;
               previous: number | string | null;
+              comparedWith?: "samePart" | "wholePeriod";
               change: number | null;
               series: {
                 key: string | number | boolean | null;
@@ -6440,6 +6441,7 @@ export interface paths {
                 metric?: string;
                 value: number | string | null;
                 previous: number | string | null;
+                comparedWith?: "samePart" | "wholePeriod";
                 change: number | null;
                 series: {
                   key: string | number | boolean | null;

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inTurn } from '~/lib/in-turn.ts';
+import { useRegistry } from '~/metadata/registry.ts';
 import { type Screen, type UserScreen, userScreens, userScreensQuery } from '~/metadata/screens.ts';
 import { notifyError } from '~/ui/notify.ts';
 import { Sortable } from '~/ui/sortable.tsx';
@@ -20,6 +21,7 @@ interface FavouritesProps {
 export function Favourites({ screens }: FavouritesProps) {
   const { t } = useTranslation('shell');
   const client = useQueryClient();
+  const registry = useRegistry();
   const { data = [] } = useQuery(userScreensQuery);
   /** The new order while it is saved: what is read meanwhile may be of the order before. */
   const [ordered, setOrdered] = useState<readonly UserScreen[]>();
@@ -42,7 +44,7 @@ export function Favourites({ screens }: FavouritesProps) {
   };
   const shown = mine.flatMap((entry) => {
     const screen = entry.screen ?? screens.find(({ _id }) => _id === entry.screenId);
-    return screen ? [{ entry, screen }] : [];
+    return screen ? [{ entry, screen: registry.ready(screen) }] : [];
   });
   if (shown.length === 0) return null;
   return (

@@ -66,12 +66,14 @@ export function useCommands(query: string, onToggleSidebar: () => void, assistan
     icon: <Icon size={16} stroke={1.6} />,
     run: () => navigate({ to: path }),
   }));
-  const screenEntries = screens.map((screen) => ({
-    id: screen._id,
-    label: screen.name,
-    icon: <NamedIcon name={screen.icon} layout={screen.layout} />,
-    run: () => navigate({ to: '/s/$screenId', params: { screenId: screen._id } }),
-  }));
+  const screenEntries = screens
+    .map((screen) => registry.ready(screen))
+    .map((screen) => ({
+      id: screen._id,
+      label: screen.name,
+      icon: <NamedIcon name={screen.icon} layout={screen.layout} />,
+      run: () => navigate({ to: '/s/$screenId', params: { screenId: screen._id } }),
+    }));
   const readable = registry.models.filter(can.read);
   const models = readable.map((model) => ({
     id: `go ${modelName(model)}`,

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
 import { inboxCountsQuery } from '~/metadata/inbox-counts.ts';
+import { useRegistry } from '~/metadata/registry.ts';
 import { screensQuery, userScreensQuery, workspacesQuery } from '~/metadata/screens.ts';
 import { usePages } from '../navigation.ts';
 import { Recents } from './recents.tsx';
@@ -19,7 +20,9 @@ export function Sidebar() {
   const { t } = useTranslation('shell');
   const can = useCan();
   const canReadScreens = can.scope('ui:read');
-  const { data: screens = [] } = useQuery({ ...screensQuery, enabled: canReadScreens });
+  const registry = useRegistry();
+  const { data = [] } = useQuery({ ...screensQuery, enabled: canReadScreens });
+  const screens = data.map((screen) => registry.ready(screen));
   const { data: workspaces = [] } = useQuery({ ...workspacesQuery, enabled: canReadScreens });
   const { data: favourites = [] } = useQuery({ ...userScreensQuery, enabled: canReadScreens });
   const pages = usePages();
@@ -50,7 +53,7 @@ export function Sidebar() {
         </>
       )}
       {workspaces.map((workspace) => (
-        <WorkspaceSection key={workspace._id} workspace={workspace} screens={screens} />
+        <WorkspaceSection key={workspace._id} workspace={registry.ready(workspace)} screens={screens} />
       ))}
     </ScrollArea>
   );

@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
+import { useRegistry } from '~/metadata/registry.ts';
 import { notifyError } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
@@ -44,7 +45,8 @@ export function DashboardReader({ dashboard, period, onPeriod, onEdit }: Dashboa
   const { filtered } = useFilteredModels(dashboard);
   const narrowed =
     filtered.length > 0 && t('filters.active', { models: filtered.map(({ labelPlural }) => labelPlural).join(', ') });
-  const description = [dashboard.description, narrowed].filter(Boolean).join(' · ') || undefined;
+  const shown = useRegistry().ready(dashboard);
+  const description = [shown.description, narrowed].filter(Boolean).join(' · ') || undefined;
   const full = t(fullscreen ? 'leaveFullScreen' : 'fullScreen');
   return (
     <Box ref={ref} className={fullscreen ? styles.full : undefined}>
@@ -56,7 +58,7 @@ export function DashboardReader({ dashboard, period, onPeriod, onEdit }: Dashboa
             </Link>
           )
         }
-        title={dashboard.name}
+        title={shown.name}
         description={description}
         actions={
           <>
@@ -99,7 +101,8 @@ function MoreMenu({ dashboard }: { readonly dashboard: Dashboard }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'settings' | 'filters'>();
   const close = () => setOpen(undefined);
-  const { _id, name, version } = dashboard;
+  const { _id, version } = dashboard;
+  const { name } = useRegistry().ready(dashboard);
   const refresh = () => client.invalidateQueries({ queryKey: keys.model(dashboardsPath) });
   const remove = useMutation({
     mutationFn: () => records.remove(dashboardsPath, _id, { version }),

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
+import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Page } from '~/ui/page.tsx';
@@ -20,6 +21,7 @@ const listInput = { sort: ['position', 'name'], limit: 200, count: 'none' } as c
 export function DashboardsPage() {
   const { t } = useTranslation('dashboards');
   const can = useCan();
+  const registry = useRegistry();
   const navigate = useNavigate();
   const [creating, setCreating] = useState(false);
   const [wanted, setWanted] = useState('');
@@ -27,7 +29,7 @@ export function DashboardsPage() {
     queryKey: keys.list(dashboardsPath, listInput),
     queryFn: ({ signal }) => records.list(dashboardsPath, listInput, signal),
   });
-  const all = (data?.data ?? []) as unknown as readonly Dashboard[];
+  const all = ((data?.data ?? []) as unknown as readonly Dashboard[]).map((one) => registry.ready(one));
   const shown = all.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
   const create = can.scope('ui:write') && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCan, useMe } from '~/metadata/access.ts';
+import { useRegistry } from '~/metadata/registry.ts';
 import { screensQuery, workspacesQuery } from '~/metadata/screens.ts';
 import { NamedIcon } from '~/ui/named-icon.tsx';
 import { Page } from '~/ui/page.tsx';
@@ -14,6 +15,7 @@ export function HomePage() {
   const { t } = useTranslation('home');
   const { user } = useMe();
   const can = useCan();
+  const registry = useRegistry();
   const enabled = can.scope('ui:read');
   const { data: screens = [] } = useQuery({ ...screensQuery, enabled });
   const { data: workspaces = [] } = useQuery({ ...workspacesQuery, enabled });
@@ -27,14 +29,14 @@ export function HomePage() {
           return (
             <section key={workspace._id}>
               <Title order={2} mb="xs">
-                {workspace.name}
+                {registry.ready(workspace).name}
               </Title>
               <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
                 {shown.map((screen) => (
                   <Link key={screen._id} to="/s/$screenId" params={{ screenId: screen._id }} className={classes.card}>
                     <NamedIcon name={screen.icon} layout={screen.layout} size={18} />
                     <Text size="sm" fw={500} truncate>
-                      {screen.name}
+                      {registry.ready(screen).name}
                     </Text>
                   </Link>
                 ))}

@@ -30,10 +30,15 @@ export function ScreenPage() {
   const { t } = useTranslation('records');
   const { screenId = '' } = useParams({ strict: false }) as Readonly<Record<string, string>>;
   const registry = useRegistry();
-  const { data, error, refetch } = useQuery({
+  const {
+    data: stored,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: keys.record(screensPath, screenId),
     queryFn: async ({ signal }) => (await records.get(screensPath, screenId, [], signal)) as unknown as Screen,
   });
+  const data = useMemo(() => stored && registry.ready(stored), [stored, registry]);
   if (error instanceof ApiError && error.status === 404)
     return <EmptyState title={t('common:notFound.title')} text={t('common:notFound.text')} />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;

@@ -6,7 +6,8 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styleNonce } from '~/lib/nonce.ts';
 import { isHtml } from '~/lib/plain-text.ts';
-import { safeHtml, textToHtml } from '~/lib/rich-text.ts';
+import { safeHtml } from '~/lib/rich-text.ts';
+import { textToHtml } from '~/lib/text-to-html.ts';
 import classes from './rich-text.module.css';
 
 const plainNodes = new Set(['doc', 'paragraph', 'text', 'hardBreak']);

@@ -9,6 +9,16 @@ export interface Labels {
   readonly options: Words;
   readonly groups: Words;
   readonly help: Words;
+  /** Names and descriptions of the workspaces, screens and dashboards that the platform makes for a new account. */
+  readonly ready: Words;
+}
+
+/** A workspace, screen or dashboard. */
+export interface Named {
+  readonly createdBy: string | null;
+  readonly name: string;
+  readonly description?: string | null | undefined;
+  readonly widgets?: readonly { readonly title?: string | undefined }[] | null;
 }
 
 const files: Readonly<Record<string, () => Promise<{ default: Labels }>>> = {
@@ -26,6 +36,20 @@ function translatedField(field: Field, labels: Labels): Field {
   if (!field.options) return { ...field, ...help, label };
   const options = field.options.map((option) => ({ ...option, label: labels.options[option.label] ?? option.label }));
   return { ...field, ...help, label, options };
+}
+
+/** A record that the platform made, with its words in another language. Words that the account changed are not among them and stay. */
+export function translatedReady<T extends Named>(record: T, { ready }: Labels): T {
+  if (record.createdBy !== null) return record;
+  const inWords = (text: string) => ready[text] ?? text;
+  return {
+    ...record,
+    name: inWords(record.name),
+    ...(record.description && { description: inWords(record.description) }),
+    ...(record.widgets && {
+      widgets: record.widgets.map((widget) => (widget.title ? { ...widget, title: inWords(widget.title) } : widget)),
+    }),
+  };
 }
 
 /** The models with the labels of a language. */

@@ -11,7 +11,8 @@ import { AdminNav } from './admin-nav.tsx';
 /** The administration: its navigation at the left of wide screens, a link back on narrow ones, and the page. */
 export function AdminLayout() {
   const { t } = useTranslation('admin');
-  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // The address is that of the next page while the one before is still shown, which would then be behind the wrong gate.
+  const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '' });
   const section = sectionOf(path);
   return (
     <div className={classes.layout}>

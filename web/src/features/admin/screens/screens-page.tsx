@@ -29,26 +29,29 @@ export function ScreensPage() {
     {
       key: 'name',
       title: t('screen.name'),
-      cell: ({ _id, name, description, icon, layout, active }) => (
-        <>
-          <Group gap="xs" wrap="nowrap">
-            <NamedIcon name={icon} layout={layout ?? 'list'} />
-            <Anchor component={Link} to={`/admin/screens/${_id}`} size="sm" fw={500}>
-              {name}
-            </Anchor>
-            {!active && (
-              <Badge size="xs" variant="light" color="gray">
-                {t('inactive')}
-              </Badge>
+      cell: (stored) => {
+        const { _id, name, description, icon, layout, active } = registry.ready(stored);
+        return (
+          <>
+            <Group gap="xs" wrap="nowrap">
+              <NamedIcon name={icon} layout={layout ?? 'list'} />
+              <Anchor component={Link} to={`/admin/screens/${_id}`} size="sm" fw={500}>
+                {name}
+              </Anchor>
+              {!active && (
+                <Badge size="xs" variant="light" color="gray">
+                  {t('inactive')}
+                </Badge>
+              )}
+            </Group>
+            {description && (
+              <Text size="xs" c="dimmed" lineClamp={1}>
+                {description}
+              </Text>
             )}
-          </Group>
-          {description && (
-            <Text size="xs" c="dimmed" lineClamp={1}>
-              {description}
-            </Text>
-          )}
-        </>
-      ),
+          </>
+        );
+      },
     },
     {
       key: 'model',

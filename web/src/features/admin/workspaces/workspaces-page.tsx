@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { type Page as ListPage, records } from '~/api/records.ts';
+import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { NamedIcon } from '~/ui/named-icon.tsx';
@@ -19,6 +20,7 @@ const input = { sort: ['position', 'name'], limit: 200 } as const;
 /** The workspaces in the order in which the sidebar shows them. */
 export function WorkspacesPage() {
   const { t } = useTranslation('screens');
+  const registry = useRegistry();
   const client = useQueryClient();
   const queryKey = keys.list(workspacesPath, input);
   const { data, error, refetch } = useQuery({
@@ -65,8 +67,8 @@ export function WorkspacesPage() {
           label={t('workspaces.title')}
           items={data.data.map((workspace) => ({
             id: workspace._id,
-            label: workspace.name,
-            content: <WorkspaceRow workspace={workspace} />,
+            label: registry.ready(workspace).name,
+            content: <WorkspaceRow workspace={registry.ready(workspace)} />,
           }))}
           onOrder={order}
         />

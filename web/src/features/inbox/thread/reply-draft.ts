@@ -1,4 +1,4 @@
-import { textToHtml } from '~/lib/rich-text.ts';
+import { textToHtml } from '~/lib/text-to-html.ts';
 import { type ComposerDraft, type ComposerMode, emptyDraft } from '~/views/mail/composer/composer-draft.ts';
 import type { Conversation, EmailMessage } from '../inbox-api.ts';
 

@@ -16,7 +16,7 @@ import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 're
 import { useTranslation } from 'react-i18next';
 import { LazyFormattedText } from '~/fields/longText/lazy-formatted-text.tsx';
 import { isHtml } from '~/lib/plain-text.ts';
-import { textToHtml } from '~/lib/rich-text.ts';
+import { textToHtml } from '~/lib/text-to-html.ts';
 import { useAiModel } from '~/metadata/ai.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { fieldErrors } from '~/views/parts/field-errors.ts';

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { request } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
-import { textToHtml } from '~/lib/rich-text.ts';
+import { textToHtml } from '~/lib/text-to-html.ts';
 import { notifyError } from '~/ui/notify.ts';
 
 const path = '/api/communications/emailTemplates';

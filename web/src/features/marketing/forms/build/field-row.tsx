@@ -24,6 +24,13 @@ export function FieldRow({ form, fieldKey, field, change, disabled, opened, onTo
         {t('build.unknown', { key: fieldKey })}
       </Text>
     );
+  // Who may not change the form can still read the settings of its fields.
+  const opening = disabled
+    ? ({ name: 'showOf', text: 'build.show' } as const)
+    : ({ name: 'edit', text: 'common:edit' } as const);
+  const closing = disabled
+    ? ({ name: 'hideOf', text: 'build.hide' } as const)
+    : ({ name: 'doneWith', text: 'build.done' } as const);
   const required = new Set(form.requiredFields);
   const setRequired = (isRequired: boolean) => {
     if (isRequired) required.add(fieldKey);
@@ -56,9 +63,9 @@ export function FieldRow({ form, fieldKey, field, change, disabled, opened, onTo
             color="gray"
             onClick={onToggle}
             aria-expanded={opened}
-            aria-label={t(opened ? 'build.doneWith' : 'build.edit', { label: field.label })}
+            aria-label={t(`build.${opened ? closing.name : opening.name}`, { label: field.label })}
           >
-            {t(opened ? 'build.done' : 'common:edit')}
+            {t(opened ? closing.text : opening.text)}
           </Button>
         </Group>
       </Group>

@@ -77,6 +77,7 @@ export function FieldsEditor({ draft: { draft: form, change }, disabled }: Field
       )}
       <SortableRows
         label={t('build.fields')}
+        disabled={disabled}
         items={items.map(rowOf)}
         onOrder={(ids) => apply(ids.flatMap((id) => items.find((item) => item.id === id) ?? []))}
         onRemove={disabled ? undefined : remove}

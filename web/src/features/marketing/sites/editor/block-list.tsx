@@ -48,6 +48,7 @@ export function BlockList({ label, place, mover, nodes, onChange, opened, disabl
     <div data-place={place} className={classes.place} data-target={target !== undefined || undefined}>
       <SortableRows
         label={label}
+        disabled={disabled}
         elsewhere={disabled ? undefined : elsewhereOf(place, nodes, mover)}
         landing={target && (target.before ?? landsAtEnd)}
         items={nodes.map((node) => ({

@@ -158,6 +158,7 @@ function Navigation({ site, mayWrite }: LookPanelProps) {
     <Section title={t('navigation.title')} text={t('navigation.text')}>
       <SortableList
         label={t('navigation.title')}
+        disabled={!mayWrite}
         items={rows.map((row) => ({ id: row.id, label: row.label || t('navigation.label'), content: content(row) }))}
         onOrder={(ids) => setRows(ids.flatMap((id) => rows.find((row) => row.id === id) ?? []))}
         onRemove={mayWrite ? (id) => setRows(rows.filter((row) => row.id !== id)) : undefined}

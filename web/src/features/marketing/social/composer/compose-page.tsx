@@ -1,10 +1,11 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { IconPlugConnected } from '@tabler/icons-react';
+import { IconLock, IconPlugConnected } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
+import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
@@ -23,7 +24,9 @@ import { useSend } from './use-send.ts';
 
 export function ComposePage() {
   const { t } = useTranslation('marketing-social');
-  const { data, error, refetch, isPending } = useQuery(connectionsQuery);
+  const mayWrite = useCan().scope('marketing:write');
+  const { data, error, refetch, isPending } = useQuery({ ...connectionsQuery, enabled: mayWrite });
+  if (!mayWrite) return <EmptyState icon={IconLock} title={t('compose.noAccess')} text={t('compose.noAccessText')} />;
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (isPending) return <PageLoading />;
   if (data.data.length === 0)

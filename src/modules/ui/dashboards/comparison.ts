@@ -1,0 +1,54 @@
+import type { Field } from '#core/fields/field.ts';
+import { addDays, beginOfDay, type Days, dayCount, todayIn } from '#lib/days.ts';
+import type { Filter } from './answer.ts';
+
+/** When a widget is computed, and for readers of which time zone. */
+export interface Clock {
+  readonly now: Date;
+  readonly zone: string;
+}
+
+/** The values of a date or time within days, as a filter. */
+export const rangeOf = (field: Field, { from, to }: Days, { zone }: Clock): Filter =>
+  isDay(field) ? { gte: from, lt: to } : { gte: beginOfDay(from, zone), lt: beginOfDay(to, zone) };
+
+/** The ranges that a period which is not over needs for its comparison. */
+interface OpenPeriod {
+  /** The period before, up to the distance from its start that the current one has reached. */
+  readonly samePart: Filter;
+  /** What is still to come of the current period. Undefined for fields without future values. */
+  readonly ahead: Filter | undefined;
+}
+
+/**
+ * Half of a quarter is compared with half of the quarter before, not with all of it. Undefined for a period that is over.
+ * Days are compared including today, times up to this moment of the day.
+ */
+export function openPeriod(
+  field: Field,
+  { current, previous }: { readonly current: Days; readonly previous: Days },
+  clock: Clock,
+): OpenPeriod | undefined {
+  const { now, zone } = clock;
+  const today = todayIn(zone, now);
+  if (today >= current.to) return undefined;
+  const sameDay = addDays(previous.from, dayCount(current.from, today));
+  // A month can be longer than the one before it.
+  if (sameDay >= previous.to) return undefined;
+  const tomorrow = addDays(today, 1);
+  if (isDay(field))
+    return {
+      samePart: rangeOf(field, { from: previous.from, to: addDays(sameDay, 1) }, clock),
+      ahead: rangeOf(field, { from: tomorrow, to: current.to }, clock),
+    };
+  const elapsedMs = now.getTime() - Date.parse(beginOfDay(today, zone));
+  const end = new Date(Date.parse(beginOfDay(sameDay, zone)) + elapsedMs).toISOString();
+  return {
+    samePart: { gte: beginOfDay(previous.from, zone), lt: end },
+    ahead: writtenNow.includes(field.key) ? undefined : { gt: now.toISOString(), lt: beginOfDay(current.to, zone) },
+  };
+}
+
+const writtenNow: readonly string[] = ['createdAt', 'updatedAt'];
+
+const isDay = ({ type }: Field): boolean => type.column === 'date';
