@@ -743,7 +743,7 @@ describe('a query', () => {
 
 describe('a path', () => {
   it('that does not exist is answered with 404', () => {
-    const paths = `/ ¦ /api ¦ /api/ ¦ /api/sales ¦ /api/sales/ ¦ /api/sales/nothing ¦ /api/nothing/contacts ¦ /api/sales/Contacts ¦ /.env
+    const paths = `/api ¦ /api/ ¦ /api/sales ¦ /api/sales/ ¦ /api/sales/nothing ¦ /api/nothing/contacts ¦ /api/sales/Contacts ¦ /.env
       /API/sales/contacts ¦ /api//sales/contacts ¦ /api/sales//contacts ¦ ${contacts}// ¦ ${contactPath}// ¦ ${contactPath}/x
       ${contactPath}/search ¦ ${contacts}/..%2f..%2fhealth ¦ /api/sales/..%2f..%2f..%2fetc%2fpasswd ¦ /docs/assets/package.json
       /docs/assets/..%2f..%2fpackage.json ¦ ${contacts};x=1`;
