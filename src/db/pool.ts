@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type ConnectionSettings, clientClass, clientConfig } from './connection.ts';
 import { isReadOnly } from './errors.ts';
@@ -54,6 +55,11 @@ export interface PoolOptions {
 const silenceMs = 10_000;
 const silenceCheckMs = 2000;
 const maxAttempts = 10;
+/** The first attempts follow at once: most conflicts are over by then. Later ones wait, so that many writers of the same rows come one after another. */
+const promptAttempts = 3;
+/** A random time that doubles with the attempts: a second in all at most. */
+const waitAfter = (attempt: number): Promise<void> =>
+  attempt < promptAttempts ? Promise.resolve() : sleep(Math.random() * 2 ** attempt);
 
 class RetryTransaction extends Error {
   readonly code = '40001';
@@ -195,6 +201,7 @@ export class Pool implements Lane {
       } catch (error) {
         if (use?.abandoned) throw error instanceof ClientGone ? error : clientGone();
         if (attempt === maxAttempts || !isTransient(error)) throw error;
+        await waitAfter(attempt);
       }
     }
   }
