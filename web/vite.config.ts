@@ -130,7 +130,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'sortable-look', test: /\/web\/src\/ui\/(sortable-list\.module\.css|still-rows\.tsx)/, priority: 5 },
   { name: 'forms', test: /\/node_modules\/(@mantine\/form|klona|fast-deep-equal)\//, priority: 4 },
   { name: 'formatted-text', test: /\/node_modules\/dompurify\/|\/web\/src\/lib\/rich-text/, priority: 4 },
-  { name: 'components', test: /\/node_modules\//, minShareCount: 8, priority: 3 },
+  { name: 'components', test: /\/node_modules\//, minShareCount: 12, priority: 3 },
   { name: 'console', test: /\/web\/src\/(?!locales)/, tags: ['$initial'], priority: 4 },
   {
     name: (id) => `texts-${/\/(?:texts|locales)\/(\w+)/.exec(id)?.[1]}`,

@@ -9,7 +9,11 @@ import { at } from './random.ts';
 export async function createSocial(company: Company, staff: Staff, campaigns: readonly Saved[]): Promise<void> {
   const by = at(staff.marketing, 1);
   const connections: Saved<Account>[] = [];
-  for (const account of accounts) connections.push(await company.addAsPlatform('marketing.socialConnections', account));
+  for (const account of accounts) {
+    const last = published.findLast(([platform]) => platform === account.platform);
+    const lastPublishedAt = last ? company.time(-last[1], 9) : null;
+    connections.push(await company.addAsPlatform('marketing.socialConnections', { ...account, lastPublishedAt }));
+  }
   for (const connection of connections) await createFollowers(company, connection);
   for (const [index, [platform, daysAgo, content, reached]] of published.entries()) {
     const connection = connections.find((one) => one.platform === platform);

@@ -5,12 +5,18 @@ const wonWords = ['won', 'done', 'completed', 'solved', 'resolved', 'paid', 'con
 const lostWords = ['lost', 'cancelled', 'canceled', 'rejected', 'declined', 'failed', 'disqualified', 'unqualified'];
 const closedWords = ['closed', 'archived', 'retired', 'inactive', 'expired'];
 
-/** Reads the outcome from the words of a value such as `closedWon`. A status record says itself whether it is closed. */
-export function outcomeOf(value: string, isClosed?: unknown): Outcome {
-  const words = value
+const wordsOf = (value: string): string[] =>
+  value
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z]+/);
+
+/** Whether it waits for somebody to find out what went wrong. */
+export const hasFailed = (value: string): boolean => wordsOf(value).includes('failed');
+
+/** Reads the outcome from the words of a value such as `closedWon`. A status record says itself whether it is closed. */
+export function outcomeOf(value: string, isClosed?: unknown): Outcome {
+  const words = wordsOf(value);
   const has = (list: readonly string[]) => words.some((word) => list.includes(word));
   if (isClosed === false) return 'open';
   if (has(lostWords)) return 'lost';

@@ -22,7 +22,7 @@ interface EventLinkProps {
 export function EventLink({ event, form, list = '', style }: EventLinkProps) {
   const { i18n } = useTranslation();
   const { model, status, canMove, target, onOpen, onEventKey, onEventBlur } = useCalendar();
-  const { record, title, day, minutes, done, before, after } = event;
+  const { record, title, day, minutes, done, failed, before, after } = event;
   const { setNodeRef, listeners } = useDraggable({
     id: `${list} ${day} ${record._id}`,
     data: { event },
@@ -35,6 +35,7 @@ export function EventLink({ event, form, list = '', style }: EventLinkProps) {
       className={classes.event}
       data-form={form}
       data-done={done || undefined}
+      data-failed={failed || undefined}
       data-before={before || undefined}
       data-after={after || undefined}
       data-moving={target?.event.record._id === record._id || undefined}

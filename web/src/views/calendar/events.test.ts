@@ -22,6 +22,7 @@ const event = (title: string, minutes: number | undefined, day = '2026-11-16'): 
   before: false,
   after: false,
   done: false,
+  failed: false,
 });
 
 test('a date stays on its day in every zone, a time gets to the day of the zone', () => {

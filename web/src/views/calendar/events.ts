@@ -17,6 +17,7 @@ export interface CalendarEvent {
   readonly after: boolean;
   /** Done or closed. */
   readonly done: boolean;
+  readonly failed: boolean;
 }
 
 /** Where the value of a date field puts a record; undefined when it has none. */

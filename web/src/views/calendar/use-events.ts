@@ -4,7 +4,7 @@ import { type Filter, type ListInput, type RecordData, records } from '~/api/rec
 import type { Field, Model } from '~/metadata/model.ts';
 import { titleOf } from '~/metadata/registry.ts';
 import { withAll } from '../filter/tree.ts';
-import { outcomeOf } from '../outcome.ts';
+import { hasFailed, outcomeOf } from '../outcome.ts';
 import type { ViewState } from '../view.ts';
 import { addDays, type Day, instantOf } from './days.ts';
 import { type CalendarEvent, partsOf, placeOf } from './events.ts';
@@ -82,9 +82,14 @@ function fieldsToRead(model: Model, dates: readonly Field[]): string[] {
 export const statusField = ({ fields }: Model): Field | undefined =>
   statusKeys.flatMap((name) => fields.find(({ key, type }) => key === name && type === 'choice') ?? [])[0];
 
-/** Whether the record is finished, so that it stands back behind the others. */
-const isDone = (record: RecordData): boolean =>
-  statusKeys.some((key) => typeof record[key] === 'string' && outcomeOf(record[key] as string) !== 'open');
+const hasStatus = (record: RecordData, isMeant: (value: string) => boolean): boolean =>
+  statusKeys.some((key) => typeof record[key] === 'string' && isMeant(record[key]));
+
+/** A finished record stands back behind the others, and a failed one is seen. */
+const stateOf = (record: RecordData) => {
+  const failed = hasStatus(record, hasFailed);
+  return { failed, done: !failed && hasStatus(record, (value) => outcomeOf(value) !== 'open') };
+};
 
 const eventsKey = (model: Model, input: ListInput) => ['records', model.path, 'calendar', input] as const;
 
@@ -121,7 +126,7 @@ export function useEvents(model: Model, field: Field, state: ViewState, period: 
         const place = placeOf(record[field.key], field.type, zone);
         if (!place) return [];
         const until = end && placeOf(record[end.key], end.type, zone);
-        const common = { record, title: titleOf(model, record), done: isDone(record) };
+        const common = { record, title: titleOf(model, record), ...stateOf(record) };
         return partsOf(place, until, { from, to }).map((part) => ({ ...part, ...common }));
       }) ?? [],
     [query.data, model, field, end, zone, from, to],
