@@ -55,15 +55,18 @@ function groupsOf(files: readonly string[]): string[][] {
 }
 
 /**
- * Runs test files, each in its own database: `npm test`, or `npm test -- conformance` for files whose name contains
- * that. With `--full`, fault tests have their full size, and files run one after another, so that they do not
+ * Runs test files, each in its own database: `npm test`, `npm test -- conformance` for files whose name contains
+ * that, or `npm test -- !console` for all others than those. With `--full`, fault tests have their full size, and files run one after another, so that they do not
  * disturb each other's measurements.
  */
 const full = process.argv.includes('--full');
 if (full) process.env.ATRIUM_FAULTS = 'full';
-const nameParts = process.argv.slice(2).filter((word) => word !== '--full');
+const words = process.argv.slice(2).filter((word) => word !== '--full');
+const nameParts = words.filter((word) => !word.startsWith('!'));
+const leftOut = words.filter((word) => word.startsWith('!')).map((word) => word.slice(1));
 const files = globSync(['test/**/*.test.ts', 'src/**/*.test.ts', 'web/src/**/*.test.ts'])
   .filter((file) => nameParts.length === 0 || nameParts.some((part) => file.includes(part)))
+  .filter((file) => !leftOut.some((part) => file.includes(part)))
   .sort((a, b) => a.localeCompare(b, 'en'));
 if (files.some((file) => file.includes('console'))) {
   buildConsole();
