@@ -1,11 +1,8 @@
 import { Select, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
-import { FormDialog } from '~/ui/form-dialog.tsx';
+import { NewRecordDialog } from '~/views/parts/new-record-dialog.tsx';
 import { pageName, pagesPath, type WebPage, type Website } from '../site.ts';
 import { pathOf } from './path-of.ts';
 
@@ -18,48 +15,33 @@ interface NewPageDialogProps {
 /** Makes a page with a heading, and opens it. */
 export function NewPageDialog({ site, pages, onClose }: NewPageDialogProps) {
   const { t } = useTranslation('marketing-sites');
-  const client = useQueryClient();
-  const navigate = useNavigate();
   const [name, setName] = useState('');
   const [parentId, setParentId] = useState<string | null>(null);
   const [typed, setTyped] = useState<string>();
   const parent = pages.find(({ _id }) => _id === parentId);
   // Until somebody writes another one, the path follows the name.
   const path = typed ?? pathOf(name, parent?.path ?? null);
-  const create = useMutation({
-    mutationFn: () =>
-      records.create(pagesPath, {
-        websiteId: site._id,
-        name: name.trim(),
-        title: name.trim(),
-        path,
-        parentPageId: parentId,
-        position: pages.length,
-        blocks: [{ type: 'heading', text: name.trim(), level: 1 }],
-      }),
-    onSuccess: ({ _id }) => {
-      client.invalidateQueries({ queryKey: keys.model(pagesPath) });
-      navigate({ to: `/marketing/websites/pages/${_id}` });
-    },
-  });
   return (
-    <FormDialog
+    <NewRecordDialog
       title={t('pages.new')}
-      action={t('common:create')}
-      disabled={name.trim() === ''}
-      isBusy={create.isPending}
-      error={create.error}
-      onSubmit={() => create.mutate()}
+      label={t('pages.name')}
+      name={name}
+      onName={setName}
+      path={pagesPath}
+      create={(title) =>
+        records.create(pagesPath, {
+          websiteId: site._id,
+          name: title,
+          title,
+          path,
+          parentPageId: parentId,
+          position: pages.length,
+          blocks: [{ type: 'heading', text: title, level: 1 }],
+        })
+      }
+      addressOf={(id) => `/marketing/websites/pages/${id}`}
       onClose={onClose}
     >
-      <TextInput
-        label={t('pages.name')}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        maxLength={255}
-        required
-        data-autofocus
-      />
       <Select
         label={t('pages.parent')}
         placeholder={t('pages.noParent')}
@@ -76,6 +58,6 @@ export function NewPageDialog({ site, pages, onClose }: NewPageDialogProps) {
         maxLength={600}
         required
       />
-    </FormDialog>
+    </NewRecordDialog>
   );
 }
