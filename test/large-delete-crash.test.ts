@@ -24,9 +24,16 @@ describe('a delete by a job whose server is killed', () => {
       return count;
     };
 
+    // The job waits for this note, so that it is not complete before the kill.
+    const locking = await home.connect();
+    await locking.query('begin');
+    await locking.query('select from sales_account_notes where account_id = $1 order by id desc limit 1 for update', [
+      account._id,
+    ]);
     const { jobId } = (await before.delete(`${accounts}/${account._id}?async=true`)).body;
     await until('the first batches', async () => (await written(jobId)) > 0);
     assert.deepEqual(await first.stop('SIGKILL'), { code: null, signal: 'SIGKILL' });
+    await locking.end();
 
     const second = await home.start();
     const admin = await second.signIn(adminPassword);
