@@ -14,15 +14,15 @@ const longest = [
   'start',
   'console/pages-demo',
   'crash',
-  'backup',
-  'console/pages-empty',
+  'backup.long',
+  'console/pages-empty.long',
   'index-use',
   'mail-crash',
   'demo',
   'deleted-models',
 ];
 /** Files that measure their process, or change it. */
-const alone = ['new-cluster', 'jobs', 'neighbours', 'registry-memory', 'schema', 'schema-bounds'];
+const alone = ['new-cluster.long', 'jobs', 'neighbours', 'registry-memory', 'schema', 'schema-bounds'];
 /** A process takes a second to load the server. Groups of slow files are smaller, because one of them is the last. */
 const maxInGroup = { slow: 6, fast: 12 };
 
@@ -55,18 +55,27 @@ function groupsOf(files: readonly string[]): string[][] {
 }
 
 /**
- * Runs test files, each in its own database: `npm test`, `npm test -- conformance` for files whose name contains
- * that, or `npm test -- !console` for all others than those. With `--full`, fault tests have their full size, and files run one after another, so that they do not
- * disturb each other's measurements.
+ * Runs test files, each in its own database:
+ * - `npm test`: all but long files and tests (`test/long.ts`);
+ * - `npm run test:all`: all;
+ * - `npm test -- conformance`: all of the files whose name contains that; `npm test -- '!console'`: no files whose name contains that;
+ * - with `--full`, fault tests have their full size, and files run one after another, so that they do not disturb each other's
+ *   measurements.
  */
-const full = process.argv.includes('--full');
-if (full) process.env.ATRIUM_FAULTS = 'full';
-const words = process.argv.slice(2).filter((word) => word !== '--full');
+const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
+const unknown = options.find((option) => !['--full', '--all'].includes(option));
+if (unknown !== undefined) throw new Error(`${unknown} is not an option. There are --all and --full.`);
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const nameParts = words.filter((word) => !word.startsWith('!'));
 const leftOut = words.filter((word) => word.startsWith('!')).map((word) => word.slice(1));
+const full = options.includes('--full');
+const all = full || options.includes('--all') || nameParts.length > 0;
+if (full) process.env.ATRIUM_FAULTS = 'full';
+if (all) process.env.ATRIUM_TESTS = 'all';
 const files = globSync(['test/**/*.test.ts', 'src/**/*.test.ts', 'web/src/**/*.test.ts'])
   .filter((file) => nameParts.length === 0 || nameParts.some((part) => file.includes(part)))
   .filter((file) => !leftOut.some((part) => file.includes(part)))
+  .filter((file) => all || !file.endsWith('.long.test.ts'))
   .sort((a, b) => a.localeCompare(b, 'en'));
 if (files.some((file) => file.includes('console'))) {
   buildConsole();
@@ -138,6 +147,7 @@ await clean();
 setImmediate(() => {
   const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 30);
   console.log(`slowest files: ${slowest.map(([file, taken]) => `${file} ${taken.toFixed(0)} s`).join(', ')}`);
+  if (!all) console.log('Long tests were left out: npm run test:all runs them, too.');
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 });

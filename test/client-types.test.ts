@@ -8,6 +8,7 @@ import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { appForFile, type Json } from './harness.ts';
+import { long } from './long.ts';
 
 const { admin, anonymous, url } = await appForFile();
 const run = promisify(execFile);
@@ -126,7 +127,7 @@ const total = (answer: Data['/api/data/models']['get']['responses']['200']['cont
 export { changes, deliveries, events, jobs, models, total, trash, types, users };
 `;
 
-describe('types generated from the OpenAPI document of a module', () => {
+describe('types generated from the OpenAPI document of a module', long, () => {
   it('let a program create, list with include, and patch', async () => {
     await generate('sales');
     assert.equal(await compile('sales-program.ts', salesProgram), '');

@@ -6,6 +6,7 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scale } from './faults/scale.ts';
 import { Client, type Json, type Reply } from './harness.ts';
+import { long } from './long.ts';
 import {
   assertStops,
   type Exit,
@@ -121,7 +122,7 @@ const startCopy = async () => {
   return { copy, server: await copy.start() };
 };
 
-describe('a first start', () => {
+describe('a first start', long, () => {
   it('that is killed twice is completed by the next start', async () => {
     const files = () => (fs.existsSync(home.dataDir) ? fs.readdirSync(home.dataDir) : []);
     const preparing = home.launch();
@@ -199,7 +200,7 @@ describe('kill -9', { concurrency: 2 }, () => {
     await assertStops(copy, server);
   });
 
-  it('of both loses no answered write, even if another process has the old process id', async () => {
+  it('of both loses no answered write, even if another process has the old process id', long, async () => {
     const { copy, server } = await startCopy();
     await using _ = copy;
     const writers = new Writers(new Client(server.url, token));
@@ -217,7 +218,7 @@ describe('kill -9', { concurrency: 2 }, () => {
     await assertStops(copy, next);
   });
 
-  it('of both is repaired by the next start even if another PostgreSQL has the old process id', async () => {
+  it('of both is repaired by the next start even if another PostgreSQL has the old process id', long, async () => {
     const { copy: neighbour } = await startCopy();
     await using _ = neighbour;
     const { copy, server } = await startCopy();
@@ -236,7 +237,7 @@ describe('kill -9', { concurrency: 2 }, () => {
     }
   });
 
-  it('of the server while its PostgreSQL shuts down makes the next start wait', async () => {
+  it('of the server while its PostgreSQL shuts down makes the next start wait', long, async () => {
     const { copy, server } = await startCopy();
     await using _ = copy;
     assert.deepEqual(await server.stop('SIGKILL'), killed);
@@ -323,7 +324,7 @@ describe('a signal to stop', { concurrency: 3 }, () => {
     assert.equal(typeof error.requestId, 'string');
   });
 
-  it('does not wait forever for a client that does not finish its request', async () => {
+  it('does not wait forever for a client that does not finish its request', long, async () => {
     await using busy = await Home.copyOf(home);
     const server = await busy.start();
     const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {});
@@ -339,7 +340,7 @@ describe('a signal to stop', { concurrency: 3 }, () => {
     socket.destroy();
   });
 
-  it('ends a server that is still starting', async () => {
+  it('ends a server that is still starting', long, async () => {
     await using starting = await Home.copyOf(home);
     const server = starting.launch();
     await until('PostgreSQL to start', () => starting.postgresPid() !== undefined);
@@ -347,7 +348,7 @@ describe('a signal to stop', { concurrency: 3 }, () => {
     assert.deepEqual((await starting.start()).passwords, []);
   });
 
-  it('ends a server that is still in its first start', async () => {
+  it('ends a server that is still in its first start', long, async () => {
     await using starting = new Home();
     const server = starting.launch();
     await until('the database to be prepared', () => server.stdout.includes('preparing the database'));
@@ -355,7 +356,7 @@ describe('a signal to stop', { concurrency: 3 }, () => {
   });
 });
 
-describe('a signal to stop while PostgreSQL restarts', () => {
+describe('a signal to stop while PostgreSQL restarts', long, () => {
   it('leaves no process behind, whatever its timing', async () => {
     await using copy = await Home.copyOf(home);
     // The delays cover the time from before the server notices the loss until the new PostgreSQL runs.

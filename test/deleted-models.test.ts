@@ -5,6 +5,7 @@ import { fieldsOf, models } from './custom-fields.ts';
 import { assertNoWrites, ids, refused, types } from './expect.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 import { rowInserter, waitForJob } from './large-records.ts';
+import { long } from './long.ts';
 import { until } from './process.ts';
 
 const app = await appForFile();
@@ -170,7 +171,7 @@ describe('a deleted model', () => {
   });
 });
 
-describe('a custom model with many records', () => {
+describe('a custom model with many records', long, () => {
   let modelId: string;
   let calledId: string;
   let tenderId: string;

@@ -6,6 +6,7 @@ import { before as beforeAll, describe, it } from 'node:test';
 import { type Loaded, loadDemo } from '../scripts/demo/load.ts';
 import { adminPassword } from './cluster.ts';
 import { appForFile, type Json, type StoredEvent, startApp } from './harness.ts';
+import { long } from './long.ts';
 import { assertStops, childEnvironment, Home } from './process.ts';
 import { programFile } from './programs.ts';
 
@@ -257,7 +258,7 @@ describe('the demo company', () => {
   });
 });
 
-describe('a second demo company', () => {
+describe('a second demo company', long, () => {
   it('has the same data, uses existing lists, and is loaded completely or not at all', async () => {
     const other = await startApp();
     try {
@@ -297,7 +298,7 @@ describe('npm run demo', () => {
       });
     });
 
-  it('creates a database only with --new, and has a --help', async () => {
+  it('creates a database only with --new, and has a --help', long, async () => {
     await using home = new Home();
     const refused = await run(home);
     assert.equal(refused.code, 1);

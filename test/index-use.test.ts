@@ -8,6 +8,7 @@ import { prepareDatabase } from '#db/prepare.ts';
 import { adminPassword, type Cluster, ownedDatabase, startCluster } from './cluster.ts';
 import { type Json, startApp, type TestApp } from './harness.ts';
 import { explain, listStatement, type Statement, statementsOf } from './list-statements.ts';
+import { long } from './long.ts';
 
 const given = process.env.ATRIUM_TEST_CLUSTER;
 const cluster: Cluster = given ? { admin: JSON.parse(given), stop: async () => {} } : await startCluster();
@@ -145,7 +146,7 @@ const needsMark = (column: string, field?: Field): boolean =>
 
 for (const owner of ['a superuser', 'an ordinary role']) {
   const marked = owner === 'a superuser';
-  describe(`on a database prepared by ${owner}`, async () => {
+  describe(`on a database prepared by ${owner}`, marked ? {} : long, async () => {
     const started = await startApp({}, [], ...(marked ? [] : [ownedDatabase]));
     after(() => started.close());
     const { app, sql } = started;

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { assertNoWrites, refused } from './expect.ts';
 import { appForFile, type Client, type Json, type Reply } from './harness.ts';
 import { rowInserter, waitForJob } from './large-records.ts';
+import { long } from './long.ts';
 import { until } from './process.ts';
 
 const app = await appForFile();
@@ -142,7 +143,7 @@ describe('a delete with many dependants', () => {
 });
 
 describe('a delete by a job', () => {
-  it('of 20,000 dependants answers at once, shows its progress, and writes every event once', async () => {
+  it('of 20,000 dependants answers at once, shows its progress, and writes every event once', long, async () => {
     const account = await admin.create(accounts, { name: 'Huge' });
     await addNotes(account._id, 12_000);
     await addContacts(account._id, 8000);
@@ -267,7 +268,7 @@ describe('a delete by a job', () => {
     await assertNoDuplicates(`job ${jobId}`);
   });
 
-  it('can be cancelled and continued with a retry', async () => {
+  it('can be cancelled and continued with a retry', long, async () => {
     const account = await admin.create(accounts, { name: 'Cancelled' });
     await addNotes(account._id, 15_000);
     const jobId = await queueDelete(`${accounts}/${account._id}`);

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { assertNoWrites, refused } from './expect.ts';
 import { appForFile, type Json } from './harness.ts';
 import { rowInserter, waitForJob } from './large-records.ts';
+import { long } from './long.ts';
 
 const app = await appForFile();
 const { admin, sql } = app;
@@ -59,7 +60,7 @@ describe('a record that a job deleted', () => {
     assert.deepEqual((await admin.get('/api/data/trash')).body.data, []);
   });
 
-  it('with more than 5,000 dependants is restored by a job', async () => {
+  it('with more than 5,000 dependants is restored by a job', long, async () => {
     const account = await admin.create(accounts, { name: 'B' });
     const [early] = await add.notes(account._id, 1);
     assert.equal((await admin.delete(`${notes}/${early.id}`)).status, 204);

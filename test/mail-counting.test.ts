@@ -8,6 +8,7 @@ import { testConfig } from './cluster.ts';
 import { types } from './expect.ts';
 import { scale } from './faults/scale.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
+import { long } from './long.ts';
 import { MailFacts } from './mail-facts.ts';
 
 const app = await appForFile();
@@ -203,7 +204,7 @@ describe('counters', () => {
     assert.partialDeepStrictEqual(await read('emailTemplates', template._id), { usageCount: 10, lastUsedAt: iso(3) });
   });
 
-  it(`are exact while two nodes count ${5 * scale.countedMails} facts that keep coming`, async () => {
+  it(`are exact while two nodes count ${5 * scale.countedMails} facts that keep coming`, long, async () => {
     const count = scale.countedMails;
     const campaign = await admin.create('/api/marketing/campaigns', { name: 'Busy' });
     const { snapshotId, ids } = await mailing(count, { campaignId: campaign._id });

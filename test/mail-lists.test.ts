@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { invalid, refused, types } from './expect.ts';
 import { appForFile, type Json } from './harness.ts';
+import { long } from './long.ts';
 import { MailPages } from './mail-pages.ts';
 import { Mailbox } from './mailbox.ts';
 import { until } from './process.ts';
@@ -210,7 +211,7 @@ describe('importing', () => {
     assert.deepEqual([grace.name, grace.variables], [null, null]);
   });
 
-  it('takes 50,000 addresses', async () => {
+  it('takes 50,000 addresses', long, async () => {
     const list = await newList();
     const csv = Array.from({ length: 50_000 }, (_, n) => `import-${n}@example.com`).join('\n');
     const reply = await admin.request('POST', `${lists}/${list._id}/import`, csv, { 'content-type': 'text/csv' });

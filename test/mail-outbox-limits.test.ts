@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from './eventually.ts';
 import { scale } from './faults/scale.ts';
 import { appForFile } from './harness.ts';
+import { long } from './long.ts';
 import { addresses, assertOnce, MailSender, mailEnv } from './mail-outbox-tools.ts';
 import { secondNode } from './security-tools.ts';
 import { SmtpSink } from './smtp-sink.ts';
@@ -13,7 +14,7 @@ const app = await appForFile(mailEnv);
 await secondNode(app, mailEnv, 4);
 const { via } = MailSender;
 
-describe('two nodes', () => {
+describe('two nodes', long, () => {
   it(`send one batch of ${scale.mailsOfTwoNodes} together, to each address once`, async () => {
     const sink = await SmtpSink.forFile();
     const sender = await MailSender.open(app, via(sink));
@@ -68,20 +69,24 @@ describe('the daily limit of a transport', () => {
   });
 });
 
-it(`a single mail of a small tenant is sent within two seconds while another tenant sends to ${scale.mailsOfLargeTenant}`, async () => {
-  const sink = await SmtpSink.forFile();
-  const [large, small] = [await MailSender.open(app, via(sink)), await MailSender.open(app, via(sink))];
-  const batchId = await large.bulk(addresses(scale.mailsOfLargeTenant, 'many'));
-  await eventually(async () => assert.ok((await large.batch(batchId)).sent >= 50));
-  const took: number[] = [];
-  for (let n = 0; n < 5; n += 1) {
-    const startedAt = Date.now();
-    const id = await small.send(`single${n}@example.org`);
-    await small.untilStatus(id, 'sent');
-    took.push(Date.now() - startedAt);
-  }
-  // The bench measures the 95th percentile; one of five may meet a moment in which the machine does something else.
-  assert.ok((took.sort((a, b) => a - b)[2] as number) < timeLimit(2000), `${took} ms`);
-  assert.equal((await large.batch(batchId)).status, 'sending');
-  await large.change(batchId, 'cancel');
-});
+it(
+  `a single mail of a small tenant is sent within two seconds while another tenant sends to ${scale.mailsOfLargeTenant}`,
+  long,
+  async () => {
+    const sink = await SmtpSink.forFile();
+    const [large, small] = [await MailSender.open(app, via(sink)), await MailSender.open(app, via(sink))];
+    const batchId = await large.bulk(addresses(scale.mailsOfLargeTenant, 'many'));
+    await eventually(async () => assert.ok((await large.batch(batchId)).sent >= 50));
+    const took: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const startedAt = Date.now();
+      const id = await small.send(`single${n}@example.org`);
+      await small.untilStatus(id, 'sent');
+      took.push(Date.now() - startedAt);
+    }
+    // The bench measures the 95th percentile; one of five may meet a moment in which the machine does something else.
+    assert.ok((took.sort((a, b) => a - b)[2] as number) < timeLimit(2000), `${took} ms`);
+    assert.equal((await large.batch(batchId)).status, 'sending');
+    await large.change(batchId, 'cancel');
+  },
+);

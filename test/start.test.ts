@@ -7,6 +7,7 @@ import { clientConfig } from '#db/connection.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#db/embedded/cluster.ts';
 import { createVault } from '#lib/vault.ts';
 import { Client, type Json } from './harness.ts';
+import { long } from './long.ts';
 import {
   assertStops,
   type Environment,
@@ -228,7 +229,7 @@ describe('the server process', { concurrency: 3 }, () => {
       assert.deepEqual(terminal.processes(), []);
     });
 
-    it('works as an ordinary user with a folder of that user', { skip: !isRoot }, async () => {
+    it('works as an ordinary user with a folder of that user', { skip: !isRoot, ...long }, async () => {
       await using ordinary = new Home(ordinaryUser);
       await run('cp', ['-a', home.dataDir, ordinary.dataDir]);
       await run('chown', ['-R', `${ordinaryUser}:${ordinaryUser}`, ordinary.dataDir]);
@@ -238,7 +239,7 @@ describe('the server process', { concurrency: 3 }, () => {
       await assertStops(ordinary, server);
     });
 
-    it('works in a folder with a path that is too long for a socket', async () => {
+    it('works in a folder with a path that is too long for a socket', long, async () => {
       await using deep = new Home();
       const dataDir = path.join(deep.base, 'a-folder-with-a-rather-long-name'.repeat(4), 'data');
       fs.mkdirSync(path.dirname(dataDir));
@@ -345,7 +346,7 @@ describe('the server process', { concurrency: 3 }, () => {
       await assertStops(shared, server);
     });
 
-    it('succeeds for exactly one of two concurrent starts', async () => {
+    it('succeeds for exactly one of two concurrent starts', long, async () => {
       await using shared = await Home.copyOf(home);
       const servers = [shared.launch(), shared.launch()];
       await until(
@@ -373,25 +374,29 @@ describe('the server process', { concurrency: 3 }, () => {
       assert.deepEqual(shared.processes(), []);
     });
 
-    it('validates the first admin of a new tenant, and prints the password once though the port is in use', async () => {
-      await using shared = await Home.copyOf(home);
-      const newTenant = { DEFAULT_ACCOUNT_KEY: 'acme', ADMIN_EMAIL: 'root@acme.example' };
-      await assertRefused(shared, { ...newTenant, ADMIN_PASSWORD: 'short' }, /ADMIN_PASSWORD /);
-      await assertRefused(shared, { ...newTenant, ADMIN_EMAIL: 'nobody' }, /ADMIN_EMAIL /);
-      assert.deepEqual(shared.processes(), []);
-      await using taken = await takePort();
-      const failed = await assertRefused(
-        shared,
-        { ...newTenant, PORT: String(taken.port) },
-        new RegExp(`${taken.port}.*taken.*PORT`),
-      );
-      assert.deepEqual(shared.processes(), []);
-      const server = await shared.start(newTenant);
-      const shown = [...failed.passwords, ...server.passwords];
-      assert.equal(shown.length, 1, 'the password of the first admin must be shown once');
-      await server.signIn(shown[0] as string, 'root@acme.example', 'acme');
-      await assertStops(shared, server);
-    });
+    it(
+      'validates the first admin of a new tenant, and prints the password once though the port is in use',
+      long,
+      async () => {
+        await using shared = await Home.copyOf(home);
+        const newTenant = { DEFAULT_ACCOUNT_KEY: 'acme', ADMIN_EMAIL: 'root@acme.example' };
+        await assertRefused(shared, { ...newTenant, ADMIN_PASSWORD: 'short' }, /ADMIN_PASSWORD /);
+        await assertRefused(shared, { ...newTenant, ADMIN_EMAIL: 'nobody' }, /ADMIN_EMAIL /);
+        assert.deepEqual(shared.processes(), []);
+        await using taken = await takePort();
+        const failed = await assertRefused(
+          shared,
+          { ...newTenant, PORT: String(taken.port) },
+          new RegExp(`${taken.port}.*taken.*PORT`),
+        );
+        assert.deepEqual(shared.processes(), []);
+        const server = await shared.start(newTenant);
+        const shown = [...failed.passwords, ...server.passwords];
+        assert.equal(shown.length, 1, 'the password of the first admin must be shown once');
+        await server.signIn(shown[0] as string, 'root@acme.example', 'acme');
+        await assertStops(shared, server);
+      },
+    );
   });
 
   describe('DATABASE_URL', { concurrency: 1 }, () => {
@@ -448,7 +453,7 @@ describe('the server process', { concurrency: 3 }, () => {
       await asSuperuser('alter role plain nobypassrls');
     });
 
-    it('works for concurrent first starts of several processes, each under row security', async () => {
+    it('works for concurrent first starts of several processes, each under row security', long, async () => {
       const DATABASE_URL = urlOf('creator');
       const servers = [scratch.launch({ ...env, DATABASE_URL }), scratch.launch({ ...env, DATABASE_URL })] as const;
       await Promise.all(servers.map((server) => server.ready()));
@@ -464,7 +469,7 @@ describe('the server process', { concurrency: 3 }, () => {
       for (const server of servers) assert.deepEqual(await server.stop(), { code: 0, signal: null });
     });
 
-    it('still works with an owner who may not use the role that another owner created', async () => {
+    it('still works with an owner who may not use the role that another owner created', long, async () => {
       const server = await scratch.start({ ...env, DATABASE_URL: urlOf('plain') });
       const me = await signIn(server);
       const found = await probeRole(await superuser('plain_db'), () => me.create(contacts, { firstName: 'Grace' }));
