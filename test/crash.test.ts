@@ -122,7 +122,7 @@ const startCopy = async () => {
   return { copy, server: await copy.start() };
 };
 
-describe('a first start', long, () => {
+describe('a first start', () => {
   it('that is killed twice is completed by the next start', async () => {
     const files = () => (fs.existsSync(home.dataDir) ? fs.readdirSync(home.dataDir) : []);
     const preparing = home.launch();
