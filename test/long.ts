@@ -1,5 +1,5 @@
 /** `npm run test:all`, a run with full sizes, and a run of named files. */
-const isComplete = process.env.ATRIUM_TESTS === 'all' || process.env.ATRIUM_FAULTS === 'full';
+export const isComplete = process.env.ATRIUM_TESTS === 'all' || process.env.ATRIUM_FAULTS === 'full';
 
 /**
  * Options of a test that takes long and shows less than others of its file do in the same time. `npm test` skips it. A file of

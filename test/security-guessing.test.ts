@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { refused } from './expect.ts';
 import { scale } from './faults/scale.ts';
 import { appForFile, Client, type Reply } from './harness.ts';
+import { long } from './long.ts';
 import { Mailbox, mailsSettled } from './mailbox.ts';
 import {
   answerOf,
@@ -330,7 +331,7 @@ describe('nobody can find out which addresses have a user', () => {
     assert.deepEqual(answerOf(none), answerOf(closed));
   });
 
-  it('from the time that a sign-in takes', async () => {
+  it('from the time that a sign-in takes', long, async () => {
     const email = newAddress();
     await new Client(productionCost.anonymous.url, quiet.admin.token).create(usersPath, { email, password });
     const timed = async (address: string) => {

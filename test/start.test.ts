@@ -193,7 +193,7 @@ describe('the server process', { concurrency: 3 }, () => {
       await assertStops(again, server);
     });
 
-    it('reads its address, its secrets and the lifetime of tokens from the environment', async () => {
+    it('reads its address, its secrets and the lifetime of tokens from the environment', long, async () => {
       await using production = new Home();
       const port = await freePort();
       const server = await production.start({
@@ -217,6 +217,7 @@ describe('the server process', { concurrency: 3 }, () => {
 
     it('prints "ready on" on its own line in a terminal, too', {
       skip: !fs.existsSync('/usr/bin/script'),
+      ...long,
     }, async () => {
       await using terminal = await Home.copyOf(home);
       const command = `"${process.execPath}" "${sourceOf('server')}"`;

@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test';
 import { adminPassword } from '../cluster.ts';
 import { eventually } from '../eventually.ts';
 import type { Client, Json } from '../harness.ts';
+import { long } from '../long.ts';
 import { Home, type ServerProcess } from '../process.ts';
 import { FakeProvider } from './fake-provider.ts';
 import { openChat, readChat } from './stream-client.ts';
@@ -27,7 +28,7 @@ async function addUser(admin: Client, email: string): Promise<Client> {
   return server.signIn(adminPassword, email);
 }
 
-describe('fifty streams at once', () => {
+describe('fifty streams at once', long, () => {
   const users = 5;
   const streamsEach = 10;
   /** Far more than fifty streams need, and far less than their texts many times over. */

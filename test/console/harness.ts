@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { needsBrowser, openBrowser } from '../browser.ts';
 import type { Client } from '../harness.ts';
-import { longAfterFirst } from '../long.ts';
+import { isComplete, longAfterFirst } from '../long.ts';
 import { axe } from './axe.ts';
 import { goTo, openContext, openTab, type PageOptions } from './open-page.ts';
 import { type Refusal, watch } from './watch.ts';
@@ -77,10 +77,12 @@ const transitionsEnd = `Promise.allSettled(document.getAnimations()
   .filter((animation) => animation instanceof CSSTransition)
   .map((transition) => transition.finished)).then(() => undefined)`;
 
-/** Asserts that the page is accessible in both schemes; with `withShell`, the bars around it as well. */
+const schemes = isComplete ? (['light', 'dark'] as const) : (['light'] as const);
+
+/** Asserts that the page is accessible, in a complete run in both schemes; with `withShell`, the bars around it as well. */
 export async function assertAccessible(page: Page, { withShell = false } = {}): Promise<void> {
   const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
     await page.evaluate(transitionsEnd);
