@@ -167,6 +167,12 @@ function contentTypeOf(headers: ReadonlyMap<string, unknown>): string {
 const addressesIn = (header: unknown): readonly ParsedAddress[] =>
   [header].flat().flatMap((one) => (one as { value?: readonly ParsedAddress[] } | undefined)?.value ?? []);
 
+/** A message that cannot be parsed: its headers, and no text. */
+export function parseHeaders(source: Buffer, problem: string): ParsedMail {
+  const ends = [source.indexOf('\r\n\r\n'), source.indexOf('\n\n')].filter((at) => at >= 0);
+  return { ...plainMail(source.subarray(0, Math.min(...ends, maxHeadBytes)), problem), text: undefined };
+}
+
 /** A message that the parser refuses completely, such as one with headers of several megabytes. */
 function plainMail(source: Buffer, problem: string): ParsedMail {
   const message = parseMessage(source.subarray(0, maxHeadBytes));
