@@ -5,6 +5,7 @@ import { tenantContext } from '../../tenant-context.ts';
 import { StagedAttachments } from './attachments.ts';
 import { isBlocked } from './blocklist.ts';
 import type { FetchedMessage, Mailbox, Person, PreparedMessage, ReturnReading } from './message.ts';
+import { freeBytes } from './reading/own-bytes.ts';
 import { messageIdsIn } from './reading/raw-headers.ts';
 import type { MailReading, People, RawMail, ReadMail } from './reading/read-mail.ts';
 
@@ -30,6 +31,9 @@ export async function prepareMessage(
   } catch (error) {
     await attachments.discard();
     throw error;
+  } finally {
+    for (const { content } of reading.files) freeBytes(content);
+    if (reading.source !== message.source) freeBytes(reading.source);
   }
 }
 

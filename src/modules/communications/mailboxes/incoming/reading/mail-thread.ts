@@ -37,8 +37,6 @@ const standard: Settings = {
 /** One is read, and the next is there when the thread is done with it. Others wait here, where a dying thread does not take them along. */
 const sentAhead = 2;
 const heapMb = 256;
-/** Most of what a message needs is garbage at once. */
-const youngMb = 32;
 
 /**
  * Reads messages in a thread of its own, one after the other: requests do not wait for a long message, and a machine with several
@@ -109,7 +107,7 @@ export class MailThread {
       execArgv: [],
       // Nothing of the server's environment: a message could look for it.
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMb },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
     const ofThis =
       <T>(run: (value: T) => void) =>

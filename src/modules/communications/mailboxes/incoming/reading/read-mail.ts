@@ -17,7 +17,7 @@ const maxSubject = 998;
 
 /** A message to be read. */
 export interface RawMail {
-  /** Whoever reads it may take its memory away. The reading gives it back. */
+  /** Whoever reads it may take its memory away. */
   readonly source: Buffer;
   /** Bytes were cut off at the limit. */
   readonly cut: boolean;
@@ -47,6 +47,7 @@ export interface People {
 
 /** All that a message itself says, without the mailbox that it is in. Plain data: it comes from another thread. */
 export interface MailReading {
+  /** Of a bounce and of a message with files, which may be read once more. Else it may be empty. */
   readonly source: Buffer;
   readonly key: Buffer;
   readonly messageId: string | null;
