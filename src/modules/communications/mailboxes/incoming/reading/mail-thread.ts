@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { MailAnswer } from './mail-thread-worker.ts';
 import { asBuffer, ownBytes } from './own-bytes.ts';
 import type { MailReading, RawMail } from './read-mail.ts';
+import type { MailAnswer } from './serve-readings.ts';
 
 /**
  * Why there is no reading. `stuck`: the message took too long. `died`: the thread ended while it read the message. `lost`: the thread ended

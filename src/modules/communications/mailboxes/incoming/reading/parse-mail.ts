@@ -33,6 +33,11 @@ const maxPlainText = 200_000;
 /** Loaded with the first message: 4 MB that many servers never need. */
 let loaded: Promise<typeof import('mailparser')> | undefined;
 
+export function loadParser(): Promise<typeof import('mailparser')> {
+  loaded ??= import('mailparser');
+  return loaded;
+}
+
 interface PushedAttachment {
   readonly type: 'attachment';
   readonly filename?: string;
@@ -59,8 +64,7 @@ export async function parseMail(
   source: Buffer,
   onAttachment: (attachment: AttachmentStream) => Promise<void>,
 ): Promise<ParsedMail> {
-  loaded ??= import('mailparser');
-  const { MailParser } = await loaded;
+  const { MailParser } = await loadParser();
   const parser = new MailParser({
     skipHtmlToText: true,
     skipTextToHtml: true,
