@@ -8,7 +8,7 @@ export interface Part {
   readonly body: string;
 }
 
-export const lines76 = (base64: string): string => base64.replace(/(.{76})/g, '$1\r\n');
+const lines76 = (base64: string): string => base64.replace(/(.{76})/g, '$1\r\n');
 
 /** Letters of these texts are the same bytes in both western charsets. */
 const encoded = (text: string, charset: Charset): Buffer => Buffer.from(text, charset === 'utf-8' ? 'utf8' : 'latin1');
@@ -20,7 +20,7 @@ const quotedByte = Array.from({ length: 256 }, (_, byte) =>
 );
 
 /** RFC 2045, with soft line breaks at 76 characters. */
-export function quotedPrintable(bytes: Buffer): string {
+function quotedPrintable(bytes: Buffer): string {
   const lines: string[] = [];
   let line = '';
   for (let at = 0; at < bytes.length; at += 1) {

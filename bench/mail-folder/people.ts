@@ -42,7 +42,7 @@ const introduction = ({ author, date }: Written): string =>
 const quoted = (text: string): string => text.replace(/^/gm, '>');
 
 /** The text of a mail with all that came before it, each deeper than the one after it. */
-export function asText([own, ...earlier]: readonly Written[]): string {
+function asText([own, ...earlier]: readonly Written[]): string {
   if (own === undefined) return '';
   const text = wrapped([...own.paragraphs, signatureText(own.author)].join('\n\n'));
   const [before] = earlier;
