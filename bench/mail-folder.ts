@@ -20,7 +20,7 @@ import { type Language, phrase } from './mail-folder/text.ts';
  * are quoted-printable, the others base64. A fifth of the people write in ISO-8859-1 or windows-1252, a third in German. The median is about
  * 30 KB, the mean 75 KB.
  *
- * The mix was chosen before anything was measured with it, by what is published about the mail of businesses. It is not to be tuned to a result.
+ * Shares and sizes were set before the backfill was measured with them. They are not to be tuned to a result.
  */
 const people = 120;
 const mailbox = 'real@example.com';
