@@ -4,6 +4,7 @@ import {
   type Mailbox,
   type PreparedMessage,
   prepareMessage,
+  readMail,
   type StoredMessage,
   storeMessages,
 } from '../src/modules/communications/mailboxes/incoming/index.ts';
@@ -57,7 +58,8 @@ export const fetched = (source: string | Buffer, more: Partial<FetchedMessage> =
 /** Stores messages as the synchronisation does. */
 export async function store(mailbox: TestMailbox, ...messages: FetchedMessage[]): Promise<StoredMessage[]> {
   const prepared: PreparedMessage[] = [];
-  for (const message of messages) prepared.push(await prepareMessage(mailbox.context.services, mailbox, message));
+  for (const message of messages)
+    prepared.push(await prepareMessage(mailbox.context.services, mailbox, message, readMail));
   return inTransaction(mailbox.context, async (within) => [...(await storeMessages(within, mailbox, prepared))]);
 }
 

@@ -26,6 +26,19 @@ export async function lockUpload(tx: Transaction, tenantId: string, storageKey: 
   return rows.length > 0;
 }
 
+/** Which of the objects no content owns. Objects that another transaction is about to make a content are among them. */
+export async function listedUploads(
+  tx: Transaction,
+  tenantId: string,
+  storageKeys: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ storageKey: string }>(
+    'select storage_key as "storageKey" from file_uploads where tenant_id = $1::bigint and storage_key = any($2::text[])',
+    [tenantId, storageKeys],
+  );
+  return new Set(rows.map(({ storageKey }) => storageKey));
+}
+
 export const deleteUpload = (tx: Transaction, tenantId: string, storageKey: string) =>
   tx.query('delete from file_uploads where tenant_id = $1::bigint and storage_key = $2::text', [tenantId, storageKey]);
 

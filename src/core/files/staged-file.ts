@@ -1,9 +1,17 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { FileStorage } from '#lib/file-storage/storage.ts';
 import { newId } from '#lib/ids.ts';
 import { type Context, laneOf, outsideTransaction, type TransactionContext } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { addContent, addUpload, bytesInUse, deleteUpload, lockUpload, reserveBytes } from './contents.ts';
+import {
+  addContent,
+  addUpload,
+  bytesInUse,
+  deleteUpload,
+  listedUploads,
+  lockUpload,
+  reserveBytes,
+} from './contents.ts';
 import { mediaTypeOf, safeFileName, sniffedBytes } from './file-type.ts';
 
 declare module '../context.ts' {
@@ -35,6 +43,8 @@ export interface IncomingFile {
   readonly part?: string;
   /** Bytes, when it is less than every file may have. */
   readonly maxSize?: number | undefined;
+  /** The hash of the content, when it is known already. */
+  readonly sha256?: string | undefined;
 }
 
 /** A file that is in storage, and that no record has yet. */
@@ -72,7 +82,7 @@ export async function stageFile(context: Context, incoming: IncomingFile): Promi
     await addUpload(tx, tenantId, storageKey);
     return quota - (await bytesInUse(tx, tenantId));
   });
-  const hash = createHash('sha256');
+  const hash = incoming.sha256 === undefined ? createHash('sha256') : undefined;
   let size = 0;
   let start: Buffer = Buffer.alloc(0);
   const measured = async function* () {
@@ -82,14 +92,15 @@ export async function stageFile(context: Context, incoming: IncomingFile): Promi
       // The exact check is made with the record; this one stops a long upload early.
       if (size > room) throw quotaExceeded(quota);
       if (start.length < sniffedBytes) start = Buffer.concat([start, chunk.subarray(0, sniffedBytes - start.length)]);
-      hash.update(chunk);
+      hash?.update(chunk);
       yield chunk;
     }
   };
   try {
     await fileStorage.write(storageKey, measured());
     const mimeType = await mediaTypeOf(start, declaredType);
-    const found = { name: safeFileName(name), storageKey, size, sha256: hash.digest('hex'), mimeType };
+    const sha256 = incoming.sha256 ?? (hash as Hash).digest('hex');
+    const found = { name: safeFileName(name), storageKey, size, sha256, mimeType };
     return { ...found, ...(part !== undefined && { part }) };
   } catch (error) {
     await discardFiles(context, [{ storageKey }]);
@@ -115,6 +126,24 @@ export async function discardFiles(context: Context, files: readonly Pick<Staged
       // It stays listed in file_uploads, so that the cleaning job removes it later.
       log.warn(`the object of an unfinished upload was not removed: ${(error as Error).message}`);
     }
+  }
+}
+
+/** The same for many files, of which records took most: those are found with one statement. */
+export async function discardUntaken(
+  context: Context,
+  files: readonly Pick<StagedFile, 'storageKey'>[],
+): Promise<void> {
+  const keys = files.map(({ storageKey }) => storageKey);
+  try {
+    const left = await inTenant(context, (tx) => listedUploads(tx, context.caller.tenantId, keys));
+    await discardFiles(
+      context,
+      files.filter(({ storageKey }) => left.has(storageKey)),
+    );
+  } catch (error) {
+    // They stay listed in file_uploads, so that the cleaning job removes them later.
+    context.services.log.warn(`unfinished uploads were not looked for: ${(error as Error).message}`);
   }
 }
 

@@ -2,13 +2,13 @@ import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { discardFiles, stageFile } from '#core/files/staged-file.ts';
 import type { PreparedAttachment } from './message.ts';
-import type { AttachmentStream } from './reading/parse-mail.ts';
+import type { MailFile } from './reading/read-mail.ts';
 import { storableLine } from './reading/storable.ts';
 
 const maxAttachments = 100;
 const maxContentIdLength = 600;
 
-/** Puts the attachments of one message into the file store while it is parsed. */
+/** Puts the attachments of one message into the file store. */
 export class StagedAttachments {
   readonly #context: Context;
   readonly #staged: PreparedAttachment[] = [];
@@ -22,22 +22,25 @@ export class StagedAttachments {
     return this.#staged;
   }
 
-  /** A file that is too large, or over the quota, is left out with a note. Other failures are thrown. */
-  async add({ name, contentType, contentId, content }: AttachmentStream): Promise<void> {
+  /** A file that is too large, or over the quota, is left out with a note. Other failures are thrown. Returns whether it is kept. */
+  async add({ name, contentType, contentId, content, sha256 }: MailFile): Promise<boolean> {
     const fileName = storableLine(name ?? nameFor(contentType), 255) || 'attachment';
     if (this.#staged.length >= maxAttachments) {
       this.notes.push(`The attachment ${fileName} was left out: a mail keeps ${maxAttachments} at most.`);
-      return;
+      return false;
     }
     try {
-      const file = await stageFile(this.#context, { name: fileName, declaredType: contentType, content });
+      const incoming = { name: fileName, declaredType: contentType, content: inOnePiece(content), sha256 };
+      const file = await stageFile(this.#context, incoming);
       this.#staged.push({
         file,
         contentId: contentId === undefined ? undefined : storableLine(contentId, maxContentIdLength),
       });
+      return true;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       this.notes.push(`The attachment ${fileName} was left out: ${error.message}`);
+      return false;
     }
   }
 
@@ -47,6 +50,10 @@ export class StagedAttachments {
       this.#staged.map(({ file }) => file),
     );
   }
+}
+
+async function* inOnePiece(content: Buffer): AsyncGenerator<Buffer> {
+  if (content.length > 0) yield content;
 }
 
 function nameFor(contentType: string): string {

@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
 import { bytesInUse } from '#core/files/contents.ts';
-import { discardFiles, type StagedFile } from '#core/files/staged-file.ts';
+import { discardUntaken, type StagedFile } from '#core/files/staged-file.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { WrittenAttachment } from './email-values.ts';
 import type { Links } from './links/find-links.ts';
@@ -51,6 +51,6 @@ export function discardUnused(context: TransactionContext, messages: readonly Pr
   const { tx, ...outside } = context;
   tx.afterCommit(() => {
     // It reports its own failures.
-    void discardFiles(outside, files);
+    void discardUntaken(outside, files);
   });
 }

@@ -1,6 +1,11 @@
 import type { MessageFacts } from '../servers/imap-session.ts';
-import type { FetchedSource } from './store-batches.ts';
 import type { SyncRun } from './sync-run.ts';
+
+/** A message as it came from the server. */
+export interface FetchedSource extends MessageFacts {
+  readonly source: Buffer;
+  readonly cut: boolean;
+}
 
 /** A batch is one transaction. More messages in one save little: most of the time is spent on each of them. */
 const maxMessages = 100;
@@ -26,7 +31,8 @@ function* batchesOf(messages: readonly MessageFacts[]): Generator<MessageFacts[]
   if (batch.length > 0) yield batch;
 }
 
-async function fetchBatch({ session }: SyncRun, batch: readonly MessageFacts[]): Promise<FetchedSource[]> {
+/** Messages of the open folder. */
+export async function fetchBatch({ session }: SyncRun, batch: readonly MessageFacts[]): Promise<FetchedSource[]> {
   const isLarge = ({ size }: MessageFacts) => size > maxMessageBytes;
   const uidsOf = (messages: readonly MessageFacts[]) => messages.map(({ uid }) => uid);
   const small = batch.filter((message) => !isLarge(message));

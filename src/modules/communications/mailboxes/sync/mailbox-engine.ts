@@ -3,6 +3,7 @@ import type { Services } from '#core/context.ts';
 import type { Background } from '#core/module.ts';
 import { Poller } from '#core/polling/poller.ts';
 import { Semaphore } from '#lib/semaphore.ts';
+import { MailThread } from '../incoming/index.ts';
 import { mailboxChannel } from '../sync-requests.ts';
 import { MailboxSync, type SyncParts, type SyncTimes } from './mailbox-sync.ts';
 import {
@@ -30,17 +31,19 @@ export class MailboxEngine implements Background {
   readonly #services: Services;
   readonly #parts: SyncParts;
   readonly #node = randomUUID();
+  readonly #reader: MailThread;
   readonly #poller: Poller;
   readonly #syncs = new Map<string, MailboxSync>();
   #renewedAt = 0;
   #share = 0;
   #stopped = false;
 
-  /** `times` is for tests. */
-  constructor(services: Services, times: SyncTimes = standardTimes) {
+  /** `times` and `reader` are for tests. */
+  constructor(services: Services, times: SyncTimes = standardTimes, reader = new MailThread()) {
     this.#services = services;
+    this.#reader = reader;
     const mayIdle = () => this.#idling < maxIdle;
-    this.#parts = { services, node: this.#node, times, slots: new Semaphore(maxReading), mayIdle };
+    this.#parts = { services, node: this.#node, times, reader, slots: new Semaphore(maxReading), mayIdle };
     this.#poller = new Poller(
       services,
       {
@@ -74,6 +77,7 @@ export class MailboxEngine implements Background {
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#poller.stop();
+    this.#reader.close();
     await Promise.all([...this.#syncs.values()].map((sync) => sync.stop()));
     const { db, log } = this.#services;
     try {

@@ -31,6 +31,7 @@ export interface SyncParts {
   readonly services: Services;
   readonly node: string;
   readonly times: SyncTimes;
+  readonly reader: SyncRun['reader'];
   /** Mailboxes that are read at the same time. */
   readonly slots: Semaphore;
   /** Whether this mailbox may keep its connection and wait for news (IDLE). */
@@ -155,11 +156,12 @@ export class MailboxSync {
   }
 
   #runParts(session: ImapSession, counts: RunCounts) {
-    const { services, node } = this.#parts;
+    const { services, node, reader } = this.#parts;
     const hasNews = () => this.#news || this.#requested;
     return {
       services,
       node,
+      reader,
       session,
       counts,
       signal: this.#stopping.signal,

@@ -1,33 +1,18 @@
 import { inTransaction } from '#core/context.ts';
 import { classify } from '#db/errors.ts';
 import { readAhead } from '#lib/read-ahead.ts';
-import { Semaphore } from '#lib/semaphore.ts';
 import { conversationsOf } from '../../conversations/sql/conversations-of.ts';
 import { setOwnerMarks } from '../../conversations/sql/own-marks.ts';
-import { type PreparedMessage, prepareMessage, storeMessages } from '../incoming/index.ts';
-import type { MessageFacts } from '../servers/imap-session.ts';
-import { messageKey } from './message-key.ts';
+import { type PreparedMessage, storeMessages } from '../incoming/index.ts';
+import type { FetchedSource } from './fetch-batches.ts';
+import { type Prepared, prepareBatches } from './prepare-batches.ts';
 import { changeFolder, type FolderChange, type FolderCursor } from './sql/folders.ts';
 import { LeaseLost, requireLease } from './sql/leases.ts';
 import { findDeleted, insertLocations, type Location } from './sql/locations.ts';
 import type { SyncRun } from './sync-run.ts';
 
-/** A message as it came from the server. */
-export interface FetchedSource extends MessageFacts {
-  readonly source: Buffer;
-  readonly cut: boolean;
-}
-
-interface Prepared {
-  readonly facts: FetchedSource;
-  readonly key: Buffer;
-  /** Undefined for a draft. */
-  readonly message: PreparedMessage | undefined;
-}
-
 /** Batches that wait to be stored. With one, this process had nothing to do while the database wrote the mails. */
 const preparedAhead = 2;
-const preparedTogether = 4;
 const attempts = 3;
 /** The database is away or busy: the messages are read again later. */
 const transient = ['busy', 'slow', 'crowded', 'unreachable'];
@@ -53,18 +38,6 @@ export async function storeBatches(
   }
 }
 
-async function* prepareBatches(
-  run: SyncRun,
-  folder: FolderCursor,
-  batches: AsyncIterable<readonly FetchedSource[]>,
-): AsyncGenerator<Prepared[]> {
-  for await (const batch of batches) {
-    // A few at a time: parsing all of them at once would keep the answers of the database waiting.
-    const turns = new Semaphore(preparedTogether);
-    yield await Promise.all(batch.map((facts) => turns.use(() => prepare(run, folder, facts))));
-  }
-}
-
 /**
  * Stores messages, where they are, and how far the folder is read, in one transaction: each message once, whatever happens. A
  * message that cannot be stored is skipped, and the others are not.
@@ -81,18 +54,6 @@ async function storeBatch(
     if (isTransient(error)) throw error;
     for (const one of batch) await storeAlone(run, folder, one, change([one.facts]), error as Error);
   }
-}
-
-async function prepare(
-  { services, mailbox }: SyncRun,
-  { role }: FolderCursor,
-  facts: FetchedSource,
-): Promise<Prepared> {
-  const { source, cut, receivedAt, seen, threadId, isDraft } = facts;
-  const key = messageKey(source);
-  if (isDraft) return { facts, key, message: undefined };
-  const message = await prepareMessage(services, mailbox, { source, cut, receivedAt, seen, threadId, folder: role });
-  return { facts, key, message };
 }
 
 async function storeAlone(run: SyncRun, folder: FolderCursor, one: Prepared, change: FolderChange, first: Error) {

@@ -1,5 +1,5 @@
 import type { Context, Services } from '#core/context.ts';
-import type { Mailbox } from '../incoming/index.ts';
+import type { Mailbox, MailThread } from '../incoming/index.ts';
 import type { ImapSession } from '../servers/imap-session.ts';
 
 /** What a run has done so far. */
@@ -22,6 +22,8 @@ export interface SyncRun {
   /** The platform, in the tenant of the mailbox. */
   readonly context: Context;
   readonly node: string;
+  /** Reads the messages of all mailboxes of this node. */
+  readonly reader: Pick<MailThread, 'read'>;
   readonly mailbox: Mailbox;
   readonly provider: string;
   readonly backfillDays: number;

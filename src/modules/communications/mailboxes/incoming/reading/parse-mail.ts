@@ -33,6 +33,11 @@ const maxPlainText = 200_000;
 /** Loaded with the first message: 4 MB that many servers never need. */
 let loaded: Promise<typeof import('mailparser')> | undefined;
 
+export function loadParser(): Promise<typeof import('mailparser')> {
+  loaded ??= import('mailparser');
+  return loaded;
+}
+
 interface PushedAttachment {
   readonly type: 'attachment';
   readonly filename?: string;
@@ -59,8 +64,7 @@ export async function parseMail(
   source: Buffer,
   onAttachment: (attachment: AttachmentStream) => Promise<void>,
 ): Promise<ParsedMail> {
-  loaded ??= import('mailparser');
-  const { MailParser } = await loaded;
+  const { MailParser } = await loadParser();
   const parser = new MailParser({
     skipHtmlToText: true,
     skipTextToHtml: true,
@@ -166,6 +170,12 @@ function contentTypeOf(headers: ReadonlyMap<string, unknown>): string {
 /** A header that is there twice is an array of values. */
 const addressesIn = (header: unknown): readonly ParsedAddress[] =>
   [header].flat().flatMap((one) => (one as { value?: readonly ParsedAddress[] } | undefined)?.value ?? []);
+
+/** A message that cannot be parsed: its headers, and no text. */
+export function parseHeaders(source: Buffer, problem: string): ParsedMail {
+  const ends = [source.indexOf('\r\n\r\n'), source.indexOf('\n\n')].filter((at) => at >= 0);
+  return { ...plainMail(source.subarray(0, Math.min(...ends, maxHeadBytes)), problem), text: undefined };
+}
 
 /** A message that the parser refuses completely, such as one with headers of several megabytes. */
 function plainMail(source: Buffer, problem: string): ParsedMail {
