@@ -17,7 +17,7 @@ const maxSubject = 998;
 
 /** A message to be read. */
 export interface RawMail {
-  /** Whoever reads it may take its memory away. */
+  /** Its memory may be taken away by the thread that reads it. */
   readonly source: Buffer;
   /** Bytes were cut off at the limit. */
   readonly cut: boolean;
