@@ -9,8 +9,11 @@ import { browserPath } from '../test/find-browser.ts';
 import { bundlePrograms } from '../test/programs.ts';
 import { buildConsole } from './console-build.ts';
 
-/** Files that take minutes. They run first, so that none of them is left alone at the end. */
+/** Files that take minutes, or wait for most of their time. They run first, so that none of them is left alone at the end. */
 const longest = [
+  'mailbox-nodes.long',
+  'mailbox-protocol',
+  'forms-guessing',
   'start',
   'console/pages-demo',
   'crash',
@@ -34,9 +37,9 @@ const isAlone = isIn(alone);
 /** Files of these folders take longer than others, so that the run ends with short ones, which fill all workers. */
 const slowFolders = ['test/console', 'test/faults'];
 
-// One more than there are cores: the longest files wait for leases and for processes that start. Two more were as quick: the
-// processors were busier for the same work.
-const workers = Math.max(2, cpus().length) + 1;
+// Two more than there are cores, because tests wait for leases, for processes that start and for pages. With one more, a quarter of the processors'
+// time was left.
+const workers = Math.max(2, cpus().length) + 2;
 
 /** Files that share a process: neighbours in the order of names, which test similar things. */
 function groupsOf(files: readonly string[]): string[][] {
