@@ -288,7 +288,7 @@ describe('a second demo company', long, () => {
   });
 });
 
-describe('npm run demo', () => {
+describe('npm run demo', long, () => {
   const script = programFile('demo');
   const run = (home: Home, ...flags: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
     new Promise((resolve) => {
@@ -298,7 +298,7 @@ describe('npm run demo', () => {
       });
     });
 
-  it('creates a database only with --new, and has a --help', long, async () => {
+  it('creates a database only with --new, and has a --help', async () => {
     await using home = new Home();
     const refused = await run(home);
     assert.equal(refused.code, 1);

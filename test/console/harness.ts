@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { needsBrowser, openBrowser } from '../browser.ts';
 import type { Client } from '../harness.ts';
-import { isComplete, longAfterFirst } from '../long.ts';
+import { isComplete, longUnlessFirst } from '../long.ts';
 import { axe } from './axe.ts';
 import { goTo, openContext, openTab, type PageOptions } from './open-page.ts';
 import { type Refusal, watch } from './watch.ts';
@@ -30,11 +30,11 @@ type Run = (journey: Journey) => Promise<void>;
 export const journeys = (name: string, run: () => void): void => void describe(name, needsBrowser, run);
 
 /**
- * A test in a real browser; `npm test` runs the first one of each file. It fails on an error in the console of the browser, an uncaught error, a dialog of the
+ * A test in a real browser; `npm test` runs the first one of each file, every second day. It fails on an error in the console of the browser, an uncaught error, a dialog of the
  * browser, and on anything that the Content-Security-Policy refused.
  */
 export function journey(url: string, name: string, run: Run): void {
-  it(name, { ...longAfterFirst(url), ...needsBrowser }, async () => {
+  it(name, { ...longUnlessFirst(url, name), ...needsBrowser }, async () => {
     const problems: string[] = [];
     const refusals: Refusal[] = [];
     const contexts: BrowserContext[] = [];
