@@ -35,7 +35,7 @@ const isLongest = isIn(longest);
 const isAlone = isIn(alone);
 
 /** Files of these folders take longer than others, so that the run ends with short ones, which fill all workers. */
-const slowFolders = ['test/console', 'test/faults'];
+const slowFolders = ['test/console', 'test/faults', 'test/ai'];
 
 // Two more than there are cores, because tests wait for leases, for processes that start and for pages. With one more, a quarter of the processors'
 // time was left.

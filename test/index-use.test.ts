@@ -8,7 +8,7 @@ import { prepareDatabase } from '#db/prepare.ts';
 import { adminPassword, type Cluster, ownedDatabase, startCluster } from './cluster.ts';
 import { type Json, startApp, type TestApp } from './harness.ts';
 import { explain, listStatement, type Statement, statementsOf } from './list-statements.ts';
-import { long } from './long.ts';
+import { isItsTurn, long } from './long.ts';
 
 const given = process.env.ATRIUM_TEST_CLUSTER;
 const cluster: Cluster = given ? { admin: JSON.parse(given), stop: async () => {} } : await startCluster();
@@ -157,7 +157,7 @@ for (const owner of ['a superuser', 'an ordinary role']) {
     it('a filter on an indexed field of any model uses the index', async () => {
       const scans: string[] = [];
       const unmarked: string[] = [];
-      for (const model of app.registry.models) {
+      for (const model of app.registry.models.filter((one) => isItsTurn(one.name, 3))) {
         for (const { field, column } of indexedFields(model)) {
           const name = `${model.name}.${field.key}`;
           if (!marked && needsMark(column, field)) {

@@ -23,11 +23,11 @@ export function isItsTurn(name: string, days: number): boolean {
 const withJourney = new Set<string>();
 
 /**
- * The first journey of a file shows the main way through its pages, and has its turn every second day; the others are long. Each file
+ * The first journey of a file shows the main way through its pages, and has its turn every third day; the others are long. Each file
  * has a server of its own.
  */
 export function longUnlessFirst(serverUrl: string, name: string): typeof long {
   const isFirst = !withJourney.has(serverUrl);
   withJourney.add(serverUrl);
-  return isFirst && isItsTurn(name, 2) ? {} : long;
+  return isFirst && isItsTurn(name, 3) ? {} : long;
 }

@@ -30,7 +30,7 @@ type Run = (journey: Journey) => Promise<void>;
 export const journeys = (name: string, run: () => void): void => void describe(name, needsBrowser, run);
 
 /**
- * A test in a real browser; `npm test` runs the first one of each file, every second day. It fails on an error in the console of the browser, an uncaught error, a dialog of the
+ * A test in a real browser; `npm test` runs the first one of each file, every third day. It fails on an error in the console of the browser, an uncaught error, a dialog of the
  * browser, and on anything that the Content-Security-Policy refused.
  */
 export function journey(url: string, name: string, run: Run): void {
