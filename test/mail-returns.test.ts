@@ -161,10 +161,13 @@ describe('a bounce', () => {
     const mail = await mailNow(emailId);
     assert.deepEqual([mail.bounceType, mail.bouncedAt, mail.error], ['hard', at.toISOString(), '550 no']);
     assert.deepEqual(await factsOf(emailId), ['bounced']);
+    // The fact is counted later, which changes the status: created, bounced with its reason, counted.
+    await eventually(async () => assert.equal((await mailNow(emailId)).status, 'bounced'));
     assert.deepEqual(
       (await events(emailId)).map(({ type, actor_id }) => [type, actor_id === null]),
       [
         ['email.created', false],
+        ['email.updated', true],
         ['email.updated', true],
       ],
     );
@@ -173,7 +176,7 @@ describe('a bounce', () => {
     const { reason, active, emailId: cause, notes } = suppression;
     assert.deepEqual([reason, active, cause, notes], ['bounced', true, emailId, '550 no']);
     assert.equal(await apply(bounce), 0);
-    assert.equal((await events(emailId)).length, 2);
+    assert.equal((await events(emailId)).length, 3);
   });
 
   it('does not suppress again what somebody has allowed, when the provider repeats it', async () => {

@@ -138,6 +138,7 @@ describe('a mailbox of Microsoft', () => {
 
   it('keeps the newest refresh token, because the one before it ends', async () => {
     for (const n of [1, 2]) {
+      await until('a connection that waits for news', async () => imap.isIdle(microsoft.email), 30_000);
       microsoft.tokens.clear();
       imap.cut();
       imap.deliver(microsoft.email, `Subject: Again\r\nMessage-ID: <again-${n}@ms.example>\r\n\r\nText`);
@@ -148,6 +149,24 @@ describe('a mailbox of Microsoft', () => {
       `select refresh_token as token from communications_mailbox_connections where email = 'bob@organisation.example'`,
     );
     assert.equal(app.services.vault.decrypt(row.token), microsoft.refreshToken);
+  });
+
+  it('renews a token that ends while the mailbox is read, although it was renewed just before', async () => {
+    await until('a connection that waits for news', async () => imap.isIdle(microsoft.email), 30_000);
+    const renewals = microsoft.renewals;
+    microsoft.tokens.clear();
+    imap.cut();
+    imap.acceptsToken = (token) => {
+      const accepted = microsoft.tokens.delete(token);
+      if (accepted) {
+        imap.acceptsToken = (next) => microsoft.tokens.has(next);
+        imap.cutAt = 2;
+      }
+      return accepted;
+    };
+    imap.deliver(microsoft.email, 'Subject: Again\r\nMessage-ID: <again-3@ms.example>\r\n\r\nText');
+    await until('the next mail', async () => (await mailsOf('ms.example')) === 4, 30_000);
+    assert.equal(microsoft.renewals - renewals, 2);
   });
 
   it('sends by the server of Microsoft, which keeps the sent mail itself', async () => {

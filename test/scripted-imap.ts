@@ -82,6 +82,11 @@ export class ScriptedImap {
     for (const { source, flags } of all) folder.messages.push({ uid: folder.uidNext++, source, flags });
   }
 
+  /** Whether a session of this user waits for news. */
+  isIdle(user: string): boolean {
+    return [...this.#sessions].some((session) => session.user === user && session.idleTag !== undefined);
+  }
+
   cut(): void {
     for (const { socket } of this.#sessions) socket.destroy();
   }

@@ -140,7 +140,6 @@ export class MailboxSync {
       );
       this.#failures = 0;
       this.#reopenedAtOnce = false;
-      this.#renewedAtOnce = false;
       // The slot goes to the next mailbox, so that one with many old messages does not keep it from others.
       if (!finished) return 0;
       this.#progress = undefined;
@@ -185,6 +184,8 @@ export class MailboxSync {
       signal: this.#stopping.signal,
       onNews,
     });
+    // The token was accepted: when it ends later, it is renewed at once again.
+    this.#renewedAtOnce = false;
     return this.#session;
   }
 
