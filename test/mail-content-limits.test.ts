@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compileContent, type MailContent } from '../src/modules/communications/content/compile.ts';
 import { ContentError } from '../src/modules/communications/content/content-error.ts';
+import { long } from './long.ts';
 
 /** Wall time within which a hostile template must have failed, on a busy machine. */
 const soonMs = 15_000;
@@ -136,7 +137,7 @@ describe('markup that takes too much', () => {
     await failsSoon(mjml('<mj-wrapper>'.repeat(60_000)), /nested more than 30 deep/);
   });
 
-  it('is stopped: very many rules and elements, while others still compile', async () => {
+  it('is stopped: very many rules and elements, while others still compile', long, async () => {
     const rules = Array.from({ length: 8000 }, (_, i) => `i:not(.a${i}) b{margin:${i}px}`).join('');
     const html = `<style>${rules}</style>${'<i><b>x</b></i>'.repeat(30_000)}`;
     const startedAt = performance.now();
