@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { appForFile, type Json } from './harness.ts';
 import { listStatement, runWithout } from './list-statements.ts';
+import { isComplete } from './long.ts';
 import { anyQuery } from './query-generators.ts';
 import { loadTargets, makeSubject, planSubjects } from './query-subjects.ts';
 import { asBody } from './query-wire.ts';
@@ -120,6 +121,7 @@ describe('a query by custom fields of every type', async () => {
   await sql('vacuum analyze custom_records');
 
   it(`finds the same records with and without the index (seed ${seed})`, async () => {
+    const numRuns = isComplete ? 100 : 30;
     let byIndex = 0;
     await fc.assert(
       fc.asyncProperty(anyQuery(subject), async (query) => {
@@ -131,8 +133,8 @@ describe('a query by custom fields of every type', async () => {
         if (JSON.stringify(plan).includes('custom_records_gin_idx')) byIndex += 1;
         assert.deepEqual(await answer(['seqscan', 'indexscan']), await answer(['bitmapscan', 'indexscan']));
       }),
-      { numRuns: 100, seed },
+      { numRuns, seed },
     );
-    assert.ok(byIndex > 10, `${byIndex} queries used the index`);
+    assert.ok(byIndex > numRuns / 10, `${byIndex} queries used the index`);
   });
 });

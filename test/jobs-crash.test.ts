@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { type Json, startApp, type TestApp } from './harness.ts';
+import { inTurn } from './long.ts';
 import { childEnvironment, type Exit, until } from './process.ts';
 import { programFile } from './programs.ts';
 import { timeLimit } from './time-limit.ts';
@@ -119,25 +120,29 @@ class JobScenario implements AsyncDisposable {
 }
 
 describe('a running job', { concurrency: true }, () => {
-  it('moves to another node within 30 seconds when its node is killed, without using up a retry', async () => {
-    const { scenario, first } = await JobScenario.start();
-    await using _ = scenario;
-    const second = await scenario.node();
-    await first.end('SIGKILL');
-    const killed = Date.now();
-    await scenario.wrote(`${second.pid} began`);
-    const took = Date.now() - killed;
-    assert.ok(took < takeoverLimitMs, `it took ${took} ms`);
-    const job = await scenario.job();
-    assert.equal(job.state, 'running');
-    assert.equal(job.attempts, 2);
-    assert.match(job.lastError, /stopped while/);
-    scenario.endJob();
-    assert.equal((await scenario.completed()).lastError, null);
-    assert.deepEqual(scenario.lines, [`${first.pid} began`, `${second.pid} began`, `${second.pid} ended`]);
-  });
+  it(
+    'moves to another node within 30 seconds when its node is killed, without using up a retry',
+    inTurn('job, killed'),
+    async () => {
+      const { scenario, first } = await JobScenario.start();
+      await using _ = scenario;
+      const second = await scenario.node();
+      await first.end('SIGKILL');
+      const killed = Date.now();
+      await scenario.wrote(`${second.pid} began`);
+      const took = Date.now() - killed;
+      assert.ok(took < takeoverLimitMs, `it took ${took} ms`);
+      const job = await scenario.job();
+      assert.equal(job.state, 'running');
+      assert.equal(job.attempts, 2);
+      assert.match(job.lastError, /stopped while/);
+      scenario.endJob();
+      assert.equal((await scenario.completed()).lastError, null);
+      assert.deepEqual(scenario.lines, [`${first.pid} began`, `${second.pid} began`, `${second.pid} ended`]);
+    },
+  );
 
-  it('runs again when its only node is killed and restarts', async () => {
+  it('runs again when its only node is killed and restarts', inTurn('job, restarted'), async () => {
     const { scenario, first } = await JobScenario.start();
     await using _ = scenario;
     await first.end('SIGKILL');
@@ -150,24 +155,28 @@ describe('a running job', { concurrency: true }, () => {
     await scenario.completed();
   });
 
-  it('moves to another node at once when its node stops, without using up a retry', async () => {
-    const { scenario, first } = await JobScenario.start();
-    await using _ = scenario;
-    const second = await scenario.node();
-    assert.deepEqual(await first.end('SIGTERM'), { code: 0, signal: null });
-    const stopped = Date.now();
-    await scenario.wrote(`${second.pid} began`);
-    // A killed node counts as lost after 15 seconds; here the other node must not wait for that.
-    assert.ok(Date.now() - stopped < timeLimit(12_000));
-    assert.deepEqual(
-      new Set(scenario.lines),
-      new Set([`${first.pid} began`, `${first.pid} aborted`, `${second.pid} began`]),
-    );
-    scenario.endJob();
-    assert.equal((await scenario.completed()).attempts, 2);
-  });
+  it(
+    'moves to another node at once when its node stops, without using up a retry',
+    inTurn('job, stopped'),
+    async () => {
+      const { scenario, first } = await JobScenario.start();
+      await using _ = scenario;
+      const second = await scenario.node();
+      assert.deepEqual(await first.end('SIGTERM'), { code: 0, signal: null });
+      const stopped = Date.now();
+      await scenario.wrote(`${second.pid} began`);
+      // A killed node counts as lost after 15 seconds; here the other node must not wait for that.
+      assert.ok(Date.now() - stopped < timeLimit(12_000));
+      assert.deepEqual(
+        new Set(scenario.lines),
+        new Set([`${first.pid} began`, `${first.pid} aborted`, `${second.pid} began`]),
+      );
+      scenario.endJob();
+      assert.equal((await scenario.completed()).attempts, 2);
+    },
+  );
 
-  it('completes on a stopping node when it ends in time', async () => {
+  it('completes on a stopping node when it ends in time', inTurn('job, ended'), async () => {
     const { scenario, first } = await JobScenario.start();
     await using _ = scenario;
     const ended = first.end('SIGTERM');
@@ -178,7 +187,7 @@ describe('a running job', { concurrency: true }, () => {
     assert.equal((await scenario.job()).attempts, 1);
   });
 
-  it('continues when its node loses its database connections', async () => {
+  it('continues when its node loses its database connections', inTurn('job, disconnected'), async () => {
     const { scenario, first } = await JobScenario.start();
     await using _ = scenario;
     await scenario.terminateConnections();

@@ -20,6 +20,10 @@ export function isItsTurn(name: string, days: number): boolean {
   return isComplete || (place + today) % days === 0;
 }
 
+/** Options of a test that is one of several alike: `npm test` runs a third of them. */
+export const inTurn = (name: string): typeof long =>
+  isItsTurn(name, 3) ? {} : { skip: 'has its turn on another day: npm run test:all runs it' };
+
 const withJourney = new Set<string>();
 
 /**

@@ -11,6 +11,7 @@ import { linkMailsOf } from '../src/modules/communications/mailboxes/incoming/li
 import { refreshConversations } from '../src/modules/communications/mailboxes/incoming/privacy/refresh.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 import { fetched, mailboxOf as newMailbox, store, type TestMailbox } from './incoming-tools.ts';
+import { long } from './long.ts';
 import { type CorpusMessage, corpus, mime, oddMessages, threadCorpus } from './mail-corpus.ts';
 import { until } from './process.ts';
 
@@ -302,7 +303,7 @@ describe('messages of every odd kind', () => {
     assert.ok(bySubject('no date').sent_at > new Date(Date.now() - 60_000));
   });
 
-  it('in thousands take little time, and are stored once each', async () => {
+  it('in thousands take little time, and are stored once each', long, async () => {
     const mailbox = await mailboxOf(await tenant());
     const count = process.env.ATRIUM_FAULTS === 'full' ? 10_000 : 2000;
     const started = Date.now();

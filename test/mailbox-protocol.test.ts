@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import { adminPassword } from './cluster.ts';
 import { Dovecot, dovecotMissing } from './dovecot.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
+import { inTurn } from './long.ts';
 import { Home, until } from './process.ts';
 import { ScriptedImap } from './scripted-imap.ts';
 import { SmtpSink } from './smtp-sink.ts';
@@ -91,7 +92,7 @@ describe('a server without CONDSTORE', () => {
     assert.deepEqual(seen(), ['moved-1']);
   });
 
-  it('may cut the connection at every command: each message is stored once', async () => {
+  it('may cut the connection at every command: each message is stored once', inTurn('cut'), async () => {
     imap.deliver('cut', message('cut-00'));
     const id = await connect(admin, 'cut', imap.port, 'right');
     await has('cut', 1);
@@ -113,7 +114,7 @@ if (missing !== undefined)
   process.stderr.write(`\nSKIPPED: the end of a node during a backfill is NOT tested. ${missing}\n\n`);
 
 describe('a node that is killed while it reads old messages', { skip: missing ?? false }, () => {
-  it('is replaced within a minute, and every message is stored exactly once', async () => {
+  it('is replaced within a minute, and every message is stored exactly once', inTurn('backfill, killed'), async () => {
     await using home = await Home.prepared();
     const dovecot = await Dovecot.start();
     after(() => dovecot.remove());

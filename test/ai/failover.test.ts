@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '../eventually.ts';
 import { appForFile, type Client, type Json } from '../harness.ts';
+import { inTurn } from '../long.ts';
 import { assistantForFile } from './assistant.ts';
 import { type Asked, allFamilies, type Family, modelOf, type Said } from './fake-provider.ts';
 
@@ -42,7 +43,7 @@ const pairs = allFamilies.flatMap((first) =>
 );
 
 for (const [first, second] of pairs) {
-  describe(`when ${first} fails and ${second} is the second model`, () => {
+  describe(`when ${first} fails and ${second} is the second model`, inTurn(`${first} ${second}`), () => {
     it('the second one answers, with the history of tool calls, and the log says what failed', async () => {
       const client = await withFailover(modelOf[second]);
       says({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { inTurn } from '../long.ts';
 import { modelOf } from './fake-provider.ts';
 import { assertTraces, scenarios, stageForFile, variants } from './scenarios.ts';
 
@@ -8,7 +9,7 @@ const stage = await stageForFile();
 for (const variant of variants) {
   describe(`an answer by ${variant.name}`, () => {
     for (const scenario of scenarios) {
-      it(scenario.name, async () => {
+      it(scenario.name, inTurn(`${variant.name} ${scenario.name}`), async () => {
         const client = await stage.clientOf(variant);
         stage.provider.says(...scenario.says);
         const { status, body, text } = await client.post('/api/ai/text-completion/complete', {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { inTurn } from '../long.ts';
 import { modelOf } from './fake-provider.ts';
 import { assertTraces, scenarios, stageForFile, variants } from './scenarios.ts';
 import { readChat } from './stream-client.ts';
@@ -9,7 +10,7 @@ const stage = await stageForFile();
 for (const variant of variants) {
   describe(`a stream by ${variant.name}`, () => {
     for (const scenario of scenarios) {
-      it(scenario.name, async () => {
+      it(scenario.name, inTurn(`${variant.name} ${scenario.name}`), async () => {
         const client = await stage.clientOf(variant);
         const { says, outcome, toolErrors, created } = { ...scenario, ...scenario.streamed };
         stage.provider.says(...says);

@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { needsBrowser, openBrowser } from '../browser.ts';
 import { appForFile, type Json } from '../harness.ts';
 import { evilHost, hostileMails } from '../hostile-mails.ts';
+import { inTurn } from '../long.ts';
 import { mailEnv } from '../mail-outbox-tools.ts';
 import { addMailbox, receiveMail } from '../mailbox-tools.ts';
 import { SmtpSink } from '../smtp-sink.ts';
@@ -124,7 +125,7 @@ journeys('hostile mails in the inbox', () => {
     // The frame is the second wall: it must hold alone.
     ['are inert in their frames, even when the server cleans nothing', true],
   ] as const)
-    it(what, needsBrowser, async () => {
+    it(what, { ...(raw && inTurn(what)), ...needsBrowser }, async () => {
       assert.ok(names.length >= 40);
       const id = await conversation();
       const context = await openContext(await openBrowser(), { url, token: admin.token });

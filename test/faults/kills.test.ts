@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inTurn } from '../long.ts';
 import { type ServerProcess, until } from '../process.ts';
 import { scale } from './scale.ts';
 import { Sink } from './sink.ts';
@@ -84,7 +85,7 @@ function redeliveryTimes({ at, inFlight, before }: Kill): number[] {
   return inFlight.map((key) => (again.get(key) ?? Number.POSITIVE_INFINITY) - at);
 }
 
-describe('a server that is killed repeatedly while it delivers', () => {
+describe('a server that is killed repeatedly while it delivers', inTurn('kills'), () => {
   it('loses nothing, repeats only deliveries in flight, and sends those again when their lease expires', async (t) => {
     const { times, deliveries, graceMs } = scale.kills;
     let server = await stage.start(env);
