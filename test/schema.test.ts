@@ -104,6 +104,7 @@ describe('every tenant table', () => {
         'account_mails *',
         'ai_running r',
         'campaign_runs r',
+        'communications_emails_words r',
         'deleted_fields r',
         'deleted_models r',
         'events r',

@@ -250,15 +250,24 @@ export class Access {
   }
 
   grant(model: Model, action: 'read' | 'write'): Grant {
-    const scope = model.scopes[action];
     if (this.#hides?.(model.name)) throw new AppError('forbidden', `${model.labelPlural} are not available here.`);
+    const grant = this.#grantOf(model, action);
+    if (grant === null) throw missingScope(model.scopes[action]);
+    return grant;
+  }
+
+  /** Undefined when the caller may not read the model. */
+  readGrant(model: Model): Grant | undefined {
+    return this.#hides?.(model.name) ? undefined : (this.#grantOf(model, 'read') ?? undefined);
+  }
+
+  #grantOf(model: Model, action: 'read' | 'write'): Grant | null {
     const key = `${model.name} ${action}`;
     let grant = this.#grants.get(key);
     if (grant === undefined || (grant !== null && grant.model !== model)) {
-      grant = this.#createGrant(model, scope);
+      grant = this.#createGrant(model, model.scopes[action]);
       this.#grants.set(key, grant);
     }
-    if (grant === null) throw missingScope(scope);
     return grant;
   }
 

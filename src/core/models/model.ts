@@ -59,6 +59,12 @@ interface Personal {
   readonly sort: string;
 }
 
+/** A reference of another model to this one, such as that of a message to its conversation. */
+interface Referrer {
+  readonly model: string;
+  readonly reference: string;
+}
+
 /** What a model file declares. Table, validation, API and permissions are derived from it. */
 export interface ModelDeclaration {
   /** The plural in camelCase: the last part of the path, such as `contacts` in /api/sales/contacts. */
@@ -84,6 +90,13 @@ export interface ModelDeclaration {
   /** At least one of these fields must have a value. */
   readonly requiresOneOf?: readonly string[];
   readonly personal?: Personal;
+  /**
+   * Long texts that `q` searches in `<table>_words`, which a migration makes and its module fills. A record that changes
+   * often would otherwise have all words of the text indexed again with each change.
+   */
+  readonly wordsApart?: readonly string[];
+  /** `q` also finds records to which a matching record of another model refers, if the caller may read that. */
+  readonly searchedThrough?: Referrer;
   /** Limits who sees a record. Absent: everybody with the permission. */
   readonly audience?: Audience;
   /** PUT keeps fields that the body does not contain, as PATCH does. */
@@ -136,6 +149,8 @@ export interface Model {
   /** Keys of fields of which at least one must have a value; empty when there is no such rule. */
   readonly requiresOneOf: readonly string[];
   readonly personal: Personal | undefined;
+  readonly wordsApart: readonly string[];
+  readonly searchedThrough: Referrer | undefined;
   readonly audience: Audience | undefined;
   readonly putMerges: boolean;
   readonly removeSets: Readonly<Record<string, JsonValue>> | undefined;
@@ -226,6 +241,8 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, sou
     uniqueTogether: declaration.uniqueTogether ?? [],
     requiresOneOf: declaration.requiresOneOf ?? [],
     personal: declaration.personal,
+    wordsApart: declaration.wordsApart ?? [],
+    searchedThrough: declaration.searchedThrough,
     audience: declaration.audience,
     putMerges: declaration.putMerges ?? false,
     removeSets: declaration.removeSets,

@@ -107,7 +107,8 @@ function compileCached(context: Context, grant: Grant, { query, source }: ListIn
   let compiled = compiledQueries.get(key);
   if (!compiled) {
     compiled = compile(context, grant, query());
-    if (!compiled.query.isRelative) compiledQueries.set(key, compiled);
+    // The grant in the key is not that of records which are searched as well.
+    if (!compiled.query.isRelative && compiled.query.q?.through === undefined) compiledQueries.set(key, compiled);
   }
   return compiled;
 }

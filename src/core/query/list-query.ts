@@ -6,6 +6,7 @@ import type { Field } from '../fields/field.ts';
 import { type Condition, readFilter } from './filter.ts';
 import { NamedPeriods } from './named-periods.ts';
 import { type Position, readCursor, readSort, type SortKey } from './paging.ts';
+import type { TextSearch } from './text-search.ts';
 import { readZoneName } from './time-zone.ts';
 
 /** The checked query of a list. */
@@ -13,8 +14,8 @@ export interface ListQuery {
   readonly conditions: readonly Condition[];
   /** The conditions mean something else tomorrow, so the query must be read again each time. */
   readonly isRelative: boolean;
-  /** The words to search for. Undefined: no search. Empty: `q` has no words, so nothing matches. */
-  readonly q: readonly string[] | undefined;
+  /** Undefined: no search. */
+  readonly q: TextSearch | undefined;
   readonly sort: readonly SortKey[];
   readonly page: number;
   readonly limit: number;
@@ -40,7 +41,7 @@ export function readListQuery(context: Context, grant: Grant, raw: RawQuery): Li
   return {
     conditions,
     isRelative: periods.used,
-    q: readWords(raw.q),
+    q: readSearch(context, grant, raw.q),
     sort,
     page: readInteger(raw.page === undefined ? 1 : raw.page, 'page', 1, 1_000_000_000),
     limit: readInteger(raw.limit === undefined ? 20 : raw.limit, 'limit', 1, 200),
@@ -90,6 +91,18 @@ export function readInclude(context: Context, grant: Grant, value: unknown): rea
     context.caller.access.grant(context.registry.target(field), 'read');
     return field;
   });
+}
+
+function readSearch(context: Context, grant: Grant, q: unknown): TextSearch | undefined {
+  const words = readWords(q);
+  return words && searchFor(context, grant, words);
+}
+
+/** A search for words, in all that the caller may read. */
+export function searchFor({ caller, registry }: Context, { model }: Grant, words: readonly string[]): TextSearch {
+  const other = model.searchedThrough && registry.named(model.searchedThrough.model);
+  const through = other && caller.access.readGrant(other);
+  return through ? { words, through } : { words };
 }
 
 const maxWords = 20;

@@ -7,6 +7,7 @@ import { Outbox } from './outbox/outbox.ts';
 import { BounceMailbox } from './returns/mailbox/bounce-mailbox.ts';
 import { factBufferOf } from './tracking/fact-buffer.ts';
 import { Transports } from './transports/transports.ts';
+import { WordReader } from './words/word-reader.ts';
 
 /** All that goes on about mail besides requests: sending it, counting what became of it, and reading mailboxes. */
 export class MailEngine implements Background {
@@ -24,6 +25,7 @@ export class MailEngine implements Background {
       factBufferOf(services),
       new BounceMailbox(services),
       new MailboxEngine(services),
+      new WordReader(services),
     ];
   }
 

@@ -9,6 +9,7 @@ export const conversations = defineModel({
   title: 'subject',
   audience: viewersAudience,
   hooks: conversationHooks,
+  searchedThrough: { model: 'communications.emails', reference: 'conversationId' },
   fields: {
     subject: text({ maxLength: 998, search: true }),
     channel: choice({ options: ['email', 'chat', 'sms', 'social', 'phone', 'form'], default: 'email' }),

@@ -9,6 +9,7 @@ export const emails = defineModel({
   title: 'subject',
   audience: viewersAudience,
   children: ['files'],
+  wordsApart: ['text'],
   indexes: [['batchId', 'status']],
   fields: {
     from: email({ search: true }),

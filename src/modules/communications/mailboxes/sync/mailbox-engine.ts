@@ -69,6 +69,10 @@ export class MailboxEngine implements Background {
     return this.#syncs.size;
   }
 
+  get backfills(): boolean {
+    return [...this.#syncs.values()].some((sync) => sync.backfills);
+  }
+
   async start(): Promise<void> {
     engines.set(this.#services, this);
     await this.#poller.start();
@@ -140,6 +144,9 @@ export class MailboxEngine implements Background {
 }
 
 const engines = new WeakMap<Services, MailboxEngine>();
+
+/** Whether this node reads old messages of a mailbox now. */
+export const readsOldMail = (services: Services): boolean => engines.get(services)?.backfills ?? false;
 
 /** The mailboxes that this node reads now. */
 export const heldMailboxes = (services: Services): number => engines.get(services)?.held ?? 0;

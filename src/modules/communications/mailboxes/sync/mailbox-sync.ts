@@ -63,6 +63,8 @@ export class MailboxSync {
   #running = false;
   /** What runs did since the last one that was complete: old messages are read in several. */
   #progress: RunProgress | undefined;
+  /** Whether old messages are still to be read. */
+  backfills = false;
   /** Set when the mailbox ends by itself: it was disconnected, or waits for its user. */
   ended = false;
 
@@ -138,6 +140,7 @@ export class MailboxSync {
         { ...settings, ...this.#runParts(session, progress.counts), context },
         progress.begunAt,
       );
+      this.backfills = !finished;
       this.#failures = 0;
       this.#reopenedAtOnce = false;
       // The slot goes to the next mailbox, so that one with many old messages does not keep it from others.

@@ -2,6 +2,7 @@ import { type Grant, visibleField } from '#core/access/access.ts';
 import { type Context, queryable } from '#core/context.ts';
 import type { Model } from '#core/models/model.ts';
 import { whereListed } from '#core/operations/list.ts';
+import { searchFor } from '#core/query/list-query.ts';
 import { tableAs } from '#core/query/rows.ts';
 import { Params, plannedEachTime, scoped } from '#db/params.ts';
 
@@ -36,7 +37,7 @@ export function findMatches(context: Context, models: readonly Model[], words: r
   const params = new Params(context.caller.tenantId);
   const parts = models.map((model, m) => {
     const grant = context.caller.access.grant(model, 'read');
-    const where = whereListed(grant, { conditions: [], q: words }, params);
+    const where = whereListed(grant, { conditions: [], q: searchFor(context, grant, words) }, params);
     return `(select ${m} as m, t.id, ${titleSql(grant)} as title, ${subtitleSql(grant)} as subtitle
       from ${tableAs(model, 't')} where ${where} limit ${perModel})`;
   });
