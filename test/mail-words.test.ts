@@ -58,6 +58,18 @@ describe('the text of a mail', () => {
     assert.deepEqual(new Set(body.data.map(({ recordId }: Json) => recordId)), new Set([id, mailId, second]));
   });
 
+  it('is that of its HTML when it has no other, without markup', async () => {
+    const html =
+      '<style>.clavichord { color: red }</style><p title="virginal">A <b>harpsi</b>chord &amp; <i>a spinet</i> f&uuml;r M&#252;nchen<script>lute()';
+    const { id, mailId } = await conversation({ text: null, html });
+    await wordsAreRead();
+    for (const q of ['spinet', 'chord spinet', 'für münchen']) {
+      assert.deepEqual(await found(admin, emails, q), [mailId], q);
+      assert.deepEqual(await found(admin, conversations, q), [id], q);
+    }
+    for (const q of ['clavichord', 'virginal', 'lute', 'color']) assert.deepEqual(await found(admin, emails, q), [], q);
+  });
+
   it('is read again when it changes, and forgotten with the mail', async () => {
     const { _id } = await admin.create(emails, { to: ['a@b.example'], subject: 'Draft', text: 'about pelicans' });
     await wordsAreRead();

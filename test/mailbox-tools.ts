@@ -50,7 +50,7 @@ export async function receiveMail(
       id,
       more.from ?? 'grace@client.example',
       more.subject ?? 'Question',
-      more.text ?? 'How are you?',
+      more.text === undefined ? 'How are you?' : more.text,
       more.html ?? null,
       more.messageId ?? `<${id}@client.example>`,
       conversationId,

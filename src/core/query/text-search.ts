@@ -129,5 +129,9 @@ export function searchExpression(fields: readonly Field[], alias?: string): stri
     const words = field.type.array ? `words_of(${value})` : value;
     return `coalesce(left(${words}, ${searchLimits.maxTextLength}), '')`;
   });
-  return `to_tsvector('pg_catalog.simple'::regconfig, translate(${texts.join(` || ' ' || `)}, ${separatorsSql}, ${blanksSql}))`;
+  return vectorOf(texts.join(` || ' ' || `));
 }
+
+/** SQL of the vector of a text. */
+export const vectorOf = (text: string): string =>
+  `to_tsvector('pg_catalog.simple'::regconfig, translate(${text}, ${separatorsSql}, ${blanksSql}))`;

@@ -1,26 +1,43 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { buildModel } from '#core/models/model.ts';
-import { wordsExpression, wordsTable } from '#core/query/text-search.ts';
+import { searchLimits, vectorOf, wordsExpression, wordsTable } from '#core/query/text-search.ts';
 import type { Transaction } from '#db/database.ts';
+import { shownText } from '../../mailboxes/incoming/html/shown-text.ts';
 import { emails } from '../../models/emails.ts';
 
 const model = buildModel('communications', emails);
+/** Of HTML, styles included. Its text is shorter. */
+const maxHtml = 5 * searchLimits.maxTextLength;
+
+interface DueMail {
+  readonly id: string;
+  /** The beginning of the HTML of a mail without plain text. */
+  readonly html: string | null;
+}
 
 /**
  * Reads the words of mails, the newest first, without those that another node reads. A mail that is changed meanwhile waits for the
  * lock of its words, and they are read again. Returns the number of mails.
  */
 export async function readWords(tx: Transaction, tenantId: string, limit: number): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(
-    `with due as materialized (
-       select w.id from ${wordsTable(model)} w where w.tenant_id = $1::bigint and w.words is null
-       order by w.id desc limit $2::int for update skip locked
-     ), done as (
-       update ${wordsTable(model)} w set words = ${wordsExpression(model, 'e')}
-       from due join ${model.table} e on e.tenant_id = $1::bigint and e.id = due.id
-       where w.tenant_id = $1::bigint and w.id = due.id returning 1
-     )
-     select count(*)::int as count from done`,
+  const due = await tx.query<DueMail>(
+    `select w.id, case when e.text is null then left(e.html, ${maxHtml}) end as html
+     from ${wordsTable(model)} w join ${model.table} e on e.tenant_id = $1::bigint and e.id = w.id
+     where w.tenant_id = $1::bigint and w.words is null order by w.id desc limit $2::int for update of w skip locked`,
     [tenantId, limit],
   );
-  return row?.count ?? 0;
+  if (due.length === 0) return 0;
+  const texts: string[] = [];
+  for (const { html } of due) {
+    texts.push(html === null ? '' : shownText(html).slice(0, searchLimits.maxTextLength));
+    // Requests do not wait for all of them.
+    if (html !== null) await nextTurn();
+  }
+  await tx.query(
+    `update ${wordsTable(model)} w set words = ${wordsExpression(model, 'e')} || ${vectorOf('s.shown')}
+     from unnest($2::uuid[], $3::text[]) s(id, shown) join ${model.table} e on e.tenant_id = $1::bigint and e.id = s.id
+     where w.tenant_id = $1::bigint and w.id = s.id`,
+    [tenantId, due.map(({ id }) => id), texts],
+  );
+  return due.length;
 }
