@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inTransaction } from '#core/context.ts';
+import { tenantContext } from '../src/modules/communications/tenant-context.ts';
+import { writeCounters } from '../src/modules/marketing/sms/write-counters.ts';
 import { appForFile, type Json } from './harness.ts';
 import { until } from './process.ts';
 import { FakePlatform } from './social-tools.ts';
@@ -152,6 +156,29 @@ describe('the word STOP', () => {
       assert.equal(provider.calls.filter(({ body }) => body.To === phone).length, 1);
       assert.equal((await channelNow(second)).sentCount, 0);
     });
+
+  it('is counted when others count at the same time', async () => {
+    const phone = number();
+    const { channel } = await launch([await contactOf(phone)]);
+    await until('the counters of the launch', async () => (await channelNow(channel)).sentCount === 1);
+    let stop: Promise<unknown> | undefined;
+    const context = await tenantContext(app.app.services, '1', 'default');
+    await inTransaction(context, async (within) => {
+      const { tx } = within;
+      /** The word comes when others have counted, and before they write. */
+      const query: typeof tx.query = async (text, values) => {
+        const rows = await tx.query(text, values);
+        if (text.includes('optOutCount')) {
+          stop = byTwilio(phone, 'STOP');
+          await Promise.race([stop, sleep(1000)]);
+        }
+        return rows as never;
+      };
+      await writeCounters({ ...within, tx: { ...tx, query } }, channel._id);
+    });
+    await stop;
+    assert.equal((await channelNow(channel)).optOutCount, 1);
+  });
 
   it('is undone by START', async () => {
     const phone = number();

@@ -74,6 +74,13 @@ export const cancelMessages = (tx: Transaction, tenantId: string, campaignId: st
     [tenantId, campaignId],
   );
 
+/** Until the end of the transaction, nobody else writes the counters of the channel. */
+export const lockChannel = (tx: Transaction, tenantId: string, channelId: string): Promise<unknown> =>
+  tx.query(
+    'select from marketing_campaign_channel_sms where tenant_id = $1::bigint and id = $2::uuid for no key update',
+    [tenantId, channelId],
+  );
+
 /** Counters of a channel, from its messages. */
 export async function countMessages(
   tx: Transaction,
