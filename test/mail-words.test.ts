@@ -149,6 +149,11 @@ describe('the text of a mail is not searched', () => {
     for (const path of [emails, conversations]) assert.deepEqual(await found(hidden, path, 'chronometer'), []);
     assert.deepEqual(await found(hidden, emails, 'sextant'), [mailId]);
     assert.deepEqual(await found(hidden, conversations, 'sextant'), [id]);
+    const { mailId: ofHtml } = await conversation({ text: null, html: '<p>A barometer</p>' });
+    await wordsAreRead();
+    assert.deepEqual(await found(admin, emails, 'barometer'), [ofHtml]);
+    const withoutHtml = await user({ permissions, hiddenFields: { 'communications.emails': ['html'] } });
+    for (const path of [emails, conversations]) assert.deepEqual(await found(withoutHtml, path, 'barometer'), []);
     const withoutSubjects = await user({ permissions, hiddenFields: { 'communications.emails': ['subject'] } });
     for (const path of [emails, conversations])
       assert.deepEqual(await found(withoutSubjects, path, 'sextant chronometer'), []);

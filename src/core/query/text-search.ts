@@ -53,11 +53,9 @@ const maxFoundApart = 10_001;
 /** The table of the words of a model's long texts, and of its searchable fields: all words of `q` may be in different ones. */
 export const wordsTable = ({ table }: Model): string => `${table}_words`;
 
-/** SQL of the vector in that table, for a row of the model. */
+/** SQL of the part of the vector in that table that the searchable fields make. The module adds that of the long texts. */
 export const wordsExpression = (model: Model, alias: string): string =>
-  searchExpression([...declaredOf(model.searchable), ...longTexts(model)], alias);
-
-const longTexts = (model: Model): Field[] => model.wordsApart.flatMap((key) => model.fields.get(key) ?? []);
+  searchExpression(declaredOf(model.searchable), alias);
 
 const declaredOf = (fields: readonly Field[]): Field[] => fields.filter((field) => field.column !== null);
 

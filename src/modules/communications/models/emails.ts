@@ -9,7 +9,7 @@ export const emails = defineModel({
   title: 'subject',
   audience: viewersAudience,
   children: ['files'],
-  wordsApart: ['text'],
+  wordsApart: ['text', 'html'],
   indexes: [['batchId', 'status']],
   fields: {
     from: email({ search: true }),

@@ -34,7 +34,7 @@ export async function readWords(tx: Transaction, tenantId: string, limit: number
     if (html !== null) await nextTurn();
   }
   await tx.query(
-    `update ${wordsTable(model)} w set words = ${wordsExpression(model, 'e')} || ${vectorOf('s.shown')}
+    `update ${wordsTable(model)} w set words = ${wordsExpression(model, 'e')} || ${vectorOf(`left(coalesce(e.text, s.shown), ${searchLimits.maxTextLength})`)}
      from unnest($2::uuid[], $3::text[]) s(id, shown) join ${model.table} e on e.tenant_id = $1::bigint and e.id = s.id
      where w.tenant_id = $1::bigint and w.id = s.id`,
     [tenantId, due.map(({ id }) => id), texts],
