@@ -7,6 +7,9 @@ const only = (name, from, allowed, comment) => ({
   to: { path: '^src/', pathNot: [...allowed, from] },
 });
 
+/** Folders of modules with several subjects: each has an index and a contract. */
+const parts = ['campaigns', 'sites', 'sms', 'social'].map((part) => `marketing/${part}`).join('|');
+
 module.exports = {
   forbidden: [
     {
@@ -23,9 +26,29 @@ module.exports = {
     {
       name: 'modules-know-core-and-themselves',
       severity: 'error',
-      comment: 'other models are named, not imported; what spans modules goes through operations or events',
+      comment: 'a module imports of another only its contract; other models are named, not imported',
       from: { path: '^src/modules/([^/]+)/' },
-      to: { path: '^src/', pathNot: ['^src/core/', '^src/db/', '^src/lib/', '^src/modules/$1/'] },
+      to: {
+        path: '^src/',
+        pathNot: ['^src/core/', '^src/db/', '^src/lib/', '^src/modules/$1/', '^src/modules/[^/]+/contract[.]ts$'],
+      },
+    },
+    {
+      name: 'parts-know-contracts',
+      severity: 'error',
+      comment: 'a part of a module imports of another part only its contract, and what all parts share',
+      from: { path: `^src/modules/(${parts})/` },
+      to: { path: `^src/modules/(${parts})/`, pathNot: ['^src/modules/$1/', '/contract[.]ts$'] },
+    },
+    {
+      name: 'shared-files-know-no-part',
+      severity: 'error',
+      comment: 'what the parts of a module share imports none of them; the index of the module lists them',
+      from: {
+        path: `^src/modules/(${[...new Set(parts.split('|').map((part) => part.split('/')[0]))].join('|')})/`,
+        pathNot: [`^src/modules/(${parts})/`, '^src/modules/[^/]+/(index|contract)[.]ts$'],
+      },
+      to: { path: `^src/modules/(${parts})/` },
     },
     {
       name: 'only-http-knows-fastify',
@@ -48,6 +71,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // Tests stand beside what they test, and use the whole server.
+    exclude: { path: '[.]test[.]ts$' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },

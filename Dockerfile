@@ -22,6 +22,9 @@ RUN npm ci --omit=dev && npm cache clean --force
 COPY src ./src
 COPY migrations ./migrations
 COPY scripts ./scripts
+# The server shows the guides at /docs.
+COPY README.md ./
+COPY docs ./docs
 COPY --from=build /app/web/dist ./web/dist
 COPY --from=build /app/dist ./dist
 # PostgreSQL does not run as root.

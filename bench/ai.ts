@@ -13,7 +13,7 @@ const accounts = 4;
 const usersEach = 5;
 const streamsEach = 10;
 
-/** What we add to the time of a provider, many streams at once, and what AI costs a server that does not use it. */
+/** Measures the time that the platform adds to a provider, many streams at once, and the cost of AI on a server that does not use it. */
 export async function ai(report: Report): Promise<void> {
   const provider = await FakeProvider.start();
   const stage = await startStage({ ...provider.env, OPENAI_API_KEY: 'a key' });
@@ -62,7 +62,7 @@ async function unused(stage: Stage, report: Report): Promise<void> {
   );
 }
 
-/** In turns with a direct call of the same provider, because the speed of a machine changes. */
+/** Alternates with direct calls of the same provider, because the speed of a machine changes. */
 async function overhead(stage: Stage, provider: FakeProvider, report: Report): Promise<void> {
   provider.says({ text: 'Well enough.' });
   const direct: number[] = [];

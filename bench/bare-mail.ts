@@ -27,7 +27,7 @@ async function send(): Promise<void> {
 }
 
 const startedAt = performance.now();
-// Some mails wait for each connection, so that none of them is idle.
+// Two mails wait for each connection, so that no connection is idle.
 await Promise.all(Array.from({ length: maxConnections * 2 }, send));
 process.send?.({ perSecond: (total * 1000) / (performance.now() - startedAt) });
 transport.close();

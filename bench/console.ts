@@ -36,6 +36,8 @@ export async function consoleBench(stage: Stage, report: Report, rounds: number)
   try {
     await firstLoad(browser, stage, report, rounds);
     await pageChange(browser, stage, report, rounds);
+    await listToRecord(browser, stage, report, rounds);
+    await homeLoads(browser, stage, report);
     await scrolling(browser, stage, report);
     await sizes(browser, stage, report);
   } finally {
@@ -48,7 +50,7 @@ const open = (browser: Browser, { url, token }: Stage): Promise<BrowserContext> 
 /** The first line from this one on that shows a record. */
 const loadedRow = (line: number): string => `tr[data-line="${line}"]:not([aria-busy])`;
 
-/** With an empty cache each time: until the rows of the list are shown and the page answers. */
+/** Measures loads with an empty cache, until the rows of the list are shown and the page answers. */
 async function firstLoad(browser: Browser, stage: Stage, report: Report, rounds: number): Promise<void> {
   const times: number[] = [];
   // The first round also starts the renderer of the browser.
@@ -102,6 +104,73 @@ async function pageChange(browser: Browser, stage: Stage, report: Report, rounds
   await context.close();
   const ms = median(times);
   report('console: another page of a list', `${ms.toFixed(0)} ms`, '≤ 150 ms', ms <= 150);
+}
+
+/** Runs in the page: opens the record of a line, and returns the milliseconds until its head, and until all of it is shown. */
+const openRecord = (line: number): string => `new Promise((resolve) => {
+  const link = document.querySelector('tr[data-line="${line}"] a');
+  const title = link.textContent;
+  const startedAt = performance.now();
+  let head;
+  const look = () => {
+    if (document.querySelector('h1')?.textContent.startsWith(title)) head ??= performance.now() - startedAt;
+    if (head !== undefined && document.querySelector('main [role=tablist]'))
+      resolve({ head, whole: performance.now() - startedAt });
+    else requestAnimationFrame(look);
+  };
+  link.click();
+  requestAnimationFrame(look);
+})`;
+
+/** A person points at a row at least this long before the click. */
+const aimMs = 120;
+
+/** Measures the way from a list to a record, with the code of both pages loaded. */
+async function listToRecord(browser: Browser, stage: Stage, report: Report, rounds: number): Promise<void> {
+  const context = await open(browser, stage);
+  const page = await openList(context);
+  const times: { head: number; whole: number }[] = [];
+  for (let n = 0; n <= rounds * 2; n += 1) {
+    await page.locator(`${loadedRow(n)} a`).hover();
+    await page.waitForTimeout(aimMs);
+    const time = await page.evaluate<{ head: number; whole: number }>(openRecord(n));
+    if (n > 0) times.push(time);
+    await settled(page);
+    await page.goBack();
+    await page.locator(loadedRow(n + 1)).waitFor();
+  }
+  await context.close();
+  const head = median(times.map((time) => time.head));
+  const whole = median(times.map((time) => time.whole));
+  report(
+    'console: from a list to a record',
+    `${head.toFixed(0)} ms (all of it ${whole.toFixed(0)} ms)`,
+    '≤ 150 ms',
+    head <= 150,
+  );
+}
+
+/** Counts the requests and bytes of the home page with an empty cache, until the network is idle. */
+async function homeLoads(browser: Browser, stage: Stage, report: Report): Promise<void> {
+  const context = await open(browser, stage);
+  const page = await openTab(context);
+  const sizes: Promise<number>[] = [];
+  page.on('requestfinished', (request) => {
+    sizes.push(
+      request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
+    );
+  });
+  await goTo(page, '/');
+  await page.waitForTimeout(3000);
+  const bytes = sum(await Promise.all(sizes));
+  await context.close();
+  const holds = bytes <= 400_000 && sizes.length <= 28;
+  report(
+    'console: home with an empty cache',
+    `${kilobytes(bytes)} in ${sizes.length} requests`,
+    '≤ 400 KB, ≤ 28 requests',
+    holds,
+  );
 }
 
 /** Runs in the page: scrolls on with every frame, and returns the milliseconds of each. */
@@ -167,7 +236,7 @@ async function sizes(browser: Browser, stage: Stage, report: Report): Promise<vo
     if (at !== undefined) pages.push([page.name, await loadedFiles(context, at)]);
   }
   await context.close();
-  // What every page loads.
+  // Files that every page loads.
   const [[, first] = ['none', new Map<string, number>()]] = pages;
   const shell = new Map([...first].filter(([name]) => pages.every(([, files]) => files.has(name))));
   const bytesOfShell = sum(shell.values());

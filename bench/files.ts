@@ -13,7 +13,7 @@ import { residentMegabytes, type Stage } from './stage.ts';
 
 const chunkBytes = 256 * 1024;
 const gigabyte = 1024 ** 3;
-/** So much loads the code and lets buffers grow, before memory is measured. */
+/** These bytes load the code and let buffers grow before memory is measured. */
 const warmUpBytes = 64 * 1024 ** 2;
 
 const head = '--bench\r\ncontent-disposition: form-data; name="file"; filename="large.bin"\r\n\r\n';

@@ -11,13 +11,13 @@ interface Counted {
   readonly last: number;
 }
 
-/** As many as the platform's transport has. */
+/** Equals the number of connections of the platform's transport. */
 const connections = 5;
 const warmUpMails = 2000;
 const fewMails = 5000;
 const acceptedMails = 10_000;
 const singleMails = 60;
-/** Enough to be sent during all rounds. */
+/** This number lasts for all rounds. */
 const besideMails = 30_000;
 
 const here = (file: string) => path.join(import.meta.dirname, file);
@@ -258,7 +258,7 @@ async function manyMails(setup: Setup, mails: number, idle: number, few: readonl
   );
 }
 
-/** Another tenant while a bulk is sent. */
+/** Measures another tenant while a bulk is sent. */
 async function besideOthers(setup: Setup, rounds: number, seconds: number): Promise<void> {
   const { stage, report } = setup;
   const neighbour = await provision(stage);

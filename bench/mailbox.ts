@@ -118,7 +118,7 @@ async function backfill(servers: Servers, report: Report, { user, what, batches,
   const { stage, dovecot } = servers;
   for (const batch of batches) await dovecot.deliver(user, ...batch);
   const before = await bareLoop(servers, user);
-  // Of the database, all processes that there are by then.
+  // The database counts with all processes that exist by then.
   const used = () => [processorSeconds([stage.pid]), processorSeconds(treeOf(stage.pid).slice(1))] as const;
   const [nodeBefore, databaseBefore] = used();
   const startedAt = performance.now();

@@ -7,6 +7,7 @@ import { files } from './files.ts';
 import { forms } from './forms.ts';
 import { identity } from './identity.ts';
 import { indexes } from './indexes.ts';
+import { lists } from './lists.ts';
 import { compare, type Measured, type Target } from './load.ts';
 import { mail } from './mail.ts';
 import { mailbox } from './mailbox.ts';
@@ -18,7 +19,7 @@ import { fill, residentMegabytes, type Stage, startStage } from './stage.ts';
 
 /**
  * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants.
- * `--only bare|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai|forms|sites` runs one part. `--only indexes` takes some ten
+ * `--only bare|lists|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai|forms|sites` runs one part. `--only indexes` takes some ten
  * minutes, and runs only when it is named. Results are ratios, because machines differ.
  */
 const { values: options } = parseArgs({
@@ -226,6 +227,7 @@ try {
       await againstBare(stage);
       await stage.sql('delete from sales_opportunities');
     },
+    lists: () => lists(report, rounds, seconds),
     many: async () => {
       await fill(stage, [stage.tenantId], rowsEach);
       await amongMany(stage);
@@ -247,7 +249,7 @@ try {
     forms: () => forms(report, rounds, seconds),
     sites: () => sites(stage, report, rounds, seconds),
   };
-  // Only on request, because it fills two tables with a million rows.
+  // This part runs only on request, because it fills two tables with a million rows.
   if (options.only === 'indexes') await indexes(stage, report, rounds, seconds);
   for (const [name, run] of Object.entries(parts)) if (!options.only || options.only === name) await run();
   const resident = residentMegabytes(stage.pid);

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { OpenApi } from '#core/derive/openapi.ts';
+import { OpenApi } from '#core/derive/openapi/openapi.ts';
 import { type CustomField, type CustomSchema, extendRegistry } from '#core/models/custom.ts';
 import type { Registry } from '#core/models/registry.ts';
 import { createRegistry, modules } from '../src/app.ts';

@@ -21,7 +21,7 @@ export interface Stage {
   readonly userId: string;
   readonly tenantId: string;
   readonly pid: number;
-  /** For a further node on the same database, with the arguments of `npm start`. */
+  /** Arguments of `npm start` for a further node on the same database. */
   readonly nodeArguments: string[];
   readonly nodeEnvironment: Readonly<Record<string, string | undefined>>;
   readonly firstStartMs: number;
@@ -126,7 +126,7 @@ const opportunities = `insert into sales_opportunities (tenant_id, id, name, val
     date '2026-01-01' + n % 365, null, now() - n * interval '1 minute', now()
   from unnest($1::bigint[]) t, generate_series(1, $2::int) n`;
 
-/** From this many rows on, it is faster to create the indexes after the rows. */
+/** Above this number of rows, it is faster to create the indexes after the rows. */
 const manyRows = 1_000_000;
 const tenantsAtOnce = 50;
 

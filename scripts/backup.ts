@@ -93,7 +93,7 @@ async function main(): Promise<void> {
     const gzip = createGzip({ level: 6 });
     const written = finished(gzip.pipe(disk));
     gzip.on('error', (error) => disk.destroy(error));
-    // For instance a full disk: end the dump at once.
+    // End the dump at once on an error, such as a full disk.
     disk.on('error', (error) => gzip.destroy(error));
     await Promise.all([
       withOwner(source, async (client) => {

@@ -5,6 +5,7 @@ import { StartupError } from '#lib/startup-error.ts';
 import { createApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/open-database.ts';
+import { findServerAddress } from '../src/server-address.ts';
 import { companyName, type Loaded, loadDemo } from './demo/load.ts';
 import { createProgress } from './demo/progress.ts';
 
@@ -65,7 +66,7 @@ async function main(): Promise<void> {
       const loaded = await loadDemo(app.services, { progress, signal: interrupt.signal }).finally(() =>
         progress.done(),
       );
-      process.stdout.write(`${summary(config, loaded, database.joined)}\n`);
+      process.stdout.write(`${summary(config, loaded, await findServerAddress(config.dataDir))}\n`);
     } finally {
       await app.close();
     }
@@ -74,13 +75,17 @@ async function main(): Promise<void> {
   }
 }
 
-function summary(config: Config, { loaded, adminEmail, counts }: Loaded, serverRuns: boolean): string {
+/** `server` is the address of the server that runs now; undefined when none does. */
+function summary(config: Config, { loaded, adminEmail, counts }: Loaded, server: string | undefined): string {
   const tenant = `the tenant ${config.defaultAccountKey}`;
-  if (!loaded) return `The demo company ${companyName} is already in ${tenant}; nothing was changed.`;
+  const configured = config.port === 0 ? undefined : `http://${config.host}:${config.port}`;
+  const url = config.publicUrl?.origin ?? server ?? configured;
+  const page = url === undefined ? 'the address that it prints' : `${url}/app/`;
+  const look = `${server === undefined ? 'npm start, ' : ''}sign in as ${adminEmail} at ${page}`;
+  if (!loaded)
+    return `The demo company ${companyName} is already in ${tenant}; nothing was changed. To look at it: ${look}`;
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const modules = [...counts].map(([module, count]) => `${module} ${count}`).join(', ');
-  const url = config.publicUrl?.origin ?? (config.port === 0 ? '' : `http://${config.host}:${config.port}`);
-  const look = `${serverRuns ? '' : 'npm start, '}sign in as ${adminEmail} and begin at ${url}/docs`;
   return `The demo company ${companyName} is in ${tenant}: ${total} records (${modules}). To look at it: ${look}`;
 }
 

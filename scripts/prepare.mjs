@@ -5,9 +5,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Builds the console and the server after an install. An install without development packages (`npm ci --omit=dev`) cannot
- * build them: there, `web/dist` is copied from a machine that can, and the server starts from its source. Plain JavaScript,
- * because any Node may run it.
+ * Writes the types of the actions, and builds the console and the server after an install. An install without development
+ * packages (`npm ci --omit=dev`) cannot build them: there, `web/dist` is copied from a machine that can, and the server
+ * starts from its source. Plain JavaScript, because any Node may run it.
  */
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -19,17 +19,20 @@ function findVite() {
   }
 }
 
-const vite = findVite();
-if (!vite) console.error('The console is not built, because vite is not installed.');
-else if (existsSync(path.join(root, 'web/index.html'))) {
-  const { status } = spawnSync(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  process.exitCode = status ?? 1;
+function run(...words) {
+  if (process.exitCode) return;
+  process.exitCode = spawnSync(process.execPath, words, { cwd: root, stdio: 'inherit' }).status ?? 1;
 }
 
+const vite = findVite();
+// A Node that cannot run TypeScript is no error: the server needs no bundle to start, and the build of the console needs no types.
+const runsTypeScript = Boolean(process.features.typescript);
+const typeWriter = path.join(root, 'scripts/web-types.ts');
 const builder = path.join(root, 'scripts/build-server.ts');
-// The server needs no bundle to start, so a Node that cannot run the builder is no mistake.
-if (vite && !process.exitCode && process.features.typescript && existsSync(builder))
-  process.exitCode = spawnSync(process.execPath, [builder], { cwd: root, stdio: 'inherit' }).status ?? 1;
+if (!vite) console.error('The console is not built, because vite is not installed.');
+else {
+  // First, because the tests build the console again when one of its files is newer than the build.
+  if (runsTypeScript && existsSync(typeWriter)) run(typeWriter);
+  if (existsSync(path.join(root, 'web/index.html'))) run(vite, 'build', 'web', '--logLevel', 'warn');
+  if (runsTypeScript && existsSync(builder)) run(builder);
+}

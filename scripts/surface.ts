@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Action } from '#core/action.ts';
-import { OpenApi } from '#core/derive/openapi.ts';
+import { OpenApi } from '#core/derive/openapi/openapi.ts';
 import type { Job } from '#core/jobs/job.ts';
 import type { Model } from '#core/models/model.ts';
-import type { Module } from '#core/module.ts';
+import type { Module } from '#core/modules/module.ts';
 import { operations } from '#core/operations/index.ts';
 import type { Page } from '#core/page.ts';
 import { createRegistry, modules } from '../src/app.ts';
@@ -17,15 +17,16 @@ export const surfaceFile = path.join(root, 'docs/surface.md');
 const sourceFiles = (folder: string): string[] =>
   fs
     .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
     .sort();
 
 const contents = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8');
 
-/** The one file of a folder in which something has this name. */
-function fileNaming(folder: string, name: string): string {
-  const found = sourceFiles(folder).filter((file) => contents(file).includes(`name: '${name}'`));
+/** The one file of a folder in which something has this name; with `kind`, of its folders of that name. */
+function fileNaming(folder: string, name: string, kind?: 'actions' | 'jobs'): string {
+  const files = sourceFiles(folder).filter((file) => kind === undefined || file.includes(`/${kind}/`));
+  const found = files.filter((file) => contents(file).includes(`name: '${name}'`));
   const [file, ...others] = found;
   if (file === undefined || others.length > 0)
     throw new Error(`${name} must be defined in one file of ${folder}, not in ${found.join(', ') || 'none'}`);
@@ -91,15 +92,24 @@ function operationFile(name: string): string {
   return fs.existsSync(path.join(root, own)) ? own : fileNaming('src/core/operations', name);
 }
 
+/** The folder of a module, and those of its parts: folders with an index. */
+function foldersOf(key: string): string[] {
+  const folder = `src/modules/${key}`;
+  const parts = fs
+    .globSync(`${folder}/*/index.ts`, { cwd: root })
+    .map((file) => path.dirname(file).replaceAll(path.sep, '/'));
+  return [folder, ...parts.sort()];
+}
+
 /** A model has a file of its own, belongs to its parent, or is one line in the module's index. */
 function modelFile({ key }: Module, { slug, parent }: Model): string {
-  const own = `src/modules/${key}/models/${slug}.ts`;
-  if (fs.existsSync(path.join(root, own))) return own;
+  const folders = foldersOf(key);
   const parentSlug = parent?.declared.to?.split('.')[1];
-  const ofParent = `src/modules/${key}/models/${parentSlug}.ts`;
-  if (parentSlug !== undefined && fs.existsSync(path.join(root, ofParent))) return ofParent;
-  const index = `src/modules/${key}/index.ts`;
-  if (contents(index).includes(`'${slug}'`)) return index;
+  const files = [slug, parentSlug].flatMap((name) => folders.map((folder) => `${folder}/models/${name}.ts`));
+  const own = files.find((file) => fs.existsSync(path.join(root, file)));
+  if (own !== undefined) return own;
+  const index = folders.map((folder) => `${folder}/index.ts`).find((file) => contents(file).includes(`'${slug}'`));
+  if (index !== undefined) return index;
   throw new Error(`${key}.${slug} is declared in none of the usual files`);
 }
 
@@ -109,7 +119,9 @@ const modelRows = (module: Module): string[][] =>
     model.labelPlural,
     model.readOnly
       ? `${code(model.scopes.read)}, read only`
-      : `${code(model.scopes.read)}, ${code(model.scopes.write)}`,
+      : model.personal && model.scopes.read !== model.scopes.write
+        ? `${code(model.scopes.read)}, also to write one’s own, ${code(model.scopes.write)}`
+        : `${code(model.scopes.read)}, ${code(model.scopes.write)}`,
     link(modelFile(module, model)),
   ]);
 
@@ -118,7 +130,7 @@ const actionRows = ({ key }: Module, actions: readonly Action[]): string[][] =>
     routes.map(({ method, path: url }) => code(`${method} ${url}`)).join('<br>'),
     summary,
     code(access),
-    link(fileNaming(`src/modules/${key}/actions`, name)),
+    link(fileNaming(`src/modules/${key}`, name, 'actions')),
   ]);
 
 const jobRows = ({ key }: Module, jobs: readonly Job[]): string[][] =>
@@ -126,7 +138,7 @@ const jobRows = ({ key }: Module, jobs: readonly Job[]): string[][] =>
     code(name),
     summary,
     cron === undefined ? 'on request' : code(cron),
-    link(fileNaming(`src/modules/${key}/jobs`, name)),
+    link(fileNaming(`src/modules/${key}`, name, 'jobs')),
   ]);
 
 const pageRows = (pages: readonly Page[]): string[][] =>

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { Directory } from '#core/access/directory.ts';
 import { createTokens } from '#core/access/tokens.ts';
 import type { Action } from '#core/action.ts';
-import { Actions } from '#core/actions.ts';
 import type { Services } from '#core/context.ts';
 import { Spine } from '#core/events/spine.ts';
 import { SpineWatch } from '#core/events/spine-watch.ts';
@@ -15,11 +14,16 @@ import { Rates } from '#core/limits/rates.ts';
 import { RequestRates } from '#core/limits/request-rates.ts';
 import { databaseMeasures, Tally } from '#core/measures.ts';
 import { Registry } from '#core/models/registry.ts';
-import type { Module } from '#core/module.ts';
+import { collectSettings } from '#core/models/setting-rules.ts';
+import { ModuleServices } from '#core/module-service.ts';
+import { Actions } from '#core/modules/actions.ts';
+import type { Module } from '#core/modules/module.ts';
 import { recordJobs } from '#core/operations/index.ts';
+import { RememberedCounts } from '#core/operations/remembered-counts.ts';
 import { agreeOnSecret } from '#core/secrets.ts';
 import type { ConnectionSettings } from '#db/connection.ts';
 import { Database } from '#db/database.ts';
+import { GrownTables } from '#db/grown-tables.ts';
 import type { ListenerOptions } from '#db/listener.ts';
 import { openFileStorage } from '#lib/file-storage/open.ts';
 import type { FileStorage } from '#lib/file-storage/storage.ts';
@@ -118,10 +122,15 @@ async function assemble(db: Database, secrets: NodeSecrets, options: AppOptions)
   // Known only after `buildServer`, which needs the services itself.
   let server: FastifyInstance | undefined;
   const fileStorage = await openFileStorage(config.filesUrl);
-  const services = createServices(db, registry, secrets, fileStorage, options, () => server);
-  const { directory, spine, jobs } = services;
+  const moduleServices = new ModuleServices(modules.flatMap((module) => module.services));
+  const services: Services = {
+    ...createServices(db, registry, secrets, fileStorage, options, () => server),
+    of: (service) => moduleServices.of(services, service),
+  };
+  const { directory, spine, jobs, grownTables, counts } = services;
   await directory.listen();
   await spine.listen();
+  await counts.listen(db);
   const generatedPassword = await firstStart(services, config);
   const built = await buildServer(serverOptions(services, config, options.actions));
   server = built;
@@ -141,8 +150,11 @@ async function assemble(db: Database, secrets: NodeSecrets, options: AppOptions)
     async close() {
       // In parallel, so that each has the full time until the deadline.
       await Promise.all([built.close(), jobs.stop(), ...background.map((work) => work.stop())]);
-      spine.close();
-      await db.close();
+      await moduleServices.close().finally(async () => {
+        spine.close();
+        await grownTables.idle();
+        await db.close();
+      });
     },
   };
 }
@@ -154,12 +166,23 @@ function createServices(
   fileStorage: FileStorage,
   { config, log, passwordCost }: AppOptions,
   server: () => FastifyInstance | undefined,
-): Services {
+): Omit<Services, 'of'> {
   const vault = createVault(encryptionKey.current, encryptionKey.previous);
+  const storedSettings = onlyOne('settings', (module) => module.settings);
   return {
     db,
+    grownTables: new GrownTables(db, (error) => log.warn(`a table could not be analyzed: ${error.message}`)),
     actions: new Actions(modules.flatMap((module) => module.actions)),
-    directory: new Directory(db, registry, vault, config.defaultAccountKey, log),
+    directory: new Directory({
+      db,
+      base: registry,
+      users: onlyOne('users', (module) => module.users),
+      settings: storedSettings,
+      vault,
+      operatorKey: config.defaultAccountKey,
+      log,
+    }),
+    counts: new RememberedCounts(),
     spine: new Spine(db, log),
     spineWatch: new SpineWatch(db, log),
     load: new Load(),
@@ -177,12 +200,16 @@ function createServices(
     publicHost: config.publicUrl?.hostname,
     publicUrl: () => config.publicUrl?.href.replace(/\/$/, '') ?? listenUrl(server(), config),
     settings: config.settings,
-    settingRules: new Map(
-      modules.flatMap(({ settingRules }) =>
-        Object.entries(settingRules).map(([key, rule]) => [key.toLowerCase(), rule] as const),
-      ),
-    ),
+    settingRules: collectSettings(modules),
+    storedSettings,
   };
+}
+
+/** Exactly one module must provide this; the app does not start otherwise. */
+function onlyOne<T>(what: string, of: (module: Module) => T | undefined): T {
+  const [found, ...others] = modules.flatMap((module) => of(module) ?? []);
+  if (found === undefined || others.length > 0) throw new Error(`exactly one module must provide ${what}`);
+  return found;
 }
 
 /** The URL that the server listens on; used where PUBLIC_URL is not set. */

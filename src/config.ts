@@ -15,7 +15,7 @@ import {
 } from './config/addresses.ts';
 import { readSecrets } from './config/secrets.ts';
 import { type Environment, Variables } from './config/variables.ts';
-import { readAiSettings } from './modules/ai/settings.ts';
+import { readAiSettings } from './modules/ai/configuration/environment.ts';
 import { readMailboxSettings } from './modules/communications/mailboxes/connections/settings.ts';
 import { readCaptchaUrls } from './modules/forms/settings/captcha-setting.ts';
 import { readOAuthSettings } from './modules/identity/oauth/settings.ts';
@@ -115,12 +115,14 @@ const readSettings = (variables: Variables): Settings => ({
   verificationMs: variables.durationMs('VERIFICATION_WINDOW', '24h'),
   social: readSocialSettings(variables),
   eventRetentionMs: variables.durationMs('EVENT_RETENTION', '365d'),
-  webhooks: {
+  outgoing: {
     timeoutMs: variables.durationMs('WEBHOOK_TIMEOUT', '10s'),
-    retryDelaysMs: variables.durationsMs('WEBHOOK_RETRY_DELAYS', '30s,5m,30m,2h'),
     allowPrivate: variables.boolean('WEBHOOK_ALLOW_PRIVATE'),
-    limit: variables.integer('WEBHOOK_LIMIT', 100, { min: 1, max: 1_000_000 }),
     dnsServers: dnsServers(variables),
+  },
+  webhooks: {
+    retryDelaysMs: variables.durationsMs('WEBHOOK_RETRY_DELAYS', '30s,5m,30m,2h'),
+    limit: variables.integer('WEBHOOK_LIMIT', 100, { min: 1, max: 1_000_000 }),
   },
 });
 

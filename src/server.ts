@@ -5,6 +5,7 @@ import type { App } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { createLog, describeSettings } from './log.ts';
 import { openDatabase } from './open-database.ts';
+import { removeServerAddress, writeServerAddress } from './server-address.ts';
 import { readVersion } from './version.ts';
 
 const stopTimeoutMs = 10_000;
@@ -54,7 +55,18 @@ async function start(config: Config, log: Logger): Promise<Running> {
         `first start: sign in as ${config.adminEmail} with the password ${app.generatedPassword} (shown only now)\n`,
       );
     }
-    return { url: await listen(app, config), close, forceClose: () => database.close() };
+    const url = await listen(app, config);
+    // The folder may be read-only when database, files and secrets are elsewhere. Only scripts such as npm run demo need the address.
+    await writeServerAddress(config.dataDir, url).catch((error) =>
+      log.warn({ err: error }, 'the address was not written to DATA_DIR'),
+    );
+    const stop = async () => {
+      await removeServerAddress(config.dataDir).catch((error) =>
+        log.warn({ err: error }, 'the address stays in DATA_DIR'),
+      );
+      await close();
+    };
+    return { url, close: stop, forceClose: () => database.close() };
   } catch (error) {
     await close();
     throw error;

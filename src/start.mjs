@@ -11,7 +11,9 @@ const bundle = new URL('../dist/server.js', import.meta.url);
 function isCurrent() {
   if (!existsSync(bundle)) return false;
   const { mtimeMs } = statSync(bundle);
-  const files = readdirSync(sources, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(sources, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.name.endsWith('.test.ts'),
+  );
   return ['../package-lock.json', ...files.map(({ parentPath, name }) => path.join(parentPath, name))].every(
     (file) => statSync(path.resolve(sources, file)).mtimeMs <= mtimeMs,
   );

@@ -12,7 +12,7 @@ interface About {
 export interface Sample {
   readonly name: string;
   message(about: About): string;
-  /** What each report says: kind, type of bounce, recipient, and a part of the diagnostic. */
+  /** The expected parts of each report: kind, type of bounce, recipient, and a part of the diagnostic. */
   readonly expected: readonly (readonly [kind: string, type?: string | undefined, to?: boolean, diagnostic?: RegExp])[];
 }
 

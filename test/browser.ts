@@ -13,7 +13,7 @@ async function launch(): Promise<Browser> {
   return launched;
 }
 
-/** One browser per process, started on first use. */
+/** Opens the browser of the process, which starts on first use. */
 export const openBrowser = (): Promise<Browser> => {
   browser ??= launch();
   return browser;

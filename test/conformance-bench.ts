@@ -25,10 +25,11 @@ export type Answered = Reply & { readonly requestId: string };
 
 type BenchEvent = StoredEvent & { readonly account_key: string };
 
-/** Only administrators write models of identity, screens, workspaces, email transports and layouts. */
+/** Models that only administrators write: models of identity, screens, workspaces, settings, email transports and layouts. */
 const adminModels = [
   'ui.screens',
   'ui.workspaces',
+  'ui.settings',
   'communications.emailTransports',
   'ai.aiModelPrices',
   'marketing.webLayouts',
@@ -40,7 +41,7 @@ const withAdminFields = ['marketing.websites', 'marketing.webPages'];
 export const writeScope = ({ moduleKey, name }: Model): string =>
   `${moduleKey}:${moduleKey === 'identity' || moduleKey === 'data' || adminModels.includes(name) ? 'admin' : 'write'}`;
 
-/** What belongs to those who use AI is read with the scope to use it. */
+/** Models that belong to users of AI, and are read with the scope to use it. */
 const ofUsersOfAi = ['ai.aiConversations', 'ai.aiMessages', 'ai.aiPendingActions'];
 
 export const readScope = ({ moduleKey, name }: Model): string =>
@@ -100,6 +101,7 @@ export class Bench {
         await this.holderOf(scope);
         await this.everythingBut(scope);
       }
+      await this.deniedWriter(model);
     }
     await eventually(async () => assert.deepEqual(await this.app.sql('select email_id from mail_outbox'), []));
   }
@@ -111,13 +113,27 @@ export class Bench {
 
   /**
    * A user who may only write records of the model. To edit others' webhooks, they must also read what is delivered. Records
-   * with an audience need an administrator of the module, or the user that they belong to.
+   * with an audience need an administrator of the module, or the user that they belong to. Mail servers of the operator's account
+   * need an administrator of the platform.
    */
   async editorOf(model: Model): Promise<Client> {
     if (model.audience) return this.readerOf(model);
+    if (model.name === 'communications.emailTransports') return this.#administrator();
     if (withAdminFields.includes(model.name)) return this.holderOf(`${model.moduleKey}:admin`);
     if (model.name !== 'integrations.webhooks') return this.holderOf(writeScope(model));
-    return this.#user('webhooks of others', ['integrations:admin', '*:read', 'ui:admin', 'ai:write']);
+    return this.#user('webhooks of others', ['integrations:admin', '*:read', 'ui:admin', 'ai:write', 'identity:admin']);
+  }
+
+  /** A second administrator of the operator's account. */
+  #administrator(): Promise<Client> {
+    const create = async () => {
+      const [email, password] = ['second-admin@example.com', 'correct horse battery'];
+      await this.app.admin.create('/api/identity/users', { email, password, roles: ['admin'] });
+      return this.app.login(email, password);
+    };
+    const user = this.#users.get('administrator') ?? create();
+    this.#users.set('administrator', user);
+    return user;
   }
 
   /** A user who may only read all records of the model. */
@@ -134,6 +150,18 @@ export class Bench {
       .map(({ key }) => `${key}:admin`);
     const rest = { read: ['write'], write: ['read'], admin: ['read', 'write'] }[action ?? ''] ?? [];
     return this.#user(`but ${scope}`, [...others, ...rest.map((remaining) => `${moduleKey}:${remaining}`)]);
+  }
+
+  /** A user who may not write records of the model. Those who may read personal records write their own. */
+  async deniedWriter(model: Model): Promise<Client> {
+    // Administrators of any module may write some of the settings.
+    if (model.writers) return this.#user('no administrator', ['*:read', '*:write']);
+    if (!model.personal) return this.everythingBut(writeScope(model));
+    const others = this.app.app.registry.modules.filter(({ key }) => key !== model.moduleKey);
+    return this.#user(
+      `no ${model.moduleKey}`,
+      others.map(({ key }) => `${key}:admin`),
+    );
   }
 
   #user(name: string, permissions: string[]): Promise<Client> {
@@ -157,7 +185,9 @@ export class Bench {
     change: 'created' | 'updated' | 'deleted' | 'restored',
     expected: { id: string; record: Json; previous: Json; by: Client },
   ): Promise<void> {
-    const events = await this.eventsOf(requestId);
+    const all = await this.eventsOf(requestId);
+    // Whether a mail is read counts in its conversation.
+    const events = all.filter(({ type }) => model.name !== 'communications.emails' || type !== 'conversation.updated');
     assert.equal(events.length, 1, `${events.length} events: ${events.map(({ type }) => type)}`);
     const event = events[0] as BenchEvent;
     assert.equal(event.type, `${model.key}.${change}`);

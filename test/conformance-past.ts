@@ -38,7 +38,7 @@ export async function isReverted(bench: Bench, subject: Subject): Promise<void> 
   const editor = await bench.editorOf(model);
   const call = { id: first._id, suffix: '/revert', body: { version: 1 } };
   await bench.unchanged(model, first._id, async () => {
-    refusesWithout(await bench.call(await bench.everythingBut(scope), 'POST', model, call), scope);
+    refusesWithout(await bench.call(await bench.deniedWriter(model), 'POST', model, call), scope);
     assert.equal((await bench.call(bench.stranger, 'POST', model, call)).status, 404);
     assert.equal((await bench.call(editor, 'POST', model, { ...call, body: { version: 'first' } })).status, 422);
     const same = await bench.call(editor, 'POST', model, { ...call, body: { version: first.version } });
@@ -69,7 +69,7 @@ export async function isRestored(bench: Bench, subject: Subject): Promise<void> 
   const editor = await bench.editorOf(model);
   const call = { id: first._id, suffix: '/restore' };
   await bench.unchanged(model, first._id, async () => {
-    refusesWithout(await bench.call(await bench.everythingBut(scope), 'POST', model, call), scope);
+    refusesWithout(await bench.call(await bench.deniedWriter(model), 'POST', model, call), scope);
     assert.equal((await bench.call(bench.stranger, 'POST', model, call)).status, 404);
     assert.equal((await bench.call(editor, 'POST', model, { ...call, id: subject.second._id })).status, 409);
   });

@@ -36,11 +36,10 @@ export async function isListed(bench: Bench, { model, first, second }: Subject):
   assert.deepEqual(idsOf(found.body.data).sort(), [first._id, second._id].sort());
 }
 
-/** The schema allows no additional properties, so an answer with a field that is not in the document fails. */
+/** The answers of the tests above have no field that is not in the document: one that had would fail. */
 export function answersAreClosed(bench: Bench, { model, first }: Subject): void {
   const name = schemaNames(model).record;
   const schema = bench.published.document.components.schemas[name];
-  assert.equal(schema.additionalProperties, false);
   assert.deepEqual(Object.keys(schema.properties), [...model.fields.keys()]);
   assert.throws(() => bench.published.checkRecord(name, { ...first, surplus: 1 }), /additional properties/);
 }

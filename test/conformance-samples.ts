@@ -12,7 +12,7 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'identity.roles.hiddenFields': (n) => ({ 'sales.contacts': n % 2 === 0 ? ['phone'] : ['email', 'phone'] }),
   'identity.roles.readOnlyFields': (n) => ({ 'sales.accounts': n % 2 === 0 ? ['name'] : ['website'] }),
   'identity.apiKeys.scopes': (n) => [n % 2 === 0 ? 'identity:read' : 'identity:write:own'],
-  // One of the past would wake the conversation at once.
+  // A time in the past would wake the conversation at once.
   'communications.conversations.snoozedUntil': (n) => new Date(Date.UTC(2100, 0, 1, 9, 0, n)).toISOString(),
   'identity.apiKeys.expiresAt': (n) => new Date(Date.UTC(2100, 0, 1, 9, 0, n)).toISOString(),
   'communications.emailTransports.url': (n) => `smtps://user:password-${n}@mail.example.com`,
@@ -22,6 +22,7 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'communications.emailTransports.provider': (n) => (n % 2 === 0 ? 'postmark' : 'mailgun'),
   // Fields that the three models of `modelNames` have.
   'ui.screens.columns': (n) => [n % 2 === 0 ? 'createdAt' : 'ownerId'],
+  'ui.screens.actions': (n) => [n % 2 === 0 ? 'create' : { type: 'export' }],
   'ui.screens.defaultFilter': (n) => ({ version: { gt: n } }),
   'ui.screens.defaultSort': (n) => (n % 2 === 0 ? { createdAt: -1 } : { updatedAt: 1 }),
   'ui.screens.groupByField': (n) => (n % 2 === 0 ? 'ownerId' : 'createdBy'),
@@ -31,12 +32,19 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'ui.savedViews.sort': (n) => [n % 2 === 0 ? '-createdAt' : 'updatedAt'],
   'ui.savedViews.groupBy': (n) => (n % 2 === 0 ? 'ownerId' : 'createdBy'),
   'ui.savedViews.dateField': (n) => (n % 2 === 0 ? 'createdAt' : 'updatedAt'),
+  // The lists of a view are of its model.
+  'ui.savedViews.modelKey': () => 'contacts',
+  'ui.savedViews.defaultOn': () => ['sales.contacts'],
   'ui.dashboards.widgets': (n) => [{ type: 'text', content: `Note ${n}` }],
   'ui.dashboards.filters': (n) => ({ 'sales.contacts': { version: { gt: n } } }),
   // A published form is checked as a whole.
   'forms.forms.status': (n) => (n % 2 === 0 ? 'draft' : 'archived'),
   'marketing.webPages.blocks': (n) => [{ type: 'text', text: `Paragraph ${n}` }],
   'marketing.webLayouts.html': (n) => `<html><body>${n} {{ content }}</body></html>`,
+  'marketing.webPages.path': (n) => `/page-${n}`,
+  'marketing.webPages.slug': (n) => `page-${n}`,
+  'marketing.websites.slug': (n) => `site-${n}`,
+  'marketing.websites.domain': (n) => `www.site-${n}.example`,
   'marketing.webRedirects.fromPath': (n) => `/old-${n}`,
   'marketing.webRedirects.toUrl': (n) => `/new-${n}`,
   'integrations.webhooks.events': (n) => [`contact.${['created', 'updated', 'deleted'][n % 3]}`, 'import.completed'],
@@ -86,7 +94,7 @@ export class Samples {
     return this.#fill(model, model.writable);
   }
 
-  /** Only the required fields. */
+  /** Fills only the required fields. */
   minimal(model: Model): Promise<Values> {
     return this.#fill(
       model,
@@ -108,7 +116,7 @@ export class Samples {
     // Lists of such models contain the records of the caller.
     if (model.personal?.user === field.key) return this.#client.userId;
     if (model.name === 'communications.mailboxConnections' && field.key === 'ownerId') return this.#client.userId;
-    // Who is mentioned follows the conversation later, which would be a change that no test expects.
+    // A mentioned user would follow the conversation later, which is a change that no test expects. Mention the caller instead.
     if (model.name === 'communications.comments' && field.key === 'mentionedUserIds') return [this.#client.userId];
     if (field.declared.to !== undefined) {
       const target = this.#registry.target(field);
@@ -117,8 +125,9 @@ export class Samples {
       return field.type.array ? [id] : id;
     }
     if (model.name === 'identity.users' && field.key === 'roles') return [this.#roles[n % 2] as string];
-    if (field.key === 'modelKey') return modelNames[n % modelNames.length] as string;
-    return restricted[`${model.name}.${field.key}`]?.(n) ?? field.type.example(field, n);
+    const own = restricted[`${model.name}.${field.key}`];
+    if (own) return own(n);
+    return field.key === 'modelKey' ? (modelNames[n % modelNames.length] as string) : field.type.example(field, n);
   }
 
   #target(model: Model): Promise<string> {

@@ -198,7 +198,7 @@ async function everyWrite(bench: Bench, client: Client, { model, first }: Subjec
 export async function needsScopeToWrite(bench: Bench, subject: Subject): Promise<void> {
   const { model, first } = subject;
   const scope = writeScope(model);
-  const denied = await bench.everythingBut(scope);
+  const denied = await bench.deniedWriter(model);
   const body = await bench.samples.full(model);
   await bench.unchanged(model, first._id, async () => {
     refusesWithout(await bench.call(denied, 'POST', model, { body }), scope);

@@ -225,6 +225,7 @@ describe('the registry', () => {
     const admins = [
       'ui.screens',
       'ui.workspaces',
+      'ui.settings',
       'data.storedFiles',
       'communications.emailTransports',
       'ai.aiModelPrices',

@@ -334,7 +334,7 @@ describe('a signal to stop', { concurrency: 3 }, () => {
         resolve,
       ),
     );
-    // On a busy machine the first answers may say that the database is slow.
+    // The first answers may say that the database is slow, because the machine is busy.
     await until('health', async () => (await healthOf(server)) === 200);
     await assertStops(busy, server);
     socket.destroy();

@@ -5,12 +5,13 @@ import path from 'node:path';
 import { before as beforeAll, describe, it } from 'node:test';
 import { type Loaded, loadDemo } from '../scripts/demo/load.ts';
 import { adminPassword } from './cluster.ts';
+import { eventually } from './eventually.ts';
 import { appForFile, type Json, type StoredEvent, startApp } from './harness.ts';
 import { long } from './long.ts';
 import { assertStops, childEnvironment, Home } from './process.ts';
 import { programFile } from './programs.ts';
 
-const { app, admin, sql, events } = await appForFile();
+const { app, admin, anonymous, sql, events } = await appForFile();
 const today = new Date('2026-03-02T10:00:00Z');
 
 const totalOf = async (list: string): Promise<number> => (await admin.get(`${list}&limit=1`)).body.meta.total;
@@ -28,7 +29,21 @@ describe('the demo company', () => {
     loaded = await loadDemo(app.services, { today });
     const all = (await events()).filter(({ model }) => model !== 'identity.security');
     before = all.filter((event) => earlier.has(event.id));
-    written = all.filter((event) => !earlier.has(event.id));
+    // The website is published by a job after the load, with events of its own.
+    const loading = all.find(({ record }) => record?.key === 'demo.company');
+    written = all.filter((event) => !earlier.has(event.id) && event.xid === loading?.xid);
+  });
+
+  it('has a website whose pages can be visited', async () => {
+    const [website] = (await admin.get('/api/marketing/websites')).body.data;
+    await eventually(async () => {
+      const home = await anonymous.get(`/sites/default/${website.slug}/`);
+      assert.equal(home.status, 200, home.text.slice(0, 500));
+      assert.match(home.text, /Good coffee, looked after/);
+    });
+    for (const path of ['machines', 'service', 'contact', 'tasting'])
+      assert.equal((await anonymous.get(`/sites/default/${website.slug}/${path}`)).status, 200, path);
+    assert.equal((await anonymous.get(`/sites/default/${website.slug}/blog/how-to-descale`)).status, 404);
   });
 
   it('has a record in every model that people can write', () => {
@@ -52,7 +67,7 @@ describe('the demo company', () => {
     assert.equal(new Set(written.map((event) => event.record_id)).size, counted);
     for (const { type, actor_id, model, record } of written) {
       assert.match(type, /\.created$/);
-      // What only the platform writes, such as posts that were published, it has written.
+      // Records that only the platform writes, such as published posts, have no actor.
       assert.equal(actor_id, app.registry.named(model)?.readOnly ? null : admin.userId);
       assert.equal(record.version, 1);
     }
@@ -311,6 +326,7 @@ describe('npm run demo', long, () => {
     assert.deepEqual([created.code, created.stderr], [0, '']);
     assert.match(created.stdout, /first start: sign in as admin@example\.com/);
     assert.match(created.stdout, /The demo company .* in the tenant default: \d+ records/);
+    assert.match(created.stdout, /npm start, sign in as admin@example\.com at http:\/\/127\.0\.0\.1:\d+\/app\/\n$/);
     assert.deepEqual(home.processes(), []);
   });
 
@@ -326,6 +342,8 @@ describe('npm run demo', long, () => {
       summary,
       /^The demo company .* in the tenant default: \d+ records \(.*\bsales \d+.*admin@example\.com/,
     );
+    // The server has chosen a free port, which is not that of the configuration of the script.
+    assert.ok(summary.endsWith(`To look at it: sign in as admin@example.com at ${server.url}/app/`), summary);
     assert.ok(lines.length > 3);
     for (const line of lines) assert.match(line, /^[\w ]+: \d+ records so far$/);
     const client = await server.signIn(adminPassword);
@@ -336,7 +354,7 @@ describe('npm run demo', long, () => {
     assert.deepEqual([second.code, second.stderr], [0, '']);
     assert.match(
       second.stdout,
-      /^loading into .*\nThe demo company .* is already in the tenant default; nothing was changed\.\n$/,
+      /^loading into .*\nThe demo company .* is already in the tenant default; nothing was changed\. To look at it: npm start, sign in as .* at .*\/app\/\n$/,
     );
     assert.deepEqual(home.processes(), []);
   });

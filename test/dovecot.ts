@@ -136,6 +136,14 @@ passdb {
     });
   }
 
+  /** How many messages of the inbox are unread. */
+  unseen(user: string): Promise<number> {
+    return this.client(user, async (client) => {
+      const status = await client.status('INBOX', { unseen: true });
+      return (status || undefined)?.unseen ?? -1;
+    });
+  }
+
   /** How many messages each folder has. */
   async counts(user: string): Promise<Record<string, number>> {
     return this.client(user, async (client) => {

@@ -6,9 +6,9 @@ const memoryFolder = '/dev/shm';
 const neededBytes = 6 * 1024 ** 3;
 
 /**
- * Where the databases of the tests are: in memory when there is room. Each file creates and removes thousands of small
- * files, and the servers that tests start flush theirs, which takes longer on a disk than the tests. The tests kill
- * processes, never the machine, so that memory keeps what a disk would. TMPDIR overrides it.
+ * Returns the folder for databases of tests: in memory when there is room. Each file creates and removes thousands of small files, and
+ * flushing them to a disk takes longer than the tests. The tests kill processes, never the machine, so memory is as durable as a disk.
+ * TMPDIR overrides it.
  */
 export function fastFolder(): string {
   if (process.env.TMPDIR !== undefined || process.platform !== 'linux' || freemem() < 2 * neededBytes) return tmpdir();

@@ -32,6 +32,7 @@ export interface Reply {
 
 export interface StoredEvent {
   readonly id: string;
+  readonly xid: string;
   readonly type: string;
   readonly model: string;
   readonly record_id: string;

@@ -1,4 +1,4 @@
-/** Where hostile mails try to send something. Nothing answers there. */
+/** The host to which hostile mails try to send data. Nothing answers there. */
 export const evilHost = 'evil.example';
 
 const evil = `https://${evilHost}`;

@@ -1,3 +1,4 @@
+import { tenantContext } from '#core/access/platform.ts';
 import { type Context, inTransaction } from '#core/context.ts';
 import {
   type FetchedMessage,
@@ -8,7 +9,6 @@ import {
   type StoredMessage,
   storeMessages,
 } from '../src/modules/communications/mailboxes/incoming/index.ts';
-import { tenantContext } from '../src/modules/communications/tenant-context.ts';
 import type { Client, Json, TestApp } from './harness.ts';
 
 export interface TestMailbox extends Mailbox {
@@ -41,7 +41,7 @@ export async function mailboxOf(
     blocklist: [],
     createsContacts: false,
     ...settings,
-    context: await tenantContext(app.services, tenantId, by.accountKey),
+    context: await tenantContext(app.services, { tenantId, accountKey: by.accountKey }),
   };
 }
 

@@ -61,7 +61,7 @@ function withMarker(model: Model, values: Json): Json {
 
 const sampleA = new Samples(app.registry, a);
 const sampleB = new Samples(app.registry, plainB);
-/** One record of every model in each tenant. */
+/** Create one record of every model in each tenant. */
 const ofA = new Map<string, string>();
 const ofB = new Map<string, string>();
 for (const model of models) {
@@ -192,7 +192,7 @@ const tables: string[] = (
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
   )
 ).map(({ name }) => name);
-/** For tables that background work changes: the columns that it does not change. */
+/** The columns that background work does not change, for tables that it changes. */
 const stableColumns: Readonly<Record<string, string>> = {
   sessions: 'id, user_id, revoked_at',
   webhook_endpoints: 'webhook_id, previous_secret, sends_from',
@@ -245,7 +245,7 @@ describe('the id of another tenant’s record', () => {
       before.every(
         ({ name, rows }) =>
           rows > 0 ||
-          /^(idempotency_keys|custom_uniques|jobs|webhook_deliveries|webhook_parcels|sign_in_attempts|oauth_states|user_identities|account_mails|rate_windows|file_uploads|mail_mailbox_leases|mailbox_changes|campaign_touches|campaign_runs|sms_messages|sms_opt_outs|sms_replies|sms_threads)$/.test(
+          /^(idempotency_keys|custom_uniques|jobs|webhook_deliveries|webhook_parcels|sign_in_attempts|oauth_states|user_identities|account_mails|rate_windows|file_uploads|mail_mailbox_leases|mailbox_changes|campaign_touches|campaign_runs|sms_messages|sms_opt_outs|sms_replies|sms_threads|communications_emails_shown)$/.test(
             name,
           ),
       ),

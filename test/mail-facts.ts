@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { wakeFactCounter } from '../src/modules/communications/facts/fact-counter.ts';
+import { factCounter } from '../src/modules/communications/facts/fact-counter.ts';
 import { type Fact, recordFacts } from '../src/modules/communications/facts/record-facts.ts';
 import type { Client, Json, TestApp } from './harness.ts';
 
@@ -56,7 +56,7 @@ export class MailFacts {
   });
 
   async wake(): Promise<void> {
-    wakeFactCounter(this.#app.app.services, await this.tenantId());
+    this.#app.app.services.of(factCounter).wake(await this.tenantId());
   }
 
   /** Waits until all facts are counted. */

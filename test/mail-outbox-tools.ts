@@ -3,7 +3,7 @@ import { eventually } from './eventually.ts';
 import type { Client, Json, TestApp } from './harness.ts';
 import type { SmtpSink } from './smtp-sink.ts';
 
-/** For apps whose tenants send mail to servers on this machine. */
+/** The environment of apps whose tenants send mail to servers on this machine. */
 export const mailEnv = { WEBHOOK_ALLOW_PRIVATE: 'true', EMAIL_FROM: 'Atrium <no-reply@atrium.example>' };
 
 const transportsPath = '/api/communications/emailTransports';

@@ -6,7 +6,7 @@ import type { Json } from './harness.ts';
 interface Kind {
   /** The path of the issuer. */
   readonly path: string;
-  /** Of the document that describes the provider, and of its tokens. By default the address of the provider. */
+  /** The issuer in the document of the provider, and in its tokens. Default: the address of the provider. */
   readonly documentIssuer?: string;
   readonly tokenIssuer?: string;
   /** Microsoft has no way to revoke a consent. */
@@ -33,11 +33,11 @@ const microsoft: Kind = {
 export class FakeProvider {
   email = 'ann@provider.example';
   withdrawn = false;
-  /** What the answer says that the user allowed; undefined when it says nothing. */
+  /** The scope in the answer; undefined omits it. */
   scope: string | undefined;
   expiresIn = 3600;
   renewals = 0;
-  /** What the browser asked for the last time. */
+  /** The parameters of the browser's last request. */
   asked = new URLSearchParams();
   refreshToken = 'the-refresh-token';
   readonly revoked: string[] = [];
@@ -115,7 +115,7 @@ export class FakeProvider {
     response.writeHead(302, { location: back.href }).end();
   }
 
-  /** What a mail server asks about a token (RFC 7662). */
+  /** Answers a mail server that checks a token (RFC 7662). */
   #introspect(form: URLSearchParams, json: (body: Json) => void): void {
     this.introspected += 1;
     const active = this.tokens.has(form.get('token') ?? '');

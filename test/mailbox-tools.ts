@@ -76,7 +76,7 @@ export async function privateConversation({ sql }: TestApp, owner: Client, more:
       more.subject ?? 'Secret plans',
       owner.userId,
       more.visibility ?? 'private',
-      [owner.userId],
+      more.viewerIds ?? [owner.userId],
       more.contactId ?? null,
       more.connectionId ?? null,
     ],

@@ -25,7 +25,7 @@ export class Mailbox {
 
   constructor() {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-mailbox-'));
-    // Not before the process exits, because the server may still be sending a mail.
+    // Remove the folder when the process exits, because the server may still be sending a mail until then.
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
     this.env = { DATA_DIR: folder };
     this.#folder = path.join(folder, 'mail');

@@ -265,7 +265,7 @@ describe('prepared statements', () => {
   it('are still created after thousands of texts, and the least recently used ones are closed', async () => {
     const text = (n: number) => `select ${n} as n where $1::int = 1`;
     const kept = await app.services.db.transaction(null, async (tx) => {
-      // In batches of 50, as concurrent requests would come; this takes fewer round trips.
+      // Batches of 50 equal as many concurrent requests, with fewer round trips.
       for (let from = 0; from < 2500; from += 50) {
         const some = Array.from({ length: 50 }, (_, n) => text(from + n));
         for (let times = 0; times < 2; times += 1) await Promise.all(some.map((one) => tx.query(one, [1])));

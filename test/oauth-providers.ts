@@ -6,7 +6,7 @@ import { type Call, Provider } from 'oidc-provider';
 import type { Json } from './harness.ts';
 
 /** A person with an account at a provider. */
-export interface Somebody {
+export interface ProviderAccount {
   readonly sub: string;
   readonly [claim: string]: Json;
 }
@@ -42,8 +42,8 @@ class Loopback {
 
 /** A real OpenID provider. Every visitor is signed in as `somebody` and consents. */
 export class OpenIdServer extends Loopback {
-  somebody: Somebody = { sub: 'nobody' };
-  /** Where it returns the claims besides the subject. */
+  somebody: ProviderAccount = { sub: 'nobody' };
+  /** The place of the claims besides the subject. */
   claimsFrom: 'token' | 'userinfo' = 'token';
   /** Denies every sign-in. */
   denying = false;
@@ -54,7 +54,7 @@ export class OpenIdServer extends Loopback {
   /** The paths that were requested. */
   readonly seen: string[] = [];
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  readonly #people = new Map<string, Somebody>();
+  readonly #people = new Map<string, ProviderAccount>();
 
   /** Registers a client, once its redirect URI is known. `secretOf` checks a secret that is not a fixed text. */
   open({ clientId, clientSecret }: Registered, redirectUri: string, secretOf?: (given: string) => string): void {

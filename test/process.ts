@@ -17,7 +17,7 @@ export const run = promisify(execFile);
 const root = path.join(import.meta.dirname, '..');
 /** Long enough for a machine with ten times as much work as cores: tests do not measure this. */
 const defaultDeadlineMs = 120_000;
-/** What a process needs of our environment. The test runner has all processes share compiled modules. */
+/** The environment that child processes need. The test runner makes all processes share compiled modules. */
 export const childEnvironment = {
   PATH: process.env.PATH,
   TMPDIR: os.tmpdir(),

@@ -4,7 +4,7 @@ import { bundle } from '../scripts/bundle.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** What tests start as processes. */
+/** The programs that tests start as processes. */
 const programs = {
   server: 'src/server.ts',
   backup: 'scripts/backup.ts',

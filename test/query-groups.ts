@@ -39,7 +39,7 @@ export interface AggregateQuery {
   readonly limit: number;
 }
 
-/** One line of the answer. Numbers are decimal texts. */
+/** A line of the answer. Numbers are decimal texts. */
 export interface Line {
   readonly keys: readonly Value[];
   readonly rows: readonly Row[];

@@ -26,7 +26,7 @@ export interface Condition {
   /** The reference that leads to the field: `accountId` in `accountId.name`. */
   readonly through?: FieldInfo;
   readonly operator: Operator;
-  /** One for most operators, two for `between`, any number for `in` and `nin`. */
+  /** The operands: one for most operators, two for `between`, any number for `in` and `nin`. */
   readonly operands: readonly (string | boolean)[];
 }
 
@@ -36,7 +36,7 @@ export interface SortKey {
 }
 
 export interface Query {
-  /** All of these must match … */
+  /** All of these conditions must match … */
   readonly all: readonly Condition[];
   /** … and all conditions of at least one of these groups. Ignored when empty. */
   readonly anyOf: readonly (readonly Condition[])[];

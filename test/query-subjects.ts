@@ -111,14 +111,14 @@ export async function makeSubject(client: Client, plan: SubjectPlan, count: numb
     rows.push(...added);
     return added;
   };
-  // In several requests, because records of one request have the same creation time.
+  // Use several requests, because records of one request have the same creation time.
   for (let batch = 0; batch < 4; batch += 1) await grow(Math.ceil(count / 4), seed + batch);
   return { name: plan.name, path, fields: [...own, ...system], rows, targets: plan.targets, grow };
 }
 
 const account = { moduleKey: 'sales', slug: 'accounts' };
 
-/** One field of every type that can be filtered. */
+/** The model has one field of every type that can be filtered. */
 const specimenFields = [
   { key: 'label', type: 'text', required: true },
   { key: 'motto', type: 'text' },

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { FakeProvider } from './ai/fake-provider.ts';
 import { adminPassword } from './cluster.ts';
-import { appForFile } from './harness.ts';
+import { appForFile, type TestApp } from './harness.ts';
 import { receiverForFile } from './receiver.ts';
+import { timeLimit } from './time-limit.ts';
 
 interface Step {
   readonly command: string;
@@ -15,21 +17,34 @@ interface Step {
 }
 
 const receiver = await receiverForFile();
-/** Where the commands run: `./data` is that of the server. */
-const bin = mkdtempSync(path.join(os.tmpdir(), 'atrium-readme-'));
-after(() => rmSync(bin, { recursive: true, force: true }));
-const { url } = await appForFile({ WEBHOOK_ALLOW_PRIVATE: 'true', DATA_DIR: path.join(bin, 'data') });
-const readme = readFileSync(path.join(import.meta.dirname, '../README.md'), 'utf8');
+/** Answers in place of the providers of language models. */
+const provider = await FakeProvider.forFile();
+provider.says({ text: 'Ada Lovelace wrote the first program.' });
+const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-readme-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const docs = path.join(import.meta.dirname, '../docs');
+const readme = stepsOf(path.join(import.meta.dirname, '../README.md'));
+/** The guides use the variables and the function of the README's first block, which signs in. */
+const signIn = readme.slice(0, 4);
 
-/** The steps of the console blocks: the command after `$`, and the output below it. */
-function transcript(): Step[] {
-  const blocks = [...readme.matchAll(/```console\n([\s\S]*?)```/g)].map((match) => match[1] as string);
+/** The steps of the console blocks of a page: the command after `$`, and the output below it. */
+function stepsOf(file: string): Step[] {
+  const blocks = [...readFileSync(file, 'utf8').matchAll(/```console\n([\s\S]*?)```/g)].map(
+    (match) => match[1] as string,
+  );
   return blocks
     .flatMap((block) => block.split(/^\$ /m).slice(1))
     .map((step) => {
-      const [command = '', ...rest] = step.split('\n');
-      return { command, expected: rest.join('\n').trim() };
+      const lines = step.split('\n');
+      // A command goes on in the next line after a backslash, or within a quoted text.
+      let count = 1;
+      while (count < lines.length && isOpen(lines.slice(0, count).join('\n'))) count += 1;
+      return { command: lines.slice(0, count).join('\n'), expected: lines.slice(count).join('\n').trim() };
     });
+}
+
+function isOpen(command: string): boolean {
+  return command.endsWith('\\') || (command.match(/'/g) ?? []).length % 2 === 1;
 }
 
 /** `…` matches any text. */
@@ -41,7 +56,7 @@ const pattern = (expected: string): RegExp =>
       .join('[\\s\\S]*')}$`,
   );
 
-/** Replaces curl where it is not installed; supports the few options that the README uses. */
+/** Replaces curl where it is not installed; supports the few options that the README and the guides use. */
 const curlScript = `#!${process.execPath}
 const headers = {}; let method, body, url; const rest = process.argv.slice(2);
 while (rest.length > 0) {
@@ -69,30 +84,69 @@ function isCurlInstalled(): boolean {
   }
 }
 
+interface Place {
+  readonly app: TestApp;
+  /** Commands read `./data`, as beside a server that was started in this folder. */
+  readonly home: string;
+}
+
+async function startIn(home: string): Promise<Place> {
+  mkdirSync(home);
+  const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', METRICS: 'true', DATA_DIR: path.join(home, 'data') };
+  return { app: await appForFile({ ...settings, ...provider.env }), home };
+}
+
+/** The command of a page in another account than `default`. */
+const inAccount = (command: string, accountKey: string): string =>
+  command
+    .replace('\\"password\\":', `\\"accountKey\\":\\"${accountKey}\\",\\"password\\":`)
+    .replace('/default/', `/${accountKey}/`);
+
+/** Runs the steps of a page in one shell, as the admin of the account, and compares what they print. */
+async function run(steps: readonly Step[], { app, home }: Place, accountKey = 'default'): Promise<void> {
+  const script = steps
+    .map(({ command }) =>
+      (accountKey === 'default' ? command : inAccount(command, accountKey))
+        .replace(/^URL=.*/, `URL=${app.url}`)
+        .replace(/^PASSWORD=.*/, `PASSWORD='${adminPassword}'`)
+        .replace('http://127.0.0.1:4000/', receiver.url()),
+    )
+    .map((command, n) => `${command}\nprintf '\\n--- ${n}\\n'`)
+    .join('\n');
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', script], {
+    cwd: home,
+    env: { PATH: `${folder}:${process.env.PATH}`, HOME: home },
+    // A loop that waits for an answer that never comes.
+    timeout: timeLimit(120_000),
+  });
+  const outputs = stdout.split(/\n--- \d+\n/);
+  for (const [n, { command, expected }] of steps.entries())
+    assert.match(outputs[n]?.trim() ?? '', pattern(expected), `${command}\nprinted ${outputs[n]}`);
+}
+
+if (!isCurlInstalled()) {
+  writeFileSync(path.join(folder, 'curl'), curlScript);
+  chmodSync(path.join(folder, 'curl'), 0o755);
+}
+
+/** Guides about what only the operator does, or about signing in to the account of the first start. */
+const ofOperator = ['operation.md', 'sign-in.md', 'tenants.md'];
+
 describe('the first five minutes of the README', () => {
   it('work as written', async () => {
-    if (!isCurlInstalled()) {
-      writeFileSync(path.join(bin, 'curl'), curlScript);
-      chmodSync(path.join(bin, 'curl'), 0o755);
-    }
-    const steps = transcript();
-    assert.ok(steps.length > 15);
-    const script = steps
-      .map(({ command }) =>
-        command
-          .replace(/^URL=.*/, `URL=${url}`)
-          .replace(/^PASSWORD=.*/, `PASSWORD='${adminPassword}'`)
-          .replace('http://127.0.0.1:4000/', receiver.url()),
-      )
-      .map((command, n) => `${command}\nprintf '\\n--- ${n}\\n'`)
-      .join('\n');
-    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', script], {
-      cwd: bin,
-      env: { PATH: `${bin}:${process.env.PATH}`, HOME: bin },
-    });
-    const outputs = stdout.split(/\n--- \d+\n/);
-    for (const [n, { command, expected }] of steps.entries()) {
-      assert.match(outputs[n]?.trim() ?? '', pattern(expected), `${command}\nprinted ${outputs[n]}`);
-    }
+    assert.ok(readme.length > 15);
+    await run(readme, await startIn(path.join(folder, 'readme')));
   });
+});
+
+describe('the transcripts of the guides', async () => {
+  const place = await startIn(path.join(folder, 'guides'));
+  for (const file of readdirSync(docs).filter((name) => name.endsWith('.md'))) {
+    const steps = stepsOf(path.join(docs, file));
+    if (steps.length === 0) continue;
+    it(`${file} work as written`, async () => {
+      const accountKey = ofOperator.includes(file) ? 'default' : (await place.app.tenant()).accountKey;
+      await run([...signIn, ...steps], place, accountKey);
+    });
+  }
 });

@@ -97,7 +97,7 @@ export class Receiver {
   }
 }
 
-/** For the top of a test file: the receiver closes after the last test. */
+/** Starts a receiver at the top of a test file. It closes after the last test. */
 export async function receiverForFile(): Promise<Receiver> {
   const receiver = await new Receiver().listen();
   after(() => receiver.close());

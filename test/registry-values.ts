@@ -33,6 +33,7 @@ function jsonOf({ shape, maxDepth = 2 }: Json, edge: Edge): Json {
 
 /** A value for a field that is not a reference. */
 export function edgeValue(field: Json, edge: Edge, n: number): Json {
+  if (field.furtherRules && field.unique && field.type === 'text') return `${field.example}-${n}`;
   if (field.furtherRules || (field.example !== undefined && field.type === 'json')) return field.example;
   switch (field.type) {
     case 'boolean':

@@ -36,7 +36,7 @@ export interface Person {
   readonly id: string;
   readonly email: string;
   readonly accountKey: string;
-  /** One of the person's sessions. */
+  /** A session of the person. */
   readonly client: Client;
 }
 

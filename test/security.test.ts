@@ -35,7 +35,7 @@ import {
  * Rules for every route and for the log. The rest of the checklist: security-sessions (tokens, sessions,
  * cookies), security-guessing (locks, limits, enumeration), security-passwords (passwords, resets, verification) and
  * security-privileges (invitations, roles, mass assignment). isolation.test.ts checks that no tenant reaches the records of
- * another by any operation of any model; access.test.ts checks what each scope allows.
+ * another by any operation of any model; src/core/access/access.test.ts checks what each scope allows.
  */
 
 const app = await appForFile(new Mailbox().env);
@@ -145,6 +145,7 @@ describe('every route', () => {
   ];
   /** Routes that concern only the caller, or show only what the caller may see. */
   const openToUsers = [
+    'GET /api/identity/company',
     `GET ${sessionsPath}`,
     `DELETE ${sessionsPath}/{id}`,
     `POST ${logoutPath}`,

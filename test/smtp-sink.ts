@@ -11,7 +11,7 @@ export interface Arrival {
   readonly user: string | undefined;
 }
 
-/** At which step the server answers with which code, or cuts the connection or stays silent. */
+/** The step at which the server answers with a code, cuts the connection or stays silent. */
 export interface Reaction {
   readonly mail?: number;
   readonly rcpt?: number;
@@ -56,7 +56,8 @@ export class SmtpSink {
         const { mail, text } = this.reactions.get(address) ?? {};
         const answer = () => callback(mail === undefined ? null : refusal(mail, text));
         if (this.delayMs === 0) answer();
-        else setTimeout(answer, this.delayMs);
+        // The client may be gone by then, and nothing else may wait for it.
+        else setTimeout(answer, this.delayMs).unref();
       },
       onRcptTo: ({ address }, _session, callback) => {
         const { rcpt, text } = this.reactions.get(address) ?? {};

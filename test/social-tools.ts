@@ -145,7 +145,7 @@ const box = (type: string, ...content: Buffer[]): Buffer => {
 
 interface VideoShape {
   readonly seconds: number;
-  /** Of the frames, which are noise. */
+  /** Bytes of the frames, which are noise. */
   readonly bytes?: number;
   readonly width?: number;
   readonly height?: number;

@@ -41,7 +41,7 @@ export class VideoPlatforms {
   looksNeeded = 1;
   /** Why processing fails. */
   failure: string | undefined;
-  /** Before the answer of a platform. */
+  /** Called before the platform answers. */
   before: Behaviour | undefined;
   fake!: FakePlatform;
 

@@ -27,7 +27,7 @@ function claim(n: number): boolean {
   return true;
 }
 
-/** There is one for each worker, so that one is free unless its last process is just ending. */
+/** Each worker has a cluster, so one is free unless its last process is just ending. */
 function freeCluster(clusters: readonly unknown[]): unknown {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const found = clusters.find((_, n) => claim(n));

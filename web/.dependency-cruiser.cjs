@@ -1,4 +1,4 @@
-/** Who may know whom in the console: only what is below. */
+/** The layers of the console, and the layers below that each may import. */
 const layers = {
   lib: [],
   api: ['lib'],

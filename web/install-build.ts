@@ -1,7 +1,10 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Names the files of the newest build, besides which those of the build before are kept. The server does not serve it. */
+/**
+ * Lists the files of the newest build. All files of that build and the one before are kept. The server does not serve
+ * the list.
+ */
 const listName = '.files';
 const pageName = 'index.html';
 
@@ -20,7 +23,7 @@ function listedIn(folder: string): string[] {
   }
 }
 
-/** Readers see the old file or the new one, never a part. */
+/** Replaces a file by a rename, so readers see the old file or the new one, never a part. */
 function replaceFile(from: string, to: string): void {
   const beside = `${to}.new`;
   copyFileSync(from, beside);
@@ -28,15 +31,16 @@ function replaceFile(from: string, to: string): void {
 }
 
 /**
- * Puts a build into the folder that the server serves, whole at every moment: the page is replaced last, when all files that it names
- * are there. Pages that are open have the files of the build before it; those of older builds are deleted.
+ * Copies a build into the folder that the server serves, so that the folder is complete at every moment: the page is
+ * replaced last, when all files that it names exist. Files of the previous build stay for open pages; those of older
+ * builds are deleted.
  */
 export function installBuild(built: string, served: string): void {
   const files = filesIn(built);
   if (!files.includes(pageName)) throw new Error(`${built} has no ${pageName}`);
   mkdirSync(served, { recursive: true });
   const listed = listedIn(served);
-  // A folder without a list has one build.
+  // A folder without a list holds one build.
   const previous = listed.length > 0 ? listed : filesIn(served);
   for (const name of files) {
     if (name === pageName) continue;
@@ -44,7 +48,7 @@ export function installBuild(built: string, served: string): void {
     replaceFile(path.join(built, name), path.join(served, name));
   }
   replaceFile(path.join(built, pageName), path.join(served, pageName));
-  // The same build again leaves the one before it in place.
+  // Installing the same build twice keeps the one before it.
   const isSame = files.every((name) => previous.includes(name)) && previous.length === files.length;
   if (isSame && listed.length > 0) return;
   writeFileSync(path.join(served, listName), files.join('\n'));

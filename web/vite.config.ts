@@ -6,10 +6,10 @@ import postcss from 'postcss';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { installBuild } from './install-build.ts';
 
-/** Where a build is made. The server serves `dist`, also meanwhile. */
+/** Builds are made here, because the server serves `dist` during a build. */
 const buildFolder = path.join(import.meta.dirname, '.build');
 
-/** The server sends these files as they are, so that it compresses nothing itself. */
+/** Writes compressed copies of the assets. The server sends them as they are and compresses nothing itself. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -29,7 +29,7 @@ function compressed(): Plugin {
   };
 }
 
-/** The last step: what was built is complete, and takes the place of the build before. */
+/** Installs the finished build in place of the previous one. */
 function installed(): Plugin {
   return {
     name: 'installed',
@@ -49,8 +49,8 @@ const mantineClass = /\bm_[0-9a-f]{6,8}\b/g;
 const mantineClassesIn = (text: string): readonly string[] => text.match(mantineClass) ?? [];
 
 /**
- * Mantine has one style sheet for all its components, and a class of a component is named only in its code. Takes out
- * the rules of components that are not in the build.
+ * Removes the style rules of Mantine components that are not in the build. Mantine has one style sheet for all
+ * components, and a component's class is named only in its code.
  */
 function withoutUnusedStyles(): Plugin {
   return {
@@ -59,7 +59,7 @@ function withoutUnusedStyles(): Plugin {
     generateBundle(_options, bundle) {
       const files = Object.values(bundle);
       const used = new Set(files.flatMap((file) => (file.type === 'chunk' ? mantineClassesIn(file.code) : [])));
-      // What a selector excludes need not exist.
+      // A class inside `:not()` may be missing in the build.
       const canMatch = (selector: string) =>
         mantineClassesIn(selector.replaceAll(/:not\([^)]*\)/g, '')).every((name) => used.has(name));
       for (const file of files) {
@@ -79,7 +79,7 @@ function withoutUnusedStyles(): Plugin {
   };
 }
 
-/** The names of a chunk, its styles and all that it imports. */
+/** The file names of a chunk: its code, its styles and everything that it imports. */
 function filesOf(bundle: Rolldown.OutputBundle, module: RegExp): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const wanted = chunks.find(({ facadeModuleId }) => facadeModuleId && module.test(facadeModuleId));
@@ -96,10 +96,13 @@ function filesOf(bundle: Rolldown.OutputBundle, module: RegExp): string[] {
   return [...files];
 }
 
-/** Tells `public/start.js` the names of the files that it asks for: those of a list, and the first texts of each language. */
-function filesToAskFor(): Plugin {
+/**
+ * Writes into the page the names of the files that `public/start.js` preloads: those of a list, and the first texts of
+ * each language.
+ */
+function preloadList(): Plugin {
   return {
-    name: 'files-to-ask-for',
+    name: 'preload-list',
     apply: 'build',
     writeBundle(_options, bundle) {
       const page = path.join(buildFolder, 'index.html');
@@ -119,15 +122,15 @@ function filesToAskFor(): Plugin {
 }
 
 /**
- * What the first page needs is in two files: the libraries, which change seldom, and the code of the console. What many
- * pages share is in a few more: a browser loads six files at a time, and each costs it some milliseconds.
+ * Puts the first page into two files: libraries, which change seldom, and the code of the console. Code that many pages
+ * share goes into a few more. A browser loads six files at a time, and each one costs some milliseconds.
  */
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'libraries', test: /\/node_modules\//, tags: ['$initial'], priority: 6 },
-  // What only some pages need is not taken along with what all need.
+  // Libraries that only some pages need stay out of the files that all pages load.
   { name: 'dragging', test: /\/@dnd-kit\/|\/web\/src\/ui\/(sortable|sortable-rows|closest-edge)\.tsx?/, priority: 4 },
-  // Lists have them before their rows can be moved.
-  { name: 'sortable-look', test: /\/web\/src\/ui\/(sortable-list\.module\.css|still-rows\.tsx)/, priority: 5 },
+  // Lists use this style before their rows can be moved.
+  { name: 'sortable-look', test: /\/web\/src\/ui\/(sortable-list\.module\.css|static-rows\.tsx)/, priority: 5 },
   { name: 'forms', test: /\/node_modules\/(@mantine\/form|klona|fast-deep-equal)\//, priority: 4 },
   { name: 'formatted-text', test: /\/node_modules\/dompurify\/|\/web\/src\/lib\/rich-text/, priority: 4 },
   { name: 'components', test: /\/node_modules\//, minShareCount: 12, priority: 3 },
@@ -150,8 +153,8 @@ const groups: Rolldown.CodeSplittingGroup[] = [
 
 export default defineConfig({
   base: '/app/',
-  plugins: [react(), withoutUnusedStyles(), filesToAskFor(), compressed(), installed()],
-  // The server replaces the placeholder by a new nonce with every page.
+  plugins: [react(), withoutUnusedStyles(), preloadList(), compressed(), installed()],
+  // The server replaces the placeholder with a new nonce for every page.
   html: { cspNonce: '__NONCE__' },
   resolve: { alias: { '~': path.join(import.meta.dirname, 'src') } },
   build: {
@@ -163,7 +166,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // `npm run bench -- --only console` measures what pages load.
     chunkSizeWarningLimit: 1000,
-    // Otherwise the first page loads a hundred small files: one for each set of pages that share a module.
+    // Without groups the first page loads a hundred small files, one for each set of pages that share a module.
     rolldownOptions: {
       output: {
         codeSplitting: { groups },

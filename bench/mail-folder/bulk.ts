@@ -73,14 +73,14 @@ export function newsletter(random: Random, domain: string): Part {
   return { headers: [...listHeaders(random, domain), ...sent, ...headers], body };
 }
 
-/** What a program tells: half of them have the headers of a list, too. */
+/** Makes a notification of a program. Half of them also have the headers of a mailing list. */
 export function notification(random: Random, domain: string): Part {
   const { headers, body } = designed(random, domain, random.between(8_000, 30_000));
   const list = random.chance(0.5) ? listHeaders(random, domain) : [];
   return { headers: [...list, 'Auto-Submitted: auto-generated', ...headers], body };
 }
 
-/** As calendars send them: the event as an alternative of the text, and again as a file. */
+/** Makes an invitation like calendar programs: the event is an alternative of the text, and a file. */
 export function invitation(random: Random, organizer: string, date: Date): Part {
   const time = date.toISOString().replace(/[-:]|\.\d+/g, '');
   const description = paragraph(random, 'en', 60);

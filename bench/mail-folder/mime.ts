@@ -47,7 +47,7 @@ export function textPart(type: string, text: string, charset: Charset, encoding:
   const body = {
     'quoted-printable': () => quotedPrintable(bytes),
     base64: () => lines76(encoded(text.replaceAll('\n', '\r\n'), charset).toString('base64')),
-    // Only for UTF-8: the source of a message is a string here.
+    // 8bit works only for UTF-8, because the source of a message is a string here.
     '8bit': () => text.replaceAll('\n', '\r\n'),
   }[encoding]();
   return { headers: [`Content-Type: ${type}; charset="${charset}"`, `Content-Transfer-Encoding: ${encoding}`], body };
@@ -57,7 +57,7 @@ export interface FileContent {
   readonly name: string;
   readonly type: string;
   readonly bytes: Buffer;
-  /** Of an image in the HTML. */
+  /** The Content-ID of an image in the HTML. */
   readonly contentId?: string;
 }
 

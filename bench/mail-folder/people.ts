@@ -15,7 +15,7 @@ export interface Author {
   readonly logo: Buffer | undefined;
 }
 
-/** One mail of a thread, without what it quotes. */
+/** A mail of a thread, without the quoted text. */
 export interface Written {
   readonly author: Author;
   readonly date: Date;

@@ -4,7 +4,7 @@ import type pg from 'pg';
 export interface Table {
   readonly schema: string;
   readonly name: string;
-  /** Without generated columns. */
+  /** The columns without generated ones. */
   readonly columns: readonly string[];
   /** True when row-level security shows the connected user the rows of one tenant only. */
   readonly byTenant: boolean;
@@ -22,7 +22,7 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 export const fullName = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string =>
   `${quoted(schema)}.${quoted(name)}`;
 
-/** Without partitions, which are read and written through their parent. */
+/** Reads the tables without partitions, which are read and written through their parent. */
 export async function readTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name,

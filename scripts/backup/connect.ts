@@ -12,9 +12,7 @@ export interface DataSource {
   readonly databaseUrl: string | undefined;
 }
 
-/**
- * Where the server stores its data. `readConfig` is not used here, because it would create secrets in an empty folder.
- */
+/** Returns the data folder of the server. `readConfig` is not used, because it would create secrets in an empty folder. */
 export const dataSourceOf = (env: NodeJS.ProcessEnv): DataSource => ({
   dataDir: path.resolve(env.DATA_DIR || './data'),
   databaseUrl: env.DATABASE_URL || undefined,

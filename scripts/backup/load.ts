@@ -21,7 +21,7 @@ export async function load(client: pg.Client, header: Header, frames: AsyncItera
   const ending = await loadRows(client, tables, frames);
   for (const [name, last] of Object.entries(ending.sequences))
     await client.query('select setval($1::regclass, $2::bigint)', [name, last]);
-  // So that new events sort after every cursor that clients have, also those from after the backup.
+  // Raise the epoch, so that new events sort after every cursor of clients, also cursors from after the backup.
   await client.query('update tenants set epoch = epoch + 1');
   await resume();
   await client.query('commit');

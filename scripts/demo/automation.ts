@@ -73,7 +73,7 @@ async function createWorkflow(company: Company, library: Library, people: readon
     enrolledCount: people.length,
     ownerId: owner._id,
   });
-  // From the last to the first, because each step names the next.
+  // Steps are created from the last to the first, because each one names the next.
   const steps = [
     { name: 'Tell the owner', type: 'notifyUser', config: { message: 'A lead is ready for a call.' } },
     { name: 'Wait three days', type: 'wait', delay: 3, delayUnit: 'days' },

@@ -124,7 +124,7 @@ async function createThread(
     conversationId: conversation._id,
     content: remark,
     emailId: received._id,
-    // Others would get a mail.
+    // Mention only the admin, because others would get a mail.
     ...(company.adminId !== null && index % 3 === 0 && { mentionedUserIds: [company.adminId] }),
     ownerId: handler._id,
   });
@@ -181,7 +181,19 @@ async function createNewsletter(
   const template = templateNamed(library, 'Newsletter');
   const list = at(library.emailLists, 0);
   const readers = customers.slice(0, 20).map(({ contacts }) => at(contacts, 2));
-  const counts = { recipientCount: readers.length, sentCount: readers.length, deliveredCount: readers.length - 1 };
+  const statuses = readers.map((_, index) => statusOfReader(index));
+  const count = (...wanted: string[]) => statuses.filter((status) => wanted.includes(status)).length;
+  const opens = count('opened', 'clicked');
+  const counts = {
+    recipientCount: readers.length,
+    sentCount: readers.length,
+    deliveredCount: readers.length - count('bounced'),
+    bounceCount: count('bounced'),
+    openCount: opens,
+    uniqueOpenCount: opens,
+    clickCount: count('clicked'),
+    uniqueClickCount: count('clicked'),
+  };
   const letter = {
     fromName: 'Kestrel Coffee',
     fromEmail: `news@${domain}`,
@@ -197,8 +209,6 @@ async function createNewsletter(
     templateId: template._id,
     emailListIds: [list._id],
     sentAt: company.time(-24, 7),
-    openCount: 9,
-    clickCount: 4,
     ownerId: by._id,
   });
   await company.attach('communications.campaigns', campaign, {
@@ -228,16 +238,22 @@ async function createNewsletter(
   await createSuppressions(company, library, readers, by);
 }
 
+/** Returns the status of a reader of the last issue. One address does not exist any more. */
+const statusOfReader = (index: number): string =>
+  index === 7 ? 'bounced' : at(['delivered', 'opened', 'clicked', 'opened'], index);
+
 async function createReaders(company: Company, snapshot: Saved, readers: readonly Contact[], by: Saved): Promise<void> {
   for (const [index, reader] of readers.entries()) {
+    const status = statusOfReader(index);
     await company.add('communications.emailSnapshotContacts', {
       emailSnapshotId: snapshot._id,
       contactId: reader._id,
       email: reader.email,
       name: `${reader.firstName} ${reader.lastName}`,
-      status: index === 7 ? 'bounced' : at(['delivered', 'opened', 'clicked', 'opened'], index),
+      status,
       sentAt: company.time(-24, 7),
-      openCount: index % 2,
+      openCount: status === 'opened' || status === 'clicked' ? 1 : 0,
+      clickCount: status === 'clicked' ? 1 : 0,
       ownerId: by._id,
     });
   }

@@ -1,4 +1,5 @@
 import { systemCaller } from '#core/access/caller.ts';
+import type { ActionHandle } from '#core/action.ts';
 import type { Context, TransactionContext } from '#core/context.ts';
 import { fromDatabase } from '#core/database-errors.ts';
 import { AppError } from '#core/errors.ts';
@@ -60,12 +61,17 @@ export class Company {
     return this.#context.caller.tenantId;
   }
 
-  /** For tables that are no models. */
+  /** The transaction, for tables that have no model. */
   get tx(): Transaction {
     return this.#context.tx;
   }
 
-  /** For models that only the platform writes. */
+  /** Runs an action, such as one that enqueues a job, which the server does after the load. */
+  async run<Input>(action: ActionHandle<Input, unknown>, input: Input): Promise<void> {
+    await this.#context.services.actions.run(this.#context, action, input);
+  }
+
+  /** Adds a record of a model that only the platform writes. */
   addAsPlatform<T extends Fields>(name: string, record: T): Promise<Saved<T>> {
     const { caller } = this.#context;
     return this.#create({ ...this.#context, caller: systemCaller(caller.tenantId, caller.accountKey) }, name, record);
@@ -104,7 +110,7 @@ export class Company {
     return saved;
   }
 
-  /** For lists with unique names: an entry that the tenant already has is used unchanged. */
+  /** Adds an entry to a list with unique names, or returns the entry that the tenant already has. */
   async addMissing<T extends Fields & { readonly name: string }>(
     name: string,
     records: readonly T[],

@@ -132,8 +132,21 @@ async function createSettings(company: Company): Promise<void> {
       valueType: 'text',
       value: companyName,
     },
-    { key: 'demo.currency', label: 'Currency', category: 'localization', valueType: 'text', value: 'USD' },
-    { key: 'demo.accentColor', label: 'Accent color', category: 'appearance', valueType: 'text', value: '#6d4c41' },
+    {
+      key: 'company',
+      label: 'Company',
+      category: 'general',
+      valueType: 'object',
+      value: {
+        name: companyName,
+        address: 'Hafenstraße 12\n20457 Hamburg',
+        website: `https://${domain}`,
+        primaryColor: '#6d4c41',
+        currency: 'USD',
+        language: 'en',
+        firstDayOfWeek: 1,
+      },
+    },
   ]);
   await company.add('integrations.webhooks', {
     url: `https://hooks.${domain}/orders`,

@@ -2,7 +2,7 @@ import type { Company, Saved } from './company.ts';
 import type { Customer } from './customers.ts';
 import { at } from './random.ts';
 
-/** Who the first two campaigns addressed, and what came of it. */
+/** Creates the members of the first two campaigns, with the results. */
 export async function createMembers(company: Company, campaigns: readonly Saved[], customers: readonly Customer[]) {
   for (let index = 0; index < 24; index += 1) {
     const status = at(['sent', 'sent', 'responded', 'converted'], index);

@@ -25,7 +25,7 @@ export const nameOf = (position: number): Name => ({
 
 export const mailName = ({ firstName, lastName }: Name): string => `${firstName}.${lastName}`.toLowerCase();
 
-/** From the range of numbers that is reserved for fiction. */
+/** Makes a number from the range reserved for fiction. */
 export const phoneOf = (random: Random): string => `+1 ${random.int(202, 989)} 555 01${random.int(10, 99)}`;
 
 export interface City {

@@ -1,4 +1,4 @@
-/** On a terminal, one line that is overwritten; elsewhere one line for each finished chapter. */
+/** Reports progress: on a terminal as one line that is overwritten, elsewhere as one line for each finished chapter. */
 export interface Progress {
   chapter(name: string): void;
   records(count: number): void;

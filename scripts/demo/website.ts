@@ -1,3 +1,4 @@
+import { publishWebsiteAction } from '../../src/modules/marketing/sites/actions/publish-website.ts';
 import { type Company, domain, type Saved } from './company.ts';
 import type { Staff } from './identity.ts';
 import { at } from './random.ts';
@@ -28,6 +29,7 @@ export async function createWebsite(company: Company, staff: Staff, forms: reado
   const website = await company.add('marketing.websites', {
     name: 'Kestrel Coffee Systems',
     domain: `www.${domain}`,
+    slug: 'kestrel',
     url: `https://www.${domain}`,
     statusId: at(statuses, 1)._id,
     typeId: at(types, 0)._id,
@@ -52,6 +54,9 @@ export async function createWebsite(company: Company, staff: Staff, forms: reado
   await createExtras(company, website);
   const pages = await createPages(company, website, author, forms, visits);
   for (const [index, planned] of visits.entries()) await storeVisits(company, website, at(pages, index), planned);
+  // The first publication of a website takes drafts too, unless it names its pages.
+  const pageIds = pages.filter(({ status }) => status === 'published').map(({ _id }) => _id);
+  await company.run(publishWebsiteAction, { websiteId: website._id, pageIds });
   return { website, pages };
 }
 

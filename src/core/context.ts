@@ -1,32 +1,21 @@
 import type { Logger } from 'pino';
 import type { Database, Lane, Queryable, Transaction } from '#db/database.ts';
+import type { GrownTables } from '#db/grown-tables.ts';
 import type { MailSettings } from '#lib/mail.ts';
 import type { Passwords } from '#lib/passwords.ts';
 import type { Vault } from '#lib/vault.ts';
-import type { Caller, Origin } from './access/caller.ts';
-import type { Registry } from './models/registry.ts';
 
-/** The operator's settings that modules read. */
+/** The operator's settings. Modules add those that they read (`declare module`). */
 export interface Settings {
-  /** Events older than this are deleted. */
-  readonly eventRetentionMs: number;
-  readonly webhooks: {
+  /** Requests to addresses that tenants give, such as those of webhooks. */
+  readonly outgoing: {
     /** Timeout of one attempt, from connecting to the last byte of the answer. */
     readonly timeoutMs: number;
-    /** Delay before each retry. */
-    readonly retryDelaysMs: readonly number[];
     /** Allows http and private addresses. */
     readonly allowPrivate: boolean;
-    /** Maximum number of webhooks of a tenant. */
-    readonly limit: number;
-    /** DNS servers that resolve the hosts of webhooks; those of the system when empty. */
+    /** DNS servers that resolve the hosts; those of the system when empty. */
     readonly dnsServers: readonly string[];
   };
-  /** How many consecutive failed logins lock an email address, and for how long. */
-  readonly login: { readonly maxFailures: number; readonly lockMs: number };
-  readonly resetTokenMs: number;
-  /** How long a verification link is valid, and how long a new user may sign in without verifying the address. */
-  readonly verificationMs: number;
 }
 
 /**
@@ -35,6 +24,7 @@ export interface Settings {
  */
 export interface Services {
   readonly db: Database;
+  readonly grownTables: GrownTables;
   readonly passwords: Passwords;
   readonly vault: Vault;
   /** How the platform itself sends mail, and where mail is captured. */
@@ -56,15 +46,10 @@ export interface Via {
   readonly id?: string;
 }
 
-/** The state of one call: HTTP request, job or tool use. */
+/** The state of one call: HTTP request, job or tool use. Caller, origin and registry are added where they are defined (`declare module`). */
 export interface Context {
   readonly services: Services;
-  readonly caller: Caller;
-  /** All models of the caller's tenant, custom models included. */
-  readonly registry: Registry;
   readonly requestId: string;
-  /** Absent in jobs. */
-  readonly origin?: Origin;
   /** Absent when the caller acts in person. Events keep it. */
   readonly via?: Via;
   readonly tx?: Transaction;

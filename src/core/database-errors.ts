@@ -1,10 +1,10 @@
-import { classify } from '#db/errors.ts';
+import { classify } from '../db/errors.ts';
+import type { Context } from './context.ts';
 import { AppError, invalid, notFound } from './errors.ts';
 import type { Field } from './fields/field.ts';
-import type { Registry } from './models/registry.ts';
 
 /** Translates an error of PostgreSQL into an `AppError`. Returns an unknown error unchanged. */
-export function fromDatabase(error: unknown, registry: Registry): unknown {
+export function fromDatabase(error: unknown, registry: Context['registry']): unknown {
   if (error instanceof AppError) return error;
   const fault = classify(error);
   switch (fault?.kind) {
@@ -27,7 +27,7 @@ export function fromDatabase(error: unknown, registry: Registry): unknown {
       const field = registry.constraint(fault.constraint)?.fields[0]?.key ?? 'reference';
       return fault.missing
         ? invalid(field, 'reference_not_found', 'names a record that does not exist')
-        : new AppError('still_referenced', `The record is still referenced by ${field} of another record.`);
+        : new AppError('still_referenced', 'The record is still referenced by another record.');
     }
     case 'value':
       return new AppError('validation_failed', 'A value does not fit its field.');

@@ -1,12 +1,10 @@
-import type { Origin } from './access/caller.ts';
 import type { Context, Services } from './context.ts';
 import type { AppError } from './errors.ts';
-import type { StagedFile } from './files/staged-file.ts';
 
 /** A request for a page. Nobody is signed in: the rest of the path says what it is about. */
 export interface Visit extends Pick<Context, 'requestId'> {
   readonly services: Services;
-  readonly origin: Origin;
+  readonly origin: NonNullable<Context['origin']>;
   /** The part of the path in place of `*`. */
   readonly rest: string;
   /** The query, without the question mark. */
@@ -20,8 +18,6 @@ export interface Visit extends Pick<Context, 'requestId'> {
 export interface FormVisit extends Visit {
   /** The fields of the form; empty when the body is not one. */
   readonly form: URLSearchParams;
-  /** Files of the form, for pages that take some. */
-  readonly uploads: readonly StagedFile[];
 }
 
 interface Extras {
@@ -33,7 +29,7 @@ interface Extras {
 /** HTML in the layout of the platform's pages, a redirect, or content of any type. */
 export type PageAnswer = Extras &
   (
-    | { readonly title: string; readonly main: string }
+    | { readonly title: string; readonly main: string /** Default: English. */; readonly language?: string }
     | { readonly redirect: string }
     | { readonly content: string | Buffer; readonly type: string }
   );

@@ -18,7 +18,7 @@ export async function setFirstStatistics(client: pg.Client, serverVersion: numbe
     `select pg_restore_attribute_stats('schemaname', 'public', 'relname', c.relname::text, 'attname', 'tenant_id', 'inherited', false,
        'null_frac', 0::real, 'avg_width', 8, 'n_distinct', ${assumedTenants}::real)
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not exists (
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.reltuples <= 0 and not exists (
        select from pg_stats s where s.schemaname = 'public' and s.tablename = c.relname and s.attname = 'tenant_id')`,
   );
 }

@@ -14,6 +14,23 @@ export class Params {
   }
 }
 
+/** The values alone, in the order of `Params`, for a statement whose text is cached. */
+export class ParamValues {
+  readonly values: unknown[];
+
+  constructor(tenantId: string) {
+    this.values = [tenantId];
+  }
+
+  add(value: unknown): string {
+    this.values.push(value);
+    return '';
+  }
+}
+
+/** Takes the parameters of a statement. One description of them gives its text, with `Params`, and its values, with `ParamValues`. */
+export type ParamSink = Pick<Params, 'add'>;
+
 /** Sets the tenant and returns it as a row, inside the statement that needs it: this costs no round trip. */
 export const tenantScope = `(select set_config('app.tenant', $1::bigint::text, true) as tenant offset 0) scope`;
 

@@ -154,7 +154,7 @@ const grantTables = (client: pg.Client) =>
     grant usage on schema public to ${appRole};
     grant select, insert, update, delete on all tables in schema public to ${appRole};
     grant usage on all sequences in schema public to ${appRole};
-    grant execute on function ensure_event_partitions(int), drop_event_partitions(timestamptz) to ${appRole};
+    grant execute on function ensure_event_partitions(int), drop_event_partitions(timestamptz), analyze_grown_table(text, bigint, bigint) to ${appRole};
     revoke update, delete on events from ${appRole};
     revoke all on migrations, cluster_identity from ${appRole};
     do $$

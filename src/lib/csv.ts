@@ -6,46 +6,51 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
+interface CsvLimits {
+  readonly rows: number;
+  readonly columns: number;
+  /** Characters of one cell. */
+  readonly cellLength: number;
+}
+
+/** Lines between two pauses: some milliseconds of work. */
+const linesPerTurn = 2000;
+/** The first line names the columns. It is shorter. */
+const maxFirstLine = 100_000;
+
 /** The delimiter that the first line has most of. Spreadsheets use semicolons where the comma separates decimals. */
 function delimiterOf(text: string): string {
-  const end = text.search(/[\r\n]/);
-  const line = end < 0 ? text : text.slice(0, end);
+  const start = text.slice(0, maxFirstLine);
+  const end = start.search(/[\r\n]/);
+  const line = end < 0 ? start : start.slice(0, end);
   const counts = delimiters.map((delimiter) => line.split(delimiter).length);
   return delimiters[counts.indexOf(Math.max(...counts))] as string;
 }
 
 /**
  * Reads CSV (RFC 4180) with commas, semicolons or tabs. Empty lines are left out. A quote inside a cell that has no
- * quotes around it is part of its text, as spreadsheets read it. Throws for a quoted cell without an end.
+ * quotes around it is part of its text, as spreadsheets read it. Throws a SyntaxError for a quoted cell without an end, and a RangeError
+ * for a text beyond the limits. Undefined is a pause: the caller lets others work before it asks for the next row.
  */
-export function parseCsv(given: string): CsvRow[] {
+export function* readCsv(given: string, limits: CsvLimits): Generator<CsvRow | undefined> {
   const text = given.startsWith('\ufeff') ? given.slice(1) : given;
   const delimiter = delimiterOf(text);
-  const rows: CsvRow[] = [];
+  const cellEnd = new RegExp(`[${delimiter}\r\n]`, 'g');
   let cells: string[] = [];
   let line = 1;
   let rowLine = 1;
+  let rows = 0;
   let at = 0;
   while (at < text.length) {
-    let cell: string;
-    if (text[at] === '"') {
-      let value = '';
-      let from = at + 1;
-      for (;;) {
-        const quote = text.indexOf('"', from);
-        if (quote < 0) throw new SyntaxError(`the quoted cell that begins in line ${line} has no end`);
-        value += text.slice(from, quote);
-        at = quote + 1;
-        if (text[at] !== '"') break;
-        value += '"';
-        from = at + 1;
-      }
-      line += value.split('\n').length - 1;
-      cell = value;
-    } else cell = '';
-    const start = at;
-    while (at < text.length && text[at] !== delimiter && text[at] !== '\n' && text[at] !== '\r') at += 1;
-    cells.push(cell + text.slice(start, at));
+    const quoted = text[at] === '"' ? readQuoted(text, at, line, limits) : undefined;
+    const start = quoted?.end ?? at;
+    cellEnd.lastIndex = start;
+    at = cellEnd.exec(text)?.index ?? text.length;
+    if (at - start > limits.cellLength) throw tooLong(line, limits);
+    cells.push((quoted?.value ?? '') + text.slice(start, at));
+    line += quoted?.lines ?? 0;
+    if (cells.length > limits.columns)
+      throw new RangeError(`line ${rowLine} has more than ${limits.columns.toLocaleString('en')} columns`);
     const ended = text[at];
     if (ended === delimiter) {
       at += 1;
@@ -53,10 +58,40 @@ export function parseCsv(given: string): CsvRow[] {
       cells.push('');
     } else if (ended === '\r' && text[at + 1] === '\n') at += 2;
     else at += 1;
-    if (cells.some((value) => value.trim() !== '')) rows.push({ line: rowLine, cells });
+    if (cells.some((value) => value.trim() !== '')) {
+      rows += 1;
+      if (rows > limits.rows) throw new RangeError(`it has more than ${limits.rows.toLocaleString('en')} rows`);
+      yield { line: rowLine, cells };
+    }
     cells = [];
     line += 1;
     rowLine = line;
+    if (line % linesPerTurn === 0) yield undefined;
   }
-  return rows;
+}
+
+const tooLong = (line: number, { cellLength }: CsvLimits): RangeError =>
+  new RangeError(`a cell in line ${line} has more than ${cellLength.toLocaleString('en')} characters`);
+
+interface QuotedCell {
+  readonly value: string;
+  /** Line breaks in it. */
+  readonly lines: number;
+  readonly end: number;
+}
+
+function readQuoted(text: string, start: number, line: number, limits: CsvLimits): QuotedCell {
+  const parts: string[] = [];
+  for (let from = start + 1; ; ) {
+    const quote = text.indexOf('"', from);
+    if (quote < 0) throw new SyntaxError(`the quoted cell that begins in line ${line} has no end`);
+    if (quote - start > 2 * limits.cellLength) throw tooLong(line, limits);
+    parts.push(text.slice(from, quote));
+    if (text[quote + 1] !== '"') {
+      const value = parts.join('"');
+      if (value.length > limits.cellLength) throw tooLong(line, limits);
+      return { value, lines: value.split('\n').length - 1, end: quote + 1 };
+    }
+    from = quote + 2;
+  }
 }

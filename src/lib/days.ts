@@ -22,10 +22,10 @@ export const addMonths = (day: string, months: number): string => {
   return text(Date.UTC(year, month - 1 + months, 1));
 };
 
-/** The first day of the week, month, quarter or year that a day is in. Weeks begin on Monday, as in aggregates. */
-export function startOf(unit: string, day: string): string {
+/** The first day of the week, month, quarter or year that a day is in. Weeks begin on Monday (1), or on another day until Sunday (7). */
+export function startOf(unit: string, day: string, firstDayOfWeek = 1): string {
   const date = new Date(timeOf(day));
-  if (unit === 'week') return addDays(day, -((date.getUTCDay() + 6) % 7));
+  if (unit === 'week') return addDays(day, -((date.getUTCDay() + 7 - firstDayOfWeek) % 7));
   if (unit === 'month') return addMonths(day, 0);
   if (unit === 'quarter') return addMonths(day, -(date.getUTCMonth() % 3));
   if (unit === 'year') return addMonths(day, -date.getUTCMonth());

@@ -52,6 +52,11 @@ export function parseJson(text: string, limits: JsonLimits = noLimits): unknown 
   return value;
 }
 
+/** Throws a `JsonLimitError` when the text is nested too deep for code that follows it by recursion. */
+export function requireJsonDepth(text: string, depth: number): void {
+  scan(text, { ...noLimits, depth });
+}
+
 interface Span {
   readonly start: number;
   readonly end: number;

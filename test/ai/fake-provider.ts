@@ -7,11 +7,11 @@ import { anthropic } from './wire/anthropic.ts';
 import { google } from './wire/google.ts';
 import { openaiChat } from './wire/openai-chat.ts';
 import { openaiResponses } from './wire/openai-responses.ts';
-import type { Said, Wire } from './wire/said.ts';
+import type { ScriptedAnswer, Wire } from './wire/scripted-answer.ts';
 
-export type { Said } from './wire/said.ts';
+export type { ScriptedAnswer } from './wire/scripted-answer.ts';
 
-export interface Asked {
+export interface ProviderCall {
   readonly path: string;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: Json;
@@ -34,16 +34,16 @@ function wireOf(path: string): Wire {
 }
 
 /** The key that a request carries. */
-export const keyIn = ({ headers }: Asked): string | undefined =>
+export const keyIn = ({ headers }: ProviderCall): string | undefined =>
   headers.authorization?.replace('Bearer ', '') ??
   ([headers['x-api-key'] ?? headers['x-goog-api-key']].flat()[0] as string | undefined);
 
 /** Speaks the formats of the three providers, and says what the test wrote into its script. */
 export class FakeProvider {
-  readonly asked: Asked[] = [];
+  readonly asked: ProviderCall[] = [];
   /** Requests that the client left before the answer was complete. */
   left = 0;
-  #script: (asked: Asked, count: number) => Said = () => ({ text: 'Hello' });
+  #script: (asked: ProviderCall, count: number) => ScriptedAnswer = () => ({ text: 'Hello' });
   readonly #server = http.createServer((request, response) => void this.#answer(request, response));
   #calls = 0;
 
@@ -75,12 +75,12 @@ export class FakeProvider {
     return { OPENAI_BASE_URL: `${url}/v1`, ANTHROPIC_BASE_URL: `${url}/v1`, GOOGLE_AI_BASE_URL: `${url}/v1beta` };
   }
 
-  /** What it says next, one after the other; the last is repeated. */
-  says(...said: readonly Said[]): void {
-    this.answers((_asked, count) => said[Math.min(count, said.length - 1)] as Said);
+  /** Sets the next answers, in order; the last one is repeated. */
+  says(...said: readonly ScriptedAnswer[]): void {
+    this.answers((_asked, count) => said[Math.min(count, said.length - 1)] as ScriptedAnswer);
   }
 
-  answers(script: (asked: Asked, count: number) => Said): void {
+  answers(script: (asked: ProviderCall, count: number) => ScriptedAnswer): void {
     this.#script = script;
     this.#calls = 0;
     this.asked.length = 0;
@@ -113,12 +113,12 @@ export class FakeProvider {
   }
 }
 
-function sendRaw(response: http.ServerResponse, { status, headers, raw }: Said): void {
+function sendRaw(response: http.ServerResponse, { status, headers, raw }: ScriptedAnswer): void {
   response.writeHead(status ?? 200, { 'content-type': 'application/json', ...headers });
   response.end(raw ?? JSON.stringify({ error: { message: `status ${status}`, type: 'x', code: status } }));
 }
 
-function sendWhole(path: string, response: http.ServerResponse, said: Said): void {
+function sendWhole(path: string, response: http.ServerResponse, said: ScriptedAnswer): void {
   const text = JSON.stringify(wireOf(path).whole(said));
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
   if (said.cut) response.write(text.slice(0, text.length / 2), () => response.destroy());
@@ -128,7 +128,7 @@ function sendWhole(path: string, response: http.ServerResponse, said: Said): voi
 async function sendStream(
   path: string,
   response: http.ServerResponse,
-  said: Said,
+  said: ScriptedAnswer,
   wait: () => Promise<void>,
 ): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -5,7 +5,7 @@ import type { Json } from '../harness.ts';
 export const eras = ['legacy', 'auto'] as const;
 export type Era = (typeof eras)[number];
 
-export interface Called {
+export interface ToolReply {
   readonly isError: boolean;
   /** The result of the tool, or its error. */
   readonly value: Json;
@@ -34,7 +34,7 @@ export class McpProgram {
     return (await this.client.listTools()).tools.map(({ name }) => name);
   }
 
-  async call(name: string, input: Json): Promise<Called> {
+  async call(name: string, input: Json): Promise<ToolReply> {
     const { content, isError = false, _meta } = (await this.client.callTool({ name, arguments: input })) as Json;
     return { isError, value: JSON.parse(content[0].text), completionId: _meta?.['atrium/completionId'] };
   }

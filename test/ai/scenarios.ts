@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { appForFile, type Client, type Json, type TestApp } from '../harness.ts';
-import { FakeProvider, type Family, modelOf, type Said } from './fake-provider.ts';
+import { FakeProvider, type Family, modelOf, type ScriptedAnswer } from './fake-provider.ts';
 
 /** A format of a provider. OpenAI has two: a setting of the account chooses. */
 export interface Variant {
@@ -30,7 +30,7 @@ interface Outcome {
 
 export interface Scenario {
   readonly name: string;
-  readonly says: readonly Said[];
+  readonly says: readonly ScriptedAnswer[];
   readonly outcome: Outcome;
   /** Calls of the provider, also those that were repeated; the number of iterations when absent. */
   readonly asked?: number;

@@ -25,6 +25,7 @@ journeys('people', () => {
     await dialog.getByLabel('First name').fill('Grace');
     await dialog.getByLabel('Last name').fill('Hopper');
     await dialog.getByLabel('First password').fill('short');
+    await dialog.getByRole('radio', { name: 'member', exact: true }).check();
     await dialog.getByRole('button', { name: 'Create user' }).click();
     await dialog
       .getByText(/at least 10/i)
@@ -67,16 +68,27 @@ journeys('people', () => {
 
   journey(url, 'are invited, invited again and uninvited', async ({ openConsole, expectRefusal }) => {
     expectRefusal(409, /\/invitations$/);
+    const team = await account.create('/api/identity/teams', { name: 'Harbour' });
     const page = await openConsole({ as: account, at: '/admin/users?tab=invitations', viewport: 'phone' });
     await page.getByText('No open invitations').waitFor();
     await page.getByRole('button', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite' });
     await dialog.getByLabel('Email').fill('grace@example.com');
+    // No role is chosen beforehand, and a person gets the one that is chosen alone.
+    assert.equal(await dialog.getByRole('radio', { checked: true }).count(), 0);
+    assert.equal(await dialog.getByRole('button', { name: 'Send invitation' }).isDisabled(), true);
+    await dialog.getByText('May do everything.').waitFor();
+    await dialog.getByRole('radio', { name: 'member', exact: true }).check();
+    await dialog.getByRole('radio', { name: 'admin', exact: true }).check();
+    await dialog.getByLabel('Teams').fill('harb');
+    await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Send invitation' }).click();
     await dialog.getByText(/already|exists/).waitFor();
     await dialog.getByLabel('Email').fill('new@example.com');
     await dialog.getByRole('button', { name: 'Send invitation' }).click();
     await page.getByText('new@example.com was invited.').waitFor();
+    const [invited] = (await account.get('/api/identity/invitations')).body.data;
+    assert.deepEqual([invited.roles, invited.teamIds], [['admin'], [team._id]]);
     const row = page.getByRole('row').filter({ hasText: 'new@example.com' });
     await row.getByRole('button', { name: /Resend/ }).click();
     await page.getByText(/The invitation of new@example\.com was renewed/).waitFor();

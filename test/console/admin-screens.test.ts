@@ -79,13 +79,11 @@ journeys('screens and workspaces', () => {
     assert.equal(workspace.screenIds.length, 2);
     assert.equal(workspace.screenIds[1], big._id);
     assert.equal(workspace.defaultScreenId, workspace.screenIds[0]);
-    await page
-      .getByRole('button', { name: /Harbour/ })
-      .first()
-      .waitFor();
-    await page.getByRole('link', { name: 'Big deals' }).first().waitFor();
+    const sidebar = page.getByRole('navigation', { name: 'Sidebar' });
+    await sidebar.getByRole('button', { name: 'Harbour', exact: true }).click();
+    await sidebar.getByRole('region', { name: 'Harbour' }).getByRole('link', { name: 'Big deals' }).waitFor();
     // It comes last, before the administration.
-    const headings = await page.getByRole('navigation', { name: 'Sidebar' }).locator('[aria-expanded]').allInnerTexts();
+    const headings = await sidebar.locator('[aria-expanded]').allInnerTexts();
     const order = ['Support', 'Harbour', 'Administration'].map((name) =>
       headings.findIndex((text) => text.trim().toLowerCase() === name.toLowerCase()),
     );

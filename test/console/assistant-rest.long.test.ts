@@ -92,7 +92,7 @@ journeys('the assistant', () => {
     await panel.getByText('word').first().waitFor();
     await panel.getByRole('button', { name: 'Stop' }).click();
     await panel.getByText('Stopped. What was changed or proposed until then stays').first().waitFor();
-    // At once, while the server still stores what was left.
+    // Ask at once, while the server still stores the answer that was stopped.
     provider.says({ text: 'Ada will be called.' });
     await ask(panel, 'Did you?');
     assert.ok(asked().includes('Call Ada'), 'the model knows what it did');
@@ -112,7 +112,7 @@ journeys('the assistant', () => {
     assert.ok(asked().includes('Call Bob'));
     assert.equal((await conversations()).length, 2);
 
-    // Nothing was changed, so nothing stays.
+    // The failed question changed nothing, so it is not stored.
     await panel.getByRole('button', { name: 'New conversation' }).click();
     provider.says({ calls: [{ name: 'queryRecords', args: { model: 'tasks' } }] }, { status: 400 });
     await (await ask(panel, 'What is planned?')).getByRole('alert').waitFor();

@@ -123,7 +123,7 @@ journeys('the assistant', () => {
       states.map(({ status }: Json) => status),
       ['rejected', 'rejected', 'approved'],
     );
-    // What was on the screen is not told when the person removes it.
+    // The screen is not described to the model once the person removes it.
     await panel.getByRole('button', { name: 'Do not tell the assistant what is on the screen' }).click();
     provider.says({ text: 'I see nothing.' });
     await ask(panel, 'What do I look at?');
@@ -155,7 +155,7 @@ journeys('the assistant', () => {
     await panel.getByText('Stopped. This answer is not part of the conversation.').first().waitFor();
     await eventually(async () => assert.equal(provider.left, left + 1));
 
-    // Without a key the panel says so, and links to the settings for those who may change them.
+    // Without a key the panel says so, and links to the settings for users who may change them.
     const elsewhere = await journey.openConsole({ as: await tenant(), viewport: 'phone' });
     const empty = await openAssistant(elsewhere);
     await empty.getByText('AI is not set up').waitFor();

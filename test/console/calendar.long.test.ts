@@ -54,7 +54,7 @@ journeys('a calendar', () => {
       await eventually(async () => assert.equal((await read(tasks, task)).dueDate, '2026-03-10'));
       await cell(page, 'March 10').getByRole('link', { name: 'Call Ada' }).waitFor();
 
-      // By keyboard: a week later.
+      // Move the event by keyboard, to a week later.
       await event(page, 'Call Ada').focus();
       await page.keyboard.press('Space');
       await page.keyboard.press('ArrowDown');
@@ -94,7 +94,7 @@ journeys('a calendar', () => {
     assert.match(await light.innerText(), /12:30/);
     await drag(page, light, cell(page, 'March 20'));
     await eventually(async () => assert.equal((await read(tickets, ticket)).dueAt, '2026-03-19T23:30:00.000Z'));
-    // After the clocks have changed, half past midnight is another instant.
+    // Half past midnight is another instant after the clocks have changed.
     await drag(page, light, cell(page, 'March 31'));
     await eventually(async () => assert.equal((await read(tickets, ticket)).dueAt, '2026-03-30T22:30:00.000Z'));
     await page.goto(`/app${calendar('ui/supportTickets', 'week').replace('03-10', '03-31')}`);

@@ -33,7 +33,7 @@ journeys('two people with one record', () => {
       .getByRole('img', { name: /^Changed by Mary Somerville/ })
       .waitFor();
 
-    // Another field of the same record: both changes are kept, and nobody is asked.
+    // A change of another field of the same record is merged: both changes are kept, and nobody is asked.
     await edit('Mathematician');
     await colleague.patch(path, { department: 'Engines' });
     await details(page).getByText('Engines').waitFor();

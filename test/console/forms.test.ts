@@ -49,7 +49,7 @@ journeys('a form', () => {
       await page.getByRole('option', { name: option }).click();
     };
 
-    // What is wrong is said at the field, before anything is sent.
+    // Problems appear at the field before anything is sent.
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByText('Required.').waitFor();
     await required(page, 'Name').and(page.locator(':focus')).waitFor();

@@ -68,7 +68,7 @@ describe('the German texts', () => {
       const keys = [...german.keys()].filter((key) => !(file === 'common.json' && onlyGerman.test(key)));
       assert.deepEqual(keys.sort(), [...english.keys()].sort(), file);
       for (const [key, text] of english) {
-        // Of plural forms, one may leave out the number.
+        // A plural form may leave out the number.
         if (/_(?:zero|one|two|few|many|other)$/.test(key)) continue;
         assert.deepEqual(placeholders(german.get(key) ?? ''), placeholders(text), `${file} ${key}`);
       }
@@ -173,8 +173,11 @@ journeys('the console in German', () => {
       await account.create('/api/ui/dashboards', { name: 'Open tickets', widgets: [] });
       const page = await opened.openConsole({ as: account, language: 'de', at: '/' });
       const sidebar = page.locator('nav, aside');
-      for (const name of ['Verkaufschancen', 'Kontakte', 'Prospects', 'Ankündigungen'])
+      for (const name of ['Verkaufschancen', 'Kontakte', 'Prospects'])
         await sidebar.getByRole('link', { name, exact: true }).first().waitFor();
+      // The sidebar opens one workspace at a time.
+      await sidebar.getByRole('button', { name: 'Verwaltung', exact: true }).click();
+      await sidebar.getByRole('link', { name: 'Ankündigungen', exact: true }).first().waitFor();
       await page.getByRole('heading', { name: 'Vertrieb', exact: true }).waitFor();
       await page.getByRole('heading', { name: 'Verwaltung', exact: true }).waitFor();
       await page.getByRole('link', { name: 'Kontakte', exact: true }).first().click();

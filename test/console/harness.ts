@@ -9,7 +9,7 @@ import { goTo, openContext, openTab, type PageOptions } from './open-page.ts';
 import { type Refusal, watch } from './watch.ts';
 
 interface OpenOptions extends Omit<PageOptions, 'url' | 'token'> {
-  /** Who is signed in; nobody when it is absent. */
+  /** The signed-in user; undefined: nobody is signed in. */
   readonly as?: Client | undefined;
   /** The address below `/app`. */
   readonly at?: string;
@@ -30,11 +30,11 @@ type Run = (journey: Journey) => Promise<void>;
 export const journeys = (name: string, run: () => void): void => void describe(name, needsBrowser, run);
 
 /**
- * A test in a real browser; `npm test` runs the first one of each file, every third day. It fails on an error in the console of the browser, an uncaught error, a dialog of the
+ * A test in a real browser; `npm test` runs the first one of each file. It fails on an error in the console of the browser, an uncaught error, a dialog of the
  * browser, and on anything that the Content-Security-Policy refused.
  */
 export function journey(url: string, name: string, run: Run): void {
-  it(name, { ...longUnlessFirst(url, name), ...needsBrowser }, async () => {
+  it(name, { ...longUnlessFirst(url), ...needsBrowser }, async () => {
     const problems: string[] = [];
     const refusals: Refusal[] = [];
     const contexts: BrowserContext[] = [];
@@ -56,7 +56,7 @@ export function journey(url: string, name: string, run: Run): void {
       });
       assert.deepEqual(problems, [], 'the browser reports problems');
     } catch (error) {
-      // What the browser reports is usually the reason why a journey did not go on.
+      // The messages of the browser are usually the reason why a journey failed.
       if (problems.length > 0 && error instanceof Error) error.message += `\n${problems.join('\n')}`;
       throw error;
     } finally {

@@ -102,7 +102,7 @@ journeys('editing in a list', () => {
     await page.keyboard.press('ArrowUp');
     answer();
     await assertStored('Gamma', { value: 302 });
-    // Somebody else was faster, which is known only after the person has gone on.
+    // A conflict of somebody else's change becomes known only after the person has gone on.
     await cell(page, 'Delta', 'value').click();
     await input.fill('402');
     await page.keyboard.press('Enter');

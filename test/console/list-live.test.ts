@@ -33,7 +33,7 @@ journeys('changes by others', () => {
     await colleague.delete(`${deals}/${beta._id}`);
     await row(page, 'Beta').waitFor({ state: 'detached', ...soon });
 
-    // What one changes oneself needs no mark.
+    // A user's own change gets no mark.
     await seller.patch(`${deals}/${alpha._id}`, { value: 50 });
     await row(page, 'Alpha').getByText('€50').waitFor(soon);
     assert.equal(await row(page, 'Alpha').and(page.locator('[data-marked]')).count(), 0);
@@ -46,7 +46,7 @@ journeys('changes by others', () => {
     await row(page, 'Alpha').getByRole('gridcell').nth(3).click();
     const input = page.getByRole('textbox', { name: 'Next step' });
     await input.fill('Call them');
-    // Another field, and another row above: the edited cell moves down and stays open.
+    // A change of another field, and another row above: the edited cell moves down and stays open.
     await colleague.patch(`${deals}/${alpha._id}`, { value: 77 });
     const first = await colleague.create(deals, { name: 'Aardvark' });
     await row(page, 'Aardvark').waitFor(soon);

@@ -32,7 +32,10 @@ const assertOrder = (page: Page, ...wanted: string[]): Promise<void> =>
   eventually(async () => assert.deepEqual(await names(page), wanted));
 
 const headers = async (page: Page): Promise<string[]> =>
-  (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter((text) => text !== '');
+  (await page.getByRole('columnheader').allInnerTexts())
+    .map((text) => text.trim())
+    // The column of the boxes that select rows has a name for screen readers.
+    .filter((text) => text !== '' && text !== 'Selection');
 
 const header = (page: Page, label: string): Locator =>
   page.getByRole('columnheader').filter({ has: page.getByRole('button', { name: label, exact: true }) });
@@ -60,7 +63,7 @@ journeys('a list', () => {
     await page.getByRole('button', { name: 'Hide Stage' }).click();
     await header(page, 'Source').waitFor();
     assert.equal(await header(page, 'Stage').count(), 0);
-    // By keyboard: pick up, one place up, drop.
+    // Use the keyboard: pick up, one place up, drop.
     await page.getByRole('button', { name: 'Move Source' }).focus();
     await page.keyboard.press('Space');
     // The announcement for screen readers shows when the list is ready for the next key.
@@ -89,7 +92,7 @@ journeys('a list', () => {
     const chosen = await headers(page);
     const address = new URL(page.url());
 
-    // Which columns there are is part of the address; widths and pins belong to the person.
+    // The address holds the columns; widths and pins belong to the person.
     await eventually(async () => {
       const { preferences } = (await seller.get('/api/identity/me')).body.user;
       assert.equal(preferences.columns['sales.opportunities'].widths.name, Math.round(box.width) + 60);
@@ -236,7 +239,7 @@ journeys('a list', () => {
     await page.getByRole('button', { name: 'Closing soon' }).click();
     await page.getByRole('menuitem', { name: 'Rename or share' }).click();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('This month');
-    await dialog.getByRole('switch', { name: 'Others see it too' }).check();
+    await dialog.getByRole('radio', { name: 'Everybody' }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'This month', exact: true }).waitFor();
     assert.equal((await stored()).shared, true);
@@ -320,7 +323,7 @@ journeys('a list', () => {
     await grid.focus();
     await page.keyboard.press('Control+End');
     await grid.getByText(`Ada Contact ${rows}`, { exact: true }).waitFor();
-    // Only the rows in view exist.
+    // Rows exist only while they are in view.
     assert.ok((await grid.getByRole('row').count()) < 80);
     await page.mouse.move(700, 500);
     await page.mouse.wheel(0, -36 * 15_000);

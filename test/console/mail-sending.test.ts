@@ -19,7 +19,7 @@ for (const [firstName, email] of [
 ])
   await admin.create('/api/sales/contacts', { firstName, lastName: 'Pioneer', email, department: 'Compilers' });
 await admin.create('/api/sales/contacts', { lastName: 'Elsewhere', email: 'else@example.org' });
-await admin.create('/api/communications/emailTemplates', {
+const greeting = await admin.create('/api/communications/emailTemplates', {
   name: 'Greeting',
   subject: 'Hello {{ contact.firstName }}',
   format: 'html',
@@ -45,7 +45,7 @@ journeys('writing mail', () => {
     await page.getByRole('textbox', { name: 'Template' }).fill('Greeting');
     await page.getByRole('option', { name: /^Greeting Hello/ }).click();
     await page.getByRole('textbox', { name: 'code' }).fill('4711');
-    // What was written is still there after a reload.
+    // The form keeps its values after a reload.
     await page.reload();
     assert.equal(await page.getByRole('textbox', { name: 'code' }).inputValue(), '4711');
     await send.click();
@@ -101,6 +101,27 @@ journeys('writing mail', () => {
       await recipients.getByRole('row').filter({ hasText: email }).getByText('Sent').waitFor();
     assert.deepEqual([sink.arrived('one@example.org').length, sink.arrived('gone@example.org').length], [1, 0]);
     await assertAccessible(page);
+  });
+
+  journey(url, 'to a list with a template, which asks for the values that are missing', async (opened) => {
+    opened.expectRefusal(422, /\/bulk-email\/send$/);
+    const at = `/mail/compose?mode=bulk&emailListId=${list._id}&templateId=${greeting._id}`;
+    const page = await opened.openConsole({ as: admin, at });
+    await page.getByText('2 recipients').waitFor();
+    await page.getByRole('button', { name: 'Review and send' }).click();
+    const missing = page.getByRole('dialog', { name: 'Values are missing' });
+    const next = missing.getByRole('button', { name: 'Continue' });
+    await missing.getByRole('textbox', { name: 'code' }).waitFor();
+    assert.equal(await next.isDisabled(), true);
+    await assertAccessible(page);
+    await missing.getByRole('textbox', { name: 'code' }).fill('4712');
+    await next.click();
+    const dialog = page.getByRole('dialog', { name: 'Send this mail?' });
+    await dialog.getByRole('button', { name: 'Send to 2 recipients' }).click();
+    await page.waitForURL(/\/mail\/batches\/[0-9a-f-]+$/);
+    // Values that differ between recipients have a mark in the title.
+    await page.getByRole('heading', { name: /^Hello …/, level: 1 }).waitFor();
+    await page.getByText('2 of 2 done').waitFor();
   });
 
   journey(url, 'to contacts that match a filter, and to pasted addresses', async ({ openConsole }) => {
@@ -162,13 +183,30 @@ journeys('mail to a segment', () => {
 });
 
 journeys('a batch', () => {
+  journey(url, 'that the server paused says why, and can be resumed', async ({ openConsole }) => {
+    const loops = ['a', 'b', 'c'].map((name) => `{% for ${name} in l %}`).join('');
+    const { batchId } = (
+      await admin.post('/api/communications/bulk-email/send', {
+        recipients: addresses(3, 'slow'),
+        subject: 'Slow loops',
+        text: `{% assign l = (1..300) %}${loops}{% if a == b %}{% endif %}{% endfor %}{% endfor %}{% endfor %}`,
+      })
+    ).body;
+    await eventually(async () => assert.equal((await batch(batchId)).status, 'paused'), 60_000);
+    const page = await openConsole({ as: admin, at: `/mail/batches/${batchId}` });
+    const alert = page.getByRole('alert').filter({ hasText: 'The server paused this batch' });
+    await alert.getByText(/Rendering (took longer than 50 ms|takes too long)/).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('The batch continues.').waitFor();
+  });
+
   journey(url, 'sends failed mails again, those that may have arrived only when asked', async ({ openConsole }) => {
     sink.reactions.set('lost@example.org', { end: 'cut' });
     sink.reactions.set('refused@example.org', { rcpt: 550, text: '5.7.1 Sender address rejected' });
     const { batchId } = (
       await admin.post('/api/communications/bulk-email/send', {
         recipients: ['lost@example.org', 'refused@example.org', 'fine@example.org'],
-        // Not the sender of the transport, so that only the mail fails.
+        // Use another sender than the transport, so that only the mail fails.
         from: 'other@sender.example',
         subject: 'Once more',
         text: 'Hello',

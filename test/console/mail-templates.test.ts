@@ -46,6 +46,34 @@ journeys('mail templates', () => {
     assert.equal((await only()).format, 'text');
   });
 
+  journey(url, 'load pictures of other servers only when somebody asks', async ({ openConsole }) => {
+    const asked: string[] = [];
+    const template = await admin.create(templates, {
+      name: 'With a picture',
+      subject: 'Look',
+      format: 'html',
+      html: '<p>Look at this</p><img alt="x" src="https://pictures.example/a.png">',
+    });
+    const page = await openConsole({ as: admin, at: '/mail/templates' });
+    await page.route('https://pictures.example/**', (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({ status: 200, contentType: 'image/png', body: Buffer.alloc(0) });
+    });
+    await page.reload();
+    await page.getByText('With a picture').first().waitFor();
+    await eventually(async () => {
+      const texts = await Promise.all(page.frames().map((frame) => frame.locator('body').innerText()));
+      assert.ok(texts.some((text) => text.includes('Look at this')));
+    });
+    assert.deepEqual(asked, []);
+    await page.goto(`/app/mail/templates/${template._id}`);
+    await page.frameLocator('iframe').getByText('Look at this').waitFor();
+    assert.deepEqual(asked, []);
+    await page.getByRole('button', { name: 'Show pictures' }).click();
+    await eventually(async () => assert.ok(asked.length > 0));
+    await assertAccessible(page);
+  });
+
   journey(
     url,
     'are written with variables, seen with a real contact, tested and kept',

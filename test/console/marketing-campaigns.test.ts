@@ -49,6 +49,30 @@ journeys('campaigns', () => {
     await page.getByRole('button', { name: 'Complete', exact: true }).waitFor({ state: 'detached' });
   });
 
+  journey(url, 'ask for the values that their mails lack before they are launched', async (opened) => {
+    const template = await admin.create('/api/communications/emailTemplates', {
+      name: 'Offer',
+      subject: '{{ headline }}',
+      html: '<p>Hi</p>',
+    });
+    const segment = { name: 'Readers', type: 'static', contactIds: [contactId] };
+    const { _id: segmentId } = await admin.create('/api/marketing/segments', segment);
+    const { _id } = await admin.create(campaigns, { name: 'Winter', segmentIds: [segmentId] });
+    const channel = { campaignId: _id, name: 'Letter', templateId: template._id };
+    const { _id: channelId } = await admin.create('/api/marketing/campaignChannelEmails', channel);
+    opened.expectRefusal(422, /\/launch$/);
+    const page = await opened.openConsole({ as: admin, at: `/marketing/campaigns/${_id}` });
+    await page.getByRole('button', { name: 'Launch', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Launch', exact: true }).click();
+    const missing = page.getByRole('dialog', { name: 'Values are missing' });
+    await missing.getByRole('textbox', { name: 'headline' }).fill('Snow');
+    await missing.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('The campaign is launched.').waitFor();
+    assert.equal((await read(_id)).status, 'active');
+    const { variables } = (await admin.get(`/api/marketing/campaignChannelEmails/${channelId}`)).body;
+    assert.deepEqual(variables, { headline: 'Snow' });
+  });
+
   journey(url, 'show what they cost and brought, and who is in them', async ({ openConsole }) => {
     const page = await openConsole({ as: admin, at: `/marketing/campaigns/${id}?tab=results` });
     await page.getByText('250 EUR of 1,000 EUR spent · 750 EUR left').waitFor();

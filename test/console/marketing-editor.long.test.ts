@@ -12,7 +12,7 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-/** As much of a WebM file as says that it is one. */
+/** The header of a WebM file. */
 const webm = Buffer.concat([Buffer.from('1a45dfa3934282847765626d', 'hex'), Buffer.alloc(2000)]);
 
 async function pageWith(slug: string, blocks: readonly Json[]): Promise<string> {

@@ -34,7 +34,7 @@ journeys('websites', () => {
     await preview.getByRole('link', { name: 'Order now' }).or(preview.getByText('Order now')).first().waitFor();
     await assertAccessible(page);
 
-    // By the keyboard: the button goes above the text.
+    // Use the keyboard: the button moves above the text.
     const handle = page.getByRole('button', { name: 'Move Button: Order now', exact: true });
     await handle.focus();
     await page.keyboard.press('Space');

@@ -127,6 +127,7 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'admin-departments', at: '/admin/departments' },
   { name: 'admin-department', at: firstOf('identity/departments', (id) => `/admin/departments/${id}`) },
   { name: 'admin-account', at: '/admin/account' },
+  { name: 'admin-company', at: '/admin/company' },
   { name: 'admin-api-keys', at: '/admin/api-keys' },
   { name: 'admin-security', at: '/admin/security' },
   { name: 'admin-models', at: '/admin/models' },

@@ -19,11 +19,10 @@ async function type(page: Page, text: string): Promise<void> {
 
 const entry = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name });
 
-/** Chooses the first entry by the keyboard, once it is the wanted one, and waits until the palette has closed. */
+/** Chooses the best match by the keyboard, and waits until the palette has closed. */
 async function choose(page: Page, name: string | RegExp): Promise<void> {
-  const first = page.getByRole('dialog').locator('[data-action]').first();
-  await first.and(entry(page, name)).waitFor();
-  await search(page).press('ArrowDown');
+  const best = page.getByRole('dialog').locator('[data-action][data-selected]').first();
+  await best.and(entry(page, name)).waitFor();
   await search(page).press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 }
@@ -79,6 +78,31 @@ journeys('the palette', () => {
     assert.equal(await search(page).inputValue(), 'quick quill ');
   });
 
+  journey(url, 'opens the best match with Enter, also before anything was found', async ({ openConsole }) => {
+    const exact = await admin.create('/api/sales/accounts', { name: 'Marlin' });
+    await admin.create('/api/sales/accounts', { name: 'Blue marlin' });
+    const view = { name: 'Marlin hunters', modelKey: 'sales.contacts', layout: 'list', filter: { lastName: 'Marlin' } };
+    const saved = (await person.post('/api/ui/savedViews', view)).body;
+    const page = await openConsole({ as: person });
+    // The first search, typed at once, with Enter before the palette or its results are there.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('marlin');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`/m/sales/accounts/${exact._id}$`));
+    await page.getByRole('heading', { level: 1, name: 'Marlin' }).waitFor();
+    await until('the tab has its title', async () => (await page.title()) === 'Marlin – Accounts · Atrium');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    // A page whose name is the text is better than records that have it somewhere.
+    await type(page, 'accounts');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
+    // A saved view is the list with the view, not a record with fields.
+    await type(page, 'marlin hunters');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`/m/sales/contacts\\?saved=.*${saved._id}`));
+    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+  });
+
   journey(
     url,
     'goes to pages, creates records and runs actions, also from inside an input',
@@ -110,7 +134,7 @@ journeys('the palette', () => {
         'the row height is stored',
         async () => (await person.get('/api/identity/me')).body.user.preferences?.density === 'compact',
       );
-      // What was opened last is offered before anything is typed.
+      // The records opened last are offered before anything is typed.
       await settled(page);
       await type(page, '');
       await entry(page, /From the palette/).waitFor();

@@ -20,7 +20,7 @@ const usable = `[...document.querySelectorAll('main :is(button, input, textarea,
 /** Words of controls that change something. */
 const changing =
   /^(?:add|approve|archive|assign|cancel|change|connect|create|delete|disable|discard|duplicate|edit|enable|import|invite|move|new|pause|publish|remove|rename|resend|restore|resume|retry|revoke|rotate|save|schedule|send|test|upload|write)\b/i;
-/** What everybody changes for themselves. */
+/** Pages that all users change for themselves. */
 const own: readonly string[] = ['profile', 'mailboxes'];
 
 journeys('a person who may only read', () => {

@@ -27,7 +27,7 @@ journeys('the page of a record', () => {
     await details(page).getByRole('link', { name: 'Analytical Engines' }).waitFor();
     await assertAccessible(page);
 
-    // What is wrong is said while she types, and nothing is stored.
+    // The problem appears while she types, and nothing is stored.
     await details(page).getByRole('button', { name: 'Edit Email' }).click();
     const email = details(page).getByRole('textbox', { name: 'Email' });
     await email.fill('ada at example');
@@ -73,6 +73,39 @@ journeys('the page of a record', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ada King' }).waitFor();
     assert.equal((await read(path)).lastName, 'King');
+  });
+
+  journey(url, 'shows one pencil at most, and edits a value that is tapped on a phone', async ({ openConsole }) => {
+    const contact = await admin.create('/api/sales/contacts', { lastName: 'Hopper', title: 'Admiral' });
+    const at = `/m/sales/contacts/${contact._id}`;
+    const pencils = (page: Page) =>
+      page.evaluate<number>(
+        `[...document.querySelectorAll('[data-edit]')].filter((one) => getComputedStyle(one).opacity !== '0').length`,
+      );
+    const page = await openConsole({ as: admin, at });
+    await details(page).getByText('Admiral').waitFor();
+    await page.mouse.move(1, 1);
+    assert.equal(await pencils(page), 0);
+    await details(page).getByText('Admiral').hover();
+    assert.equal(await pencils(page), 1);
+    const phone = await openConsole({ as: admin, at, viewport: 'phone' });
+    await details(phone).getByText('Admiral').waitFor();
+    assert.ok((await phone.locator('[data-edit]').count()) > 3);
+    assert.equal(await pencils(phone), 0);
+    await details(phone).getByText('Admiral').click();
+    await details(phone).getByRole('textbox', { name: 'Job title' }).fill('Rear admiral');
+    await details(phone).getByRole('textbox', { name: 'Job title' }).press('Enter');
+    await details(phone).getByText('Rear admiral').waitFor();
+  });
+
+  journey(url, 'shows a status once', async ({ openConsole }) => {
+    const [status] = (await admin.get('/api/sales/leadStatuses?limit=1')).body.data;
+    const both = await admin.create('/api/sales/leads', { lastName: 'Both', status: 'working', statusId: status._id });
+    const page = await openConsole({ as: admin, at: `/m/sales/leads/${both._id}` });
+    const names = async () =>
+      (await details(page).locator('dt').allInnerTexts()).filter((name) => /status/i.test(name));
+    await details(page).getByText('Status', { exact: true }).waitFor();
+    assert.deepEqual(await names(), ['Status']);
   });
 
   journey(url, 'shows a custom field and a custom model at once', async ({ openConsole }) => {

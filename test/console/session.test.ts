@@ -51,7 +51,7 @@ journeys('a session', () => {
     const email = await emailOf(person);
     const page = await opened.openConsole({ as: person, at: '/m/sales/accounts' });
     await endElsewhere(person);
-    // Not a click of the mouse: the change feed may notice the end first, and then the dialog covers the link.
+    // Dispatch the event instead of a mouse click: the change feed may notice the end first, and then the dialog covers the link.
     await page.getByRole('link', { name: 'Dashboards', exact: true }).dispatchEvent('click');
     const notice = page.getByRole('dialog', { name: 'Your session has ended' });
     await notice.waitFor();

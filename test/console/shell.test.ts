@@ -48,6 +48,40 @@ journeys('the sidebar', () => {
     await assertAccessible(page, { withShell: true });
   });
 
+  journey(url, 'names each thing once, and finds what is in closed workspaces', async ({ openConsole }) => {
+    const page = await openConsole({ as: admin });
+    const sidebar = page.getByRole('navigation', { name: 'Sidebar' });
+    await sidebar.getByRole('link', { name: 'Contacts' }).waitFor();
+    const names = async () => [
+      ...(await sidebar.getByRole('link').allInnerTexts()),
+      ...(await sidebar.getByRole('button', { expanded: false }).allInnerTexts()),
+      ...(await sidebar.getByRole('button', { expanded: true }).allInnerTexts()),
+    ];
+    const twice = (all: readonly string[]) => all.filter((name, n) => all.indexOf(name) !== n);
+    assert.deepEqual(twice(await names()), []);
+    assert.equal((await names()).filter((name) => name === 'Marketing').length, 1);
+    assert.ok((await sidebar.getByRole('link').count()) <= 15);
+    const star = await sidebar.getByRole('button', { name: 'Add Contacts to favourites' }).boundingBox();
+    assert.ok(star && star.width >= 24 && star.height >= 24, JSON.stringify(star));
+    // The page of an area is in the workspace of its name.
+    await sidebar.getByRole('button', { name: 'Administration', exact: true }).click();
+    await sidebar.getByRole('region', { name: 'Administration' }).getByRole('link', { name: 'Overview' }).click();
+    await page.waitForURL(/\/app\/admin$/);
+    await page.getByRole('heading', { level: 1, name: 'Administration' }).waitFor();
+    await until('the tab has its title', async () => (await page.title()) === 'Administration · Atrium');
+    const find = sidebar.getByRole('textbox', { name: 'Find in the sidebar' });
+    await find.fill('ticket');
+    await sidebar.getByRole('link', { name: /^Tickets/ }).waitFor();
+    await find.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Tickets' }).waitFor();
+    assert.equal(await find.inputValue(), '');
+    // Its workspace is open now.
+    await sidebar.getByRole('region', { name: 'Support' }).getByRole('link', { name: 'Tickets' }).waitFor();
+    await page.goto('/app/nowhere/at/all');
+    await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
+    await until('the tab has its title', async () => (await page.title()) === 'There is nothing here · Atrium');
+  });
+
   journey(url, 'loses what is withdrawn from a person or deleted, without a reload', async ({ openConsole }) => {
     const person = await user({ permissions: ['sales:read', 'ui:read'] });
     const add = async (name: string) =>
@@ -57,6 +91,7 @@ journeys('the sidebar', () => {
     const page = await openConsole({ as: person });
     const sidebar = page.getByRole('navigation', { name: 'Sidebar' });
     const link = (name: string) => sidebar.getByRole('link', { name, exact: true });
+    await sidebar.getByRole('button', { name: 'Docks', exact: true }).click();
     await link('Tides').waitFor();
     await admin.patch(`/api/ui/screens/${screenIds[0]}`, { roleNames: ['admin'] });
     await link('Tides').waitFor({ state: 'detached' });
@@ -77,16 +112,15 @@ journeys('the sidebar', () => {
     const favourites = sidebar.getByRole('region', { name: 'Favourites' });
     const names = ['Contacts', 'Accounts', 'Tickets'];
     for (const [n, name] of names.entries()) {
-      await sidebar
-        .getByRole('button', { name: `Add ${name} to favourites` })
-        .first()
-        .click();
+      // The sidebar opens one workspace at a time, and a favourite is no longer in its workspace.
+      if (name === 'Tickets') await sidebar.getByRole('button', { name: 'Support', exact: true }).click();
+      await sidebar.getByRole('button', { name: `Add ${name} to favourites` }).click();
       await until(`${name} is a favourite`, async () => (await favourites.getByRole('link').count()) === n + 1);
     }
     const stored = async () =>
       (await person.get('/api/ui/user-screens')).body.data.map((entry: Json) => entry.screenId);
     assert.deepEqual(await stored(), names.map(screenId));
-    // By keyboard: space picks up, arrows move, space drops.
+    // Use the keyboard: space picks up, arrows move, space drops.
     await favourites.getByRole('button', { name: 'Move Tickets', exact: true }).focus();
     for (const key of ['Space', 'ArrowUp', 'ArrowUp', 'Space']) {
       await page.keyboard.press(key);
@@ -110,6 +144,10 @@ journeys('the sidebar', () => {
     await page.goto(`/app/m/sales/contacts/${record._id}`);
     const recents = sidebar.getByRole('region', { name: 'Recently viewed' });
     await recents.getByRole('link', { name: 'Ada Opened' }).waitFor();
+    await favourites
+      .getByRole('link')
+      .nth(names.length - 1)
+      .waitFor();
     assert.deepEqual(await favourites.getByRole('link').allInnerTexts(), ['Accounts', 'Tickets', 'Contacts']);
     await favourites.getByRole('button', { name: 'Remove Tickets from favourites' }).click();
     await favourites.getByRole('link', { name: 'Tickets' }).waitFor({ state: 'hidden' });
@@ -163,7 +201,7 @@ journeys('the top bar', () => {
     await page.getByRole('dialog').getByText('Deutsch').click();
     await page.getByRole('heading', { level: 1 }).filter({ hasText: 'Willkommen' }).waitFor();
     await until('the language is stored', async () => (await me()).language === 'de');
-    // Another device of the same person.
+    // Open another device of the same person.
     const other = await openConsole({ as: person, at: '/profile' });
     await other.getByRole('heading', { level: 1, name: 'Profil und Einstellungen' }).waitFor();
     assert.equal(await other.locator('html').getAttribute('lang'), 'de');

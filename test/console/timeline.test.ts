@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appForFile, type Json } from '../harness.ts';
 import { journey, journeys } from './harness.ts';
 
-const { url, admin, user } = await appForFile();
+const { url, admin, anonymous, user } = await appForFile();
 
 const read = async (path: string): Promise<Json> => (await admin.get(path)).body;
 
@@ -49,18 +49,50 @@ journeys('the timeline of a record', () => {
     assert.equal(texts.length, expected.length, texts.join('\n'));
     for (const [n, pattern] of expected.entries()) assert.match(texts[n] ?? '', pattern);
 
-    // Only one kind, by keys.
+    // Choose one kind by keyboard.
     await panel.getByRole('radio', { name: 'Emails' }).press('Space');
     await panel.getByText('Send flowers').waitFor({ state: 'detached' });
     await panel.getByRole('link', { name: 'On the engine' }).waitFor();
     await panel.getByRole('radio', { name: 'All' }).press('Space');
     await panel.getByText('Send flowers').waitFor();
 
-    // What others do appears by itself.
+    // Changes of others appear without a reload.
     await colleague.create('/api/sales/contactNotes', { contactId, content: 'Prefers tea.' });
     await panel.getByText('Prefers tea.').waitFor();
     await admin.create('/api/communications/comments', { conversationId: conversation._id, content: 'Answered.' });
     await panel.getByText('Answered.').waitFor();
+  });
+
+  journey(url, 'shows what a visitor sent by a form, and credits the form and the visitor', async ({ openConsole }) => {
+    const form = await admin.create('/api/forms/forms', {
+      name: 'Contact us',
+      status: 'published',
+      modelKey: 'sales.contacts',
+      submitAction: 'createRecord',
+      fields: ['email', 'lastName', 'message'],
+      fieldSettings: { message: { type: 'longText', label: 'Your message' } },
+    });
+    const data = { email: 'visitor@example.com', lastName: 'Visitor', message: 'Do you ship to Malta?' };
+    const sent = await anonymous.post(`/api/forms/forms/${form._id}/submit`, { data });
+    assert.equal(sent.status, 201, sent.text);
+    const [contact] = (await read('/api/sales/contacts?filter[email]=visitor@example.com')).data;
+    const page = await openConsole({ as: admin, at: `/m/sales/contacts/${contact._id}?tab=timeline` });
+    const panel = page.getByRole('tabpanel', { name: 'Timeline' });
+    await panel.getByText('Do you ship to Malta?').waitFor();
+    await panel.getByText('Form Contact us').waitFor();
+    const texts = (await panel.getByRole('list').first().getByRole('listitem').allInnerTexts()).map((text) =>
+      text.replace(/\s+/g, ' '),
+    );
+    assert.equal(texts.length, 2, texts.join('\n'));
+    assert.ok(texts.some((text) => /Form Contact us created this · /.test(text)));
+    assert.ok(
+      texts.some((text) => /visitor@example\.com sent a form · .*Your message Do you ship to Malta\?/.test(text)),
+    );
+    assert.doesNotMatch(texts.join(' '), /timeline\.|with AI|admin@example\.com/);
+    assert.equal(await panel.locator('.tabler-icon-sparkles').count(), 0);
+    await panel.getByRole('radio', { name: 'Form answers' }).press('Space');
+    await panel.getByText('created this').waitFor({ state: 'detached' });
+    await panel.getByText('Do you ship to Malta?').waitFor();
   });
 
   journey(url, 'leads back to an earlier version, and forward again', async ({ openConsole }) => {
@@ -88,7 +120,7 @@ journeys('the timeline of a record', () => {
     const again = await read(path);
     assert.deepEqual([again.title, again.department], ['Politician', 'Lords']);
 
-    // One change alone is taken back, and later ones stay.
+    // Undo one change and keep the later ones.
     await page.getByRole('button', { name: 'Take back this change of Job title' }).first().click();
     await page.getByRole('alert').filter({ hasText: 'Job title is as it was before.' }).waitFor();
     const back = await read(path);

@@ -33,7 +33,7 @@ const changes: (() => Promise<void>)[] = [
   () => edit({ active: false }),
   async () => {
     await edit({ active: true });
-    // On a slow machine, the address could be changed back before anything was sent to it.
+    // Wait for a delivery: on a slow machine the address could otherwise be changed back before anything is sent to it.
     await until('a delivery at the other address', () => arrivedAt('/moved') > 0);
   },
   () => edit({ url: sink.url('/hook'), description: 'It is back' }),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client, Reply } from '../harness.ts';
-import { inTurn } from '../long.ts';
 import { scale } from './scale.ts';
 import { Sink } from './sink.ts';
 import { allDelivered, assertOneToOne, contacts, createMany, register, Stage } from './stage.ts';
@@ -23,7 +22,7 @@ async function writeWithoutEffect(client: Client): Promise<void> {
   assert.ok(bulk.status >= 400, bulk.text);
 }
 
-describe('a server that is killed between a commit and its delivery', inTurn('commit'), () => {
+describe('a server that is killed between a commit and its delivery', () => {
   it('leaves one event and one delivery for each committed change, and none for others', async (t) => {
     let server = await stage.start(env);
     let client = await stage.admin(server);

@@ -77,7 +77,7 @@ describe('a dead endpoint', () => {
     await stage.sql('analyze webhook_deliveries');
     const without: number[] = [];
     const withDead: number[] = [];
-    // In short alternating parts, so that other load on the machine affects both.
+    // Alternate in short parts, so that other load on the machine affects both.
     for (let part = 0; part < parts; part += 1) {
       without.push(...(await measure(measured / parts)));
       await activate(dead, true);

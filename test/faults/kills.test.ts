@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inTurn } from '../long.ts';
+import { long } from '../long.ts';
 import { type ServerProcess, until } from '../process.ts';
 import { scale } from './scale.ts';
 import { Sink } from './sink.ts';
@@ -41,7 +41,7 @@ async function kill(server: ServerProcess, since: number): Promise<Kill> {
 /** Measures the longest time that a delivery stayed open after its lease expired, while a server was there to send it. */
 class Overdue implements AsyncDisposable {
   worstMs = 0;
-  /** Since when a server is ready; undefined while none is. */
+  /** The time since a server is ready; undefined while none is. */
   #readySince: number | undefined = Date.now();
   #watching = true;
   readonly #work = this.#watch();
@@ -85,7 +85,7 @@ function redeliveryTimes({ at, inFlight, before }: Kill): number[] {
   return inFlight.map((key) => (again.get(key) ?? Number.POSITIVE_INFINITY) - at);
 }
 
-describe('a server that is killed repeatedly while it delivers', inTurn('kills'), () => {
+describe('a server that is killed repeatedly while it delivers', long, () => {
   it('loses nothing, repeats only deliveries in flight, and sends those again when their lease expires', async (t) => {
     const { times, deliveries, graceMs } = scale.kills;
     let server = await stage.start(env);
@@ -115,7 +115,7 @@ describe('a server that is killed repeatedly while it delivers', inTurn('kills')
     assert.equal(sink.counts.size, total);
     await assertOneToOne(stage);
     assert.deepEqual(sink.unverified, []);
-    // Only the last kill, because deliveries of an earlier one may be in flight again at the next.
+    // Check only the last kill, because deliveries of an earlier one may be in flight again at the next.
     const last = kills.at(-1) as Kill;
     const longest = Math.max(0, ...redeliveryTimes(last));
     const maxRedeliveryMs = Math.max(leaseMs, readyAt - last.at) + graceMs;

@@ -81,7 +81,7 @@ describe('a transaction that commits late', () => {
     const lateAndRolledBack = await writeLate();
     let meanwhile = 0;
     while (Date.now() - startedAt < scale.lateMs) {
-      // Other transactions that commit a little late.
+      // Write other transactions that commit a little late.
       const { end } = await writeLate();
       await admin.create(contacts, { lastName: `Meanwhile ${meanwhile}` });
       await sleep(Math.random() * 50);

@@ -16,7 +16,7 @@ const gigabyte = 2 ** 30;
 /** Maximum number of unread bytes in the socket buffers of the system. */
 const maxBufferedBytes = 32 * 2 ** 20;
 
-/** One connection to a receiver that is too slow or sends too much. */
+/** A connection to a receiver that is too slow or sends too much. */
 interface Visit {
   readonly kind: string;
   readonly startedAt: number;

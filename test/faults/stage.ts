@@ -46,8 +46,8 @@ export class Stage {
   }
 
   /**
-   * For the top of a test file. `ownCluster`: a PostgreSQL that no other file uses, for faults that affect the whole
-   * cluster. It restarts on its own when it is stopped.
+   * Starts a stage at the top of a test file. `ownCluster`: a PostgreSQL that no other file uses, for faults that affect the whole
+   * cluster. It restarts by itself when it is stopped.
    */
   static async forFile({ ownCluster = false } = {}): Promise<Stage> {
     const cluster = ownCluster ? await startCluster() : await sharedCluster();
@@ -200,7 +200,7 @@ function residentMb(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   } catch {
-    // There is no /proc, or the process has ended.
+    // The file is missing without /proc, or when the process has ended.
     return 0;
   }
 }

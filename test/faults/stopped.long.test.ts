@@ -61,7 +61,7 @@ describe('a node that is stopped for longer than its lease', () => {
     const waiting = 300;
     const inFlight = 32;
     const path = '/in-line';
-    // Enough time to stop it before the first request times out.
+    // The timeout leaves time to stop the node before the first request times out.
     const patientNode = await stage.start({ ...env, WEBHOOK_TIMEOUT: '3s' });
     const client = await stage.admin(patientNode);
     for (const { _id } of registered) assert.equal((await client.delete(`${webhooks}/${_id}`)).status, 204);

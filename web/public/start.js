@@ -1,26 +1,26 @@
-// Runs before the first paint, so that the page does not change its colours after it is shown.
+// Runs before the first paint, so that the colours do not change after the page is shown.
 (() => {
   let chosen = 'auto';
   try {
     chosen = localStorage.getItem('mantine-color-scheme-value') ?? 'auto';
   } catch {
-    // Without storage the scheme of the system is used.
+    // Without storage, the page follows the colour scheme of the system.
   }
   const dark = chosen === 'dark' || (chosen === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 })();
 
-// Asks for the session, the models, the texts and the code of a list while the scripts of every page are still loaded:
-// otherwise each would wait for the one before it. `send` in src/api/http.ts takes the answers.
+// Requests the session, the models, the texts and the code of lists while the scripts of the page are loaded. Otherwise
+// each would wait for the one before. `send` in src/api/http.ts uses the answers.
 (() => {
   const pages = /^\/app\/(sign-in|forgot-password|reset-password|verify-email|accept-invitation|register)(\/|$)/;
   if (pages.test(location.pathname)) return;
   const ask = (path) => fetch(path, { headers: { accept: 'application/json' } });
   const me = ask('/api/identity/me');
-  // Without a session there are no models to ask for.
+  // Without a session the models cannot be read.
   const models = me.then((answer) => (answer.ok ? ask('/api/data/models') : undefined));
   window.atriumAsked = { '/api/identity/me': me, '/api/data/models': models };
-  // Who takes an answer learns why it failed.
+  // The code that uses an answer handles its failure, so this only prevents an unhandled rejection.
   for (const answer of [me, models]) answer.catch(() => undefined);
 })();
 
@@ -31,7 +31,7 @@
   try {
     language = localStorage.getItem('atrium-language');
   } catch {
-    // Without storage the language of the browser is used.
+    // Without storage, the page uses the language of the browser.
   }
   language ??= navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in files.texts) ?? 'en';
   const isList = /^\/app\/(m\/[^/]+\/[^/]+|s\/[^/]+)\/?$/.test(location.pathname);

@@ -10,7 +10,7 @@ import { App } from './app/app.tsx';
 import { startI18n } from './app/i18n.ts';
 import { router } from './app/router.tsx';
 
-// The session, the models and the code of the page are asked for while the texts are loaded.
+// The router requests session, models and page code while the texts are loaded.
 void router.load();
 await startI18n();
 createRoot(document.getElementById('root') as HTMLElement).render(

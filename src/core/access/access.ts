@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
-import type { Audience, Model } from '../models/model.ts';
+import type { Audience, Model, Personal } from '../models/model.ts';
 
 export interface Role {
   readonly name: string;
@@ -21,6 +21,14 @@ export interface AudienceLimit {
   readonly linkedReach: Reach | undefined;
 }
 
+/** Limits a caller to the records of a personal model that belong to them. */
+export interface PersonalLimit {
+  readonly declared: Personal;
+  readonly userId: string;
+  /** Whether the caller may show records to other users. */
+  readonly mayShare: boolean;
+}
+
 /** What a caller may do with one model. */
 export interface Grant {
   readonly model: Model;
@@ -29,6 +37,8 @@ export interface Grant {
   readonly userId: string | null;
   /** Absent when the caller sees all records within reach. */
   readonly audience?: AudienceLimit;
+  /** Set for writes to a personal model by callers who may not write records of other users. */
+  readonly personal?: PersonalLimit;
   readonly hidden: ReadonlySet<string>;
   readonly readOnly: ReadonlySet<string>;
 }
@@ -188,7 +198,7 @@ export class Access {
     return this.#roles.some(({ hiddenFields }) => Object.keys(hiddenFields).length > 0);
   }
 
-  /** A scope or a field of these models that `other` may read and this one may not; undefined when there is none. */
+  /** A scope or a field of these models that `other` may read in events and this one may not; undefined when there is none. */
   readableOnlyBy(other: Access, models: Iterable<Model>): string | undefined {
     for (const model of models) {
       const scope = model.scopes.read;
@@ -201,8 +211,8 @@ export class Access {
       const { linked } = model.audience ?? {};
       if (linked && other.linkedReach({ linked }) === 'all' && this.linkedReach({ linked }) !== 'all')
         return `${linked.model.split('.')[0]}:read`;
-      const shown = other.#fields(model, 'hiddenFields');
-      const field = [...this.#fields(model, 'hiddenFields')].find((key) => !shown.has(key));
+      const shown = other.hiddenValues(model);
+      const field = [...this.hiddenValues(model)].find((key) => !shown.has(key) && isLogged(model, key));
       if (field !== undefined) return `${model.name}.${field}`;
     }
     return undefined;
@@ -220,7 +230,7 @@ export class Access {
     )) {
       const model = find(name);
       if (!model) continue;
-      const writes = others.reach(model.scopes.write) !== undefined;
+      const writes = others.#writeReach(model) !== undefined;
       if (!writes && others.reach(model.scopes.read) === undefined) continue;
       const hidden = others.#fields(model, 'hiddenFields');
       const shown = [...this.#fields(model, 'hiddenFields')].find((key) => !hidden.has(key));
@@ -250,10 +260,21 @@ export class Access {
   }
 
   grant(model: Model, action: 'read' | 'write'): Grant {
-    if (this.#hides?.(model.name)) throw new AppError('forbidden', `${model.labelPlural} are not available here.`);
+    if (this.#hides?.(model.name)) throw notAvailable();
     const grant = this.#grantOf(model, action);
     if (grant === null) throw missingScope(model.scopes[action]);
     return grant;
+  }
+
+  /** As `grant` for writes, but these scopes count in place of that of the model. `requireWriter` then checks each record. */
+  writeGrant(model: Model, scopes: Iterable<string>): Grant {
+    if (!this.#hides?.(model.name) && this.reach(model.scopes.write) !== 'all') {
+      for (const scope of scopes) {
+        const grant = this.reach(scope) === 'all' ? this.#createGrant(model, 'write', 'all') : null;
+        if (grant) return grant;
+      }
+    }
+    return this.grant(model, 'write');
   }
 
   /** Undefined when the caller may not read the model. */
@@ -265,23 +286,42 @@ export class Access {
     const key = `${model.name} ${action}`;
     let grant = this.#grants.get(key);
     if (grant === undefined || (grant !== null && grant.model !== model)) {
-      grant = this.#createGrant(model, model.scopes[action]);
+      grant = this.#createGrant(
+        model,
+        action,
+        action === 'read' ? this.reach(model.scopes.read) : this.#writeReach(model),
+      );
+      if (grant && model.choices && action === 'read') grant = { ...grant, reach: 'all' };
       this.#grants.set(key, grant);
     }
     return grant;
   }
 
-  #createGrant(model: Model, scope: string): Grant | null {
-    const reach = this.reach(scope);
+  #createGrant(model: Model, action: 'read' | 'write', reach: Reach | undefined): Grant | null {
     if (reach === undefined) return null;
+    const personal = action === 'write' ? this.#personalLimit(model) : undefined;
     return {
       model,
       reach,
       userId: this.#userId,
+      ...(personal && { personal }),
       ...(model.audience && !this.seesAllOf(model) && { audience: this.#audienceLimit(model.audience) }),
-      hidden: this.#withGuardedFields(model, this.#fields(model, 'hiddenFields')),
+      hidden: this.hiddenValues(model),
       readOnly: this.#fields(model, 'readOnlyFields'),
     };
+  }
+
+  /** The reach for writes. Personal records can be written by those who may read them; an API key needs the scope for writing. */
+  #writeReach({ personal, readOnly, scopes }: Model): Reach | undefined {
+    const written = this.reach(scopes.write);
+    if (!personal || readOnly || this.#limit !== undefined) return written;
+    const read = this.reach(scopes.read);
+    return read !== undefined && (written === undefined || widthOf[read] > widthOf[written]) ? read : written;
+  }
+
+  #personalLimit({ personal, moduleKey, scopes }: Model): PersonalLimit | undefined {
+    if (!personal || this.#userId === null || this.reach(`${moduleKey}:admin`) === 'all') return undefined;
+    return { declared: personal, userId: this.#userId, mayShare: this.reach(scopes.write) !== undefined };
   }
 
   #audienceLimit(declared: Audience): AudienceLimit {
@@ -303,6 +343,11 @@ export class Access {
     return denied.length === 0 ? hidden : new Set([...hidden, ...denied.map(({ key }) => key)]);
   }
 
+  /** Fields whose values the caller does not see: hidden by roles, or `shownWith` a scope that the caller does not have. */
+  hiddenValues(model: Model): ReadonlySet<string> {
+    return this.#withGuardedFields(model, this.#fields(model, 'hiddenFields'));
+  }
+
   /** Fields of a model that roles hide from the caller, also when the caller may not read its records. */
   hiddenFields(model: { readonly name: string }): ReadonlySet<string> {
     return this.#fields(model, 'hiddenFields');
@@ -315,13 +360,23 @@ export class Access {
   }
 }
 
+/** Whether events contain the values of a field. */
+export function isLogged({ fields }: Model, key: string): boolean {
+  const { unlogged = false, computed } = fields.get(key)?.declared ?? {};
+  return !unlogged && computed === undefined;
+}
+
+/** Names no model: a call from which models are hidden must not learn that they exist. */
+const notAvailable = (): AppError => new AppError('forbidden', 'These records are not available here.');
+
 const missingScope = (scope: string): AppError =>
   new AppError('forbidden', `This needs the permission ${scope}.`, [
     { code: 'missing_scope', field: scope, message: `The scope ${scope} is missing.` },
   ]);
 
 /** Whether the grant leaves out some records of the model. */
-export const isLimited = ({ reach, audience }: Grant): boolean => reach !== 'all' || audience !== undefined;
+export const isLimited = ({ reach, audience, personal }: Grant): boolean =>
+  reach !== 'all' || audience !== undefined || personal !== undefined;
 
 /** A field by key; undefined when it is hidden or does not exist, so that errors do not reveal hidden fields. */
 export const visibleField = ({ model, hidden }: Grant, key: string): Field | undefined =>

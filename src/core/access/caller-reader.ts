@@ -4,16 +4,18 @@ import { Access } from './access.ts';
 import type { Caller } from './caller.ts';
 import { equalSecrets, hashApiKey, type KeyCredential, type SessionCredential } from './credentials.ts';
 import { accountSuspended } from './tenants.ts';
-import { readKeyUser, readSessionUser, readUsers, type UserRow } from './users.ts';
+import type { UserReader, UserRow } from './users.ts';
 
 /** Reads callers from the database. Throws when their tenant is suspended. */
 export class CallerReader {
   readonly #db: Database;
+  readonly #users: UserReader;
   readonly #vault: Vault;
   readonly #operatorKey: string;
 
-  constructor(db: Database, vault: Vault, operatorKey: string) {
+  constructor(db: Database, users: UserReader, vault: Vault, operatorKey: string) {
     this.#db = db;
+    this.#users = users;
     this.#vault = vault;
     this.#operatorKey = operatorKey;
   }
@@ -25,7 +27,7 @@ export class CallerReader {
   /** Undefined when the session has ended, or its user is deleted or deactivated. */
   async bySession(credential: SessionCredential): Promise<Caller | undefined> {
     const { tenantId, sessionId } = credential;
-    const row = await readSessionUser(this.#db.lookUps, credential);
+    const row = await this.#users.bySession(this.#db.lookUps, credential);
     // Report suspension before an ended session, because it is the reason the client can act on.
     if (row?.status === 'suspended') throw accountSuspended();
     return row?.open ? { ...this.#callerOf(tenantId, row), sessionId } : undefined;
@@ -37,14 +39,14 @@ export class CallerReader {
     keyId,
     key,
   }: KeyCredential): Promise<{ caller: Caller; keyExpiresAt: Date | null } | undefined> {
-    const row = await readKeyUser(this.#db.lookUps, tenantId, keyId);
+    const row = await this.#users.byKey(this.#db.lookUps, tenantId, keyId);
     if (!row || !equalSecrets(this.#vault.decrypt(row.key), hashApiKey(key))) return undefined;
     return { caller: { ...this.#callerOf(tenantId, row, row.scopes), keyId }, keyExpiresAt: row.expires_at };
   }
 
   /** Active users by id, without a session. Users who do not exist or are deactivated are missing. */
   async byIds(tenantId: string, userIds: readonly string[], db: Queryable): Promise<Caller[]> {
-    const rows = await readUsers(db, tenantId, userIds);
+    const rows = await this.#users.byIds(db, tenantId, userIds);
     return rows.map((row) => this.#callerOf(tenantId, row));
   }
 

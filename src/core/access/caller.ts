@@ -1,5 +1,13 @@
 import { Access } from './access.ts';
 
+declare module '../context.ts' {
+  interface Context {
+    readonly caller: Caller;
+    /** Absent in jobs. */
+    readonly origin?: Origin;
+  }
+}
+
 /** The user or key of a call. Every operation runs for a caller, with the permissions of that caller. */
 export interface Caller {
   readonly tenantId: string;

@@ -2,13 +2,16 @@ import type { Logger } from 'pino';
 import type { Database, Queryable } from '#db/database.ts';
 import { LruMap, SizedLruMap } from '#lib/lru.ts';
 import type { Vault } from '#lib/vault.ts';
+import { type CompanySettings, readCompanySettings } from '../company/company.ts';
 import type { Registry } from '../models/registry.ts';
 import { loadRegistry } from '../models/tenant-registry.ts';
+import type { SettingReader } from '../models/tenant-setting.ts';
 import type { Caller, Origin } from './caller.ts';
 import { CallerReader } from './caller-reader.ts';
 import { type Credential, equalSecrets } from './credentials.ts';
 import { readAccountKey, readTenant, type Tenant } from './tenants.ts';
 import { UsedCredentialRecorder, type UsedCredentials } from './used-credentials.ts';
+import type { UserReader } from './users.ts';
 
 declare module '../context.ts' {
   interface Services {
@@ -37,13 +40,27 @@ const maxCallersPerTenant = 10_000;
 /** Enough for some 1,500 tenants with ten custom fields each. Tenants without custom fields share one registry. */
 const maxRegistryBytes = 32_000_000;
 
+/** Where the directory reads what it caches. */
+export interface DirectorySources {
+  readonly db: Database;
+  /** The models of the product. */
+  readonly base: Registry;
+  readonly users: UserReader;
+  readonly settings: SettingReader;
+  readonly vault: Vault;
+  /** The account key of the tenant that runs the platform. */
+  readonly operatorKey: string;
+  readonly log: Logger;
+}
+
 /**
- * Caches tenants, callers with their permissions, and the registries of tenants. The database notifies every node when
+ * Caches tenants, callers with their permissions, and the registries and companies of tenants. The database notifies every node when
  * something of a tenant changes. While the notification connection is down, nothing is cached.
  */
 export class Directory {
   readonly #db: Database;
   readonly #base: Registry;
+  readonly #settings: SettingReader;
   readonly #reader: CallerReader;
   readonly #log: Logger;
   readonly #tenants = new LruMap<string, Expiring<Tenant>>(maxTenants);
@@ -51,17 +68,19 @@ export class Directory {
   readonly #callers = new LruMap<string, Map<string, CachedCaller>>(maxTenants);
   /** By tenant, then by user: callers without a session. */
   readonly #actors = new LruMap<string, Map<string, Expiring<Caller>>>(maxTenants);
+  readonly #companies = new LruMap<string, Expiring<CompanySettings>>(maxTenants);
   readonly #registries = new SizedLruMap<string, Expiring<Registry>>(maxRegistryBytes);
   readonly #used = new UsedCredentialRecorder();
   /** Counts invalidations. A value that was read before an invalidation is not cached after it. */
   #invalidations = 0;
   #connected = false;
 
-  constructor(db: Database, base: Registry, vault: Vault, operatorKey: string, log: Logger) {
+  constructor({ db, base, users, settings, vault, operatorKey, log }: DirectorySources) {
     this.#log = log;
     this.#db = db;
     this.#base = base;
-    this.#reader = new CallerReader(db, vault, operatorKey);
+    this.#settings = settings;
+    this.#reader = new CallerReader(db, users, vault, operatorKey);
   }
 
   get base(): Registry {
@@ -88,6 +107,7 @@ export class Directory {
     this.#callers.delete(tenantId);
     this.#actors.delete(tenantId);
     this.#registries.delete(tenantId);
+    this.#companies.delete(tenantId);
     this.#tenants.clear();
   }
 
@@ -103,6 +123,7 @@ export class Directory {
     this.#callers.clear();
     this.#actors.clear();
     this.#registries.clear();
+    this.#companies.clear();
     this.#tenants.clear();
   }
 
@@ -127,6 +148,17 @@ export class Directory {
   async tenantById(id: string): Promise<Tenant | undefined> {
     const accountKey = await readAccountKey(this.#db.lookUps, id);
     return accountKey === undefined ? undefined : this.tenantByKey(accountKey);
+  }
+
+  /** The tenant's own company, as its settings say. */
+  async company(tenantId: string): Promise<CompanySettings> {
+    return (
+      unexpired(this.#companies.get(tenantId)) ??
+      this.#load(
+        () => readCompanySettings(this.#settings, this.#db.lookUps, tenantId),
+        (company) => this.#companies.set(tenantId, expiring(company)),
+      )
+    );
   }
 
   isOperator(accountKey: string): boolean {

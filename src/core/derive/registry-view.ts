@@ -1,8 +1,8 @@
 import type { Access } from '../access/access.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
+import type { RecordObject } from '../models/record.ts';
 import type { Registry } from '../models/registry.ts';
-import type { RecordObject } from '../operations/validate.ts';
 
 /** A field as GET /api/data/models shows it. Keys that do not apply are left out. */
 export function viewField(field: Field, registry: Registry): Record<string, unknown> {
@@ -50,6 +50,8 @@ export function viewModel(model: Model, registry: Registry): Record<string, unkn
     ...(model.requiresOneOf.length > 0 && { requiresOneOf: model.requiresOneOf }),
     custom: model.customId !== undefined,
     ...(model.readOnly && { readOnly: true }),
+    ...(model.openToForms && { openToForms: true }),
+    ...(model.personal && { personal: { user: model.personal.user, sharing: model.personal.sharing ?? [] } }),
     ...(model.uniqueTogether.length > 0 && { uniqueTogether: model.uniqueTogether }),
     fields: Array.from(model.fields.values(), (field) => viewField(field, registry)),
   };
@@ -74,7 +76,7 @@ export function withoutDeletedFields(view: ModelView, registry: Registry): Model
 }
 
 /** Removes the fields that roles hide from the caller, as `withoutFields` does for a model. */
-export function withoutHiddenFields(view: ModelView, access: Access): RecordObject {
+export function withoutHiddenFields(view: ModelView, access: Pick<Access, 'hiddenFields'>): RecordObject {
   const hidden = access.hiddenFields({ name: `${view.moduleKey}.${view.slug}` });
   if (hidden.size === 0) return view as unknown as RecordObject;
   const requiresOneOf = view.requiresOneOf?.filter((key) => !hidden.has(key)) ?? [];

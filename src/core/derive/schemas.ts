@@ -47,7 +47,10 @@ const writeSchema = (field: Field): JsonSchema => {
   return described(field, field.required ? schema : orNull(schema), ...defaultInWords(field.declared));
 };
 
-/** The schema of a record. Only `_id` is required, because a response may have some of the fields only. */
+/**
+ * The schema of a record. Only `_id` is required, because a response may have some of the fields only. It allows other members, because a
+ * model may get more fields while a client still uses an older document.
+ */
 export function recordSchema(model: Model): JsonSchema {
   const fields = [...model.fields.values()];
   return {
@@ -55,7 +58,6 @@ export function recordSchema(model: Model): JsonSchema {
     title: model.label,
     properties: Object.fromEntries(fields.map((field) => [field.key, readSchema(field)])),
     required: ['_id'],
-    additionalProperties: false,
   };
 }
 

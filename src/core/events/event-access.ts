@@ -1,9 +1,9 @@
 import type { Params } from '#db/params.ts';
-import type { Access, Grant } from '../access/access.ts';
+import { type Access, type Grant, isLogged } from '../access/access.ts';
 import type { Model } from '../models/model.ts';
-import type { Registry } from '../models/registry.ts';
+import type { OtherEvents, Registry } from '../models/registry.ts';
+import { platformScopes } from '../platform-names.ts';
 import { ownerWithinReach } from '../query/rows.ts';
-import { modelEvents } from './event-record.ts';
 
 /** Which events a caller may read. The change feed, webhooks and the delivery log share these rules. */
 
@@ -17,19 +17,13 @@ export interface EventFilter {
   readonly audiences?: boolean;
 }
 
-/** Events that are not about records: the name in their `model`, and the scope that is needed to read them. */
-const otherEvents: readonly (readonly [string, string])[] = [
-  [modelEvents, 'data:read'],
-  ['identity.account', 'identity:read'],
-  ['communications.sync', 'communications:read'],
-];
-const accountEvents = 'identity.security';
-
 const none: ReadonlySet<string> = new Set();
-const modelEventFields: ReadonlySet<string> = new Set(['fields']);
 
 /** Whether the caller may read security events: who signs in, and from where. */
-export const readsAccountEvents = (access: Access): boolean => access.reach('identity:admin') === 'all';
+export const readsAccountEvents = (access: Access): boolean => access.reach(platformScopes.accounts) === 'all';
+
+/** Events that are not about records, without those of accounts. */
+const feedEvents = ({ otherEvents }: Registry): OtherEvents[] => otherEvents.filter(({ ofAccounts }) => !ofAccounts);
 
 /**
  * SQL condition: the reader may see the event. A reach of `own` or `team` is compared with the owner after the change.
@@ -49,22 +43,24 @@ export function readableEvents(
       : [access.grant(model, 'read')],
   );
   const unrestricted = grants.filter(({ reach }) => reach === 'all').map(({ model }) => model.name);
-  const others = filter.models ? [] : otherEvents.filter(([, scope]) => access.reach(scope) !== undefined);
-  const accounts = filter.accounts && readsAccountEvents(access) ? [accountEvents] : [];
+  const others = filter.models ? [] : feedEvents(registry).filter(({ scope }) => access.reach(scope) !== undefined);
+  const accounts =
+    filter.accounts && readsAccountEvents(access) ? registry.otherEvents.filter(({ ofAccounts }) => ofAccounts) : [];
+  const names = [...others, ...accounts].map(({ name }) => name);
   const restricted = Map.groupBy(
     grants.filter(({ reach }) => reach !== 'all'),
     ({ model, reach }: Grant) => `${model.ownerField.key} ${reach}`,
   );
   const conditions = [
-    `${alias}.model = any(${params.add([...unrestricted, ...others.map(([name]) => name), ...accounts], 'text[]')})`,
+    `${alias}.model = any(${params.add([...unrestricted, ...names], 'text[]')})`,
     ...[...restricted.values()].map((group) => {
       const [grant] = group as [Grant];
-      const names = params.add(
+      const models = params.add(
         group.map(({ model }) => model.name),
         'text[]',
       );
       const owner = `coalesce(${alias}.record, ${alias}.previous)->>'${grant.model.ownerField.key}'`;
-      return `(${alias}.model = any(${names}) and ${ownerWithinReach(grant, `(${owner})`, params, 'text')})`;
+      return `(${alias}.model = any(${models}) and ${ownerWithinReach(grant, `(${owner})`, params, 'text')})`;
     }),
   ];
   const closed = filter.audiences
@@ -100,9 +96,8 @@ function openEvents(access: Access, alias: string, grants: readonly Grant[]): st
 
 /** The fields that are removed from the events of a model, given as `module.slug`. */
 export function hiddenFields(access: Access, registry: Registry, name: string): ReadonlySet<string> {
-  if (!access.hidesFields) return none;
-  // An event about a model lists all its fields, hidden ones too.
-  if (name === modelEvents) return modelEventFields;
+  const other = registry.otherEvents.find((events) => events.name === name);
+  if (other) return (access.hidesFields && other.changedByView) || none;
   const [moduleKey = '', slug = ''] = name.split('.');
   const model = registry.find(moduleKey, slug);
   return model && access.reach(model.scopes.read) !== undefined ? access.grant(model, 'read').hidden : none;
@@ -118,7 +113,10 @@ export function readsAllRecords(access: Access, registry: Registry): boolean {
     ...registry.models.flatMap(({ scopes, audience, moduleKey }) =>
       audience && !audience.hiddenFromAdmins ? [scopes.read, `${moduleKey}:admin`] : [scopes.read],
     ),
-    ...otherEvents.map(([, scope]) => scope),
+    ...registry.models.flatMap((model) =>
+      model.guarded.flatMap(({ key, declared: { shownWith = [] } }) => (isLogged(model, key) ? shownWith : [])),
+    ),
+    ...feedEvents(registry).map(({ scope }) => scope),
   ]);
   const all = !access.hidesFields && [...scopes].every((scope) => access.reach(scope) === 'all');
   readsAll.set(access, { registry, all });
@@ -153,5 +151,8 @@ export function readableOnlyByOther(
   if (access === other || readsAllRecords(access, registry)) return undefined;
   const scopeOrField = access.readableOnlyBy(other, models);
   if (scopeOrField !== undefined || !others) return scopeOrField;
-  return otherEvents.find(([, scope]) => other.reach(scope) !== undefined && access.reach(scope) === undefined)?.[1];
+  // The last module has the events about models, which most webhooks without a model name.
+  return feedEvents(registry).findLast(
+    ({ scope }) => other.reach(scope) !== undefined && access.reach(scope) === undefined,
+  )?.scope;
 }

@@ -1,4 +1,4 @@
-import type { Params } from '#db/params.ts';
+import type { ParamSink, Params } from '#db/params.ts';
 import { newId } from '#lib/ids.ts';
 import type { Context } from '../context.ts';
 import type { Model } from '../models/model.ts';
@@ -28,41 +28,66 @@ export const currentPosition = '(select event_place(n.epoch) from tenants n wher
 /** SQL of the position below which events are settled: no open transaction can still write an event before it. */
 export const settledBelow = '(select settled_below(n.epoch) from tenants n where n.id = $1::bigint)';
 
+/** Placeholders of what the event of a write has from its call. */
+export interface EventParameters {
+  readonly actor: string;
+  readonly request: string;
+  readonly eventId: string;
+  readonly kind: string;
+  readonly viaId: string;
+}
+
+/** Adds what an event has from its call. The event id is created in this process for one row, and by the database for `many`. */
+export const addEventParameters = (
+  { caller, requestId, via }: Context,
+  params: ParamSink,
+  many = false,
+): EventParameters => ({
+  actor: params.add(caller.userId, 'uuid'),
+  request: params.add(requestId, 'text'),
+  eventId: many ? 'gen_random_uuid()' : params.add(newId(), 'uuid'),
+  kind: params.add(via?.kind ?? null, 'text'),
+  viaId: params.add(via?.id ?? null, 'uuid'),
+});
+
 /**
  * SQL that inserts the event of a write, as a part of the same statement: a committed write always has its event, and a
- * rolled back one never. The event id is created in this process for one row, and by the database for `many`.
+ * rolled back one never.
  */
-export function insertEvent(
-  { caller, requestId, via }: Context,
+export function eventSql(
   model: Model,
   change: Change,
-  params: Params,
+  { actor, request, eventId, kind, viaId }: EventParameters,
   { id, record, previous, from }: EventSource,
-  many = false,
 ): string {
-  const actor = params.add(caller.userId, 'uuid');
-  const request = params.add(requestId, 'text');
-  const eventId = many ? 'gen_random_uuid()' : params.add(newId(), 'uuid');
-  const kind = params.add(via?.kind ?? null, 'text');
-  const viaId = params.add(via?.id ?? null, 'uuid');
   return `insert into events (tenant_id, xid, id, type, model, record_id, record, previous, actor_id, request_id, via, via_id)
     select $1::bigint, ${currentPosition}, ${eventId}, '${eventType(model, change)}', '${model.name}', ${id}, ${record}, ${previous}, ${actor}, ${request}, ${kind}, ${viaId}
     from ${from}`;
 }
 
-/** The parameters that `insertEvent` adds, for statements whose text is cached. */
-export const eventValues = ({ caller, requestId, via }: Context): unknown[] => [
-  caller.userId,
-  requestId,
-  newId(),
-  via?.kind ?? null,
-  via?.id ?? null,
-];
+/** `eventSql` with its parameters, for statements whose text is built for each call. */
+export const insertEvent = (
+  context: Context,
+  model: Model,
+  change: Change,
+  params: Params,
+  source: EventSource,
+  many = false,
+): string => eventSql(model, change, addEventParameters(context, params, many), source);
 
 /** Notifies the readers of the spine once the events are committed. Call it after the statement that wrote them. */
 export function notifyAfterCommit({ services: { spine }, caller: { tenantId }, tx }: Context): void {
   if (tx) tx.afterCommit(() => spine.eventsCommitted(tenantId));
   else spine.eventsCommitted(tenantId);
+}
+
+/** As `notifyAfterCommit`, for a statement that inserted records. */
+export function notifyOfInserts(context: Context, { table }: Model, rows: number): void {
+  const { services, caller, tx } = context;
+  notifyAfterCommit(context);
+  const count = () => services.grownTables.rowsCreated(table, caller.tenantId, rows);
+  if (tx) tx.afterCommit(count);
+  else count();
 }
 
 export interface EventInput {

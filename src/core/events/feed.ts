@@ -1,11 +1,11 @@
 import { inTenant, Params, scoped } from '#db/params.ts';
-import { isInAudience } from '../access/reach.ts';
 import { type Context, queryable } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Model } from '../models/model.ts';
-import { actorOf, actorSql, type ViaColumns } from '../operations/event-actors.ts';
-import type { RecordObject } from '../operations/validate.ts';
+import type { RecordObject } from '../models/record.ts';
+import { isInAudience } from '../query/reach.ts';
 import { type EventFilter, readableEvents } from './event-access.ts';
+import { actorOf, actorSql, type ViaColumns } from './event-actors.ts';
 import { changedFields, eventRecord } from './event-record.ts';
 import { settledBelow } from './events.ts';
 import { pastState } from './past-state.ts';

@@ -1,7 +1,7 @@
 import { parseJson } from '#lib/json.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
-import type { RecordObject } from '../operations/validate.ts';
+import type { RecordObject } from '../models/record.ts';
 
 /**
  * The record of an event with only the fields that its model has now. Events store values by key, so they still contain

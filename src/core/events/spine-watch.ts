@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/database.ts';
+import type { Background } from '../background.ts';
 import { momentSql as moment } from '../fields/datetime.ts';
-import type { Background } from '../module.ts';
 
 declare module '../context.ts' {
   interface Services {

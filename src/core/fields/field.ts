@@ -182,8 +182,17 @@ export interface FieldOptions {
    * not in events and history. Lists cannot filter or sort by it.
    */
   readonly computed?: (alias: string) => string;
+  /** The action that changes a computed field. The error of a write to the field names it. */
+  readonly changedBy?: string;
   /** Events and history do not contain the value, because nobody but its author may read it. */
   readonly unlogged?: boolean;
+  /**
+   * The value can send data or people elsewhere: an address that is called, visited or loaded, content that visitors or recipients see,
+   * or an address that mail goes to. What a language model writes there waits for the approval of a person.
+   */
+  readonly outward?: boolean;
+  /** Written without an event, besides writes that have one. Counts that depend on the value are not remembered. */
+  readonly eventless?: boolean;
   /** The field is hidden from callers who do not have this scope for all records. */
   readonly shownWith?: string;
   /** A hook checks the value further. `help` must describe the check, as for a `rule`. False for a rule that every record passes which the caller may read. */

@@ -3,6 +3,7 @@ import { invalid } from '../errors.ts';
 import { integer, reference, serverPath, text } from '../fields/index.ts';
 import { givenValue, type ModelHooks, type PendingSave, setValue } from '../models/hooks.ts';
 import type { Model } from '../models/model.ts';
+import { platformModels } from '../platform-names.ts';
 import { addUse, endUses, lockContent } from './contents.ts';
 import { takeFile } from './staged-file.ts';
 
@@ -16,7 +17,10 @@ export const contentFields = () => ({
 });
 
 export const storedFileReference = () =>
-  reference('data.storedFiles', { label: 'Uploaded file', help: 'An uploaded file whose content this record has.' });
+  reference(platformModels.storedFiles, {
+    label: 'Uploaded file',
+    help: 'An uploaded file whose content this record has.',
+  });
 
 const contentPath = ({ path }: Model, id: string): string => `${path}/${id}/content`;
 
@@ -56,15 +60,20 @@ export const isFileModel = ({ hooks }: Model): boolean => hooks === fileHooks;
 async function givenFile(context: TransactionContext, saving: PendingSave): Promise<FileValues | undefined> {
   const [upload] = saving.previous === undefined ? (context.uploads ?? []) : [];
   if (upload) return { ...upload, storageKey: await takeFile(context, upload) };
-  if (!saving.model.fields.has('storedFileId')) return undefined;
+  const reference = saving.model.fields.get('storedFileId');
+  if (!reference) return undefined;
   const storedFileId = givenValue(saving, 'storedFileId');
   if (typeof storedFileId !== 'string') return undefined;
-  return storedFile(context, storedFileId);
+  return storedFile(context, context.registry.target(reference), storedFileId);
 }
 
-async function storedFile({ tx, caller: { tenantId } }: TransactionContext, id: string): Promise<FileValues> {
+async function storedFile(
+  { tx, caller: { tenantId } }: TransactionContext,
+  { table }: Model,
+  id: string,
+): Promise<FileValues> {
   const [row] = await tx.query<FileValues & { size: string | null }>(
-    `select name, mime_type as "mimeType", size, sha256, storage_key as "storageKey" from data_stored_files
+    `select name, mime_type as "mimeType", size, sha256, storage_key as "storageKey" from ${table}
      where tenant_id = $1::bigint and id = $2::uuid for key share`,
     [tenantId, id],
   );

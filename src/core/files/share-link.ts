@@ -9,14 +9,19 @@ export interface SharedFile {
   readonly model: string;
   readonly recordId: string;
   readonly expiresAtMs: number;
+  /** The platform made the link for its own work, such as a preview or a post. It opens although the tenant allows no public links. */
+  readonly byPlatform?: boolean;
 }
 
 const purpose = 'shared files';
 
 const signatureOf = (text: string, key: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-export function writeShareToken(vault: Vault, { tenantId, model, recordId, expiresAtMs }: SharedFile): string {
-  const text = [tenantId, model, recordId, Math.floor(expiresAtMs / 1000)].join(' ');
+export function writeShareToken(vault: Vault, shared: SharedFile): string {
+  const { tenantId, model, recordId, expiresAtMs, byPlatform } = shared;
+  const text = [tenantId, model, recordId, Math.floor(expiresAtMs / 1000), ...(byPlatform ? ['platform'] : [])].join(
+    ' ',
+  );
   return `${Buffer.from(text).toString('base64url')}.${signatureOf(text, vault.derive(purpose)).toString('base64url')}`;
 }
 
@@ -30,8 +35,8 @@ export function readShareToken(vault: Vault, token: string, nowMs: number): Shar
     const wanted = key === undefined ? Buffer.alloc(0) : signatureOf(text, key);
     return wanted.length === given.length && timingSafeEqual(wanted, given);
   });
-  const [tenantId = '', model = '', recordId = '', seconds = ''] = text.split(' ');
+  const [tenantId = '', model = '', recordId = '', seconds = '', maker = ''] = text.split(' ');
   const expiresAtMs = Number(seconds) * 1000;
   if (!isOurs || given.length === 0 || !isId(recordId) || !(expiresAtMs > nowMs)) return undefined;
-  return { tenantId, model, recordId, expiresAtMs };
+  return { tenantId, model, recordId, expiresAtMs, byPlatform: maker === 'platform' };
 }

@@ -14,6 +14,13 @@ import {
 } from './contents.ts';
 import { mediaTypeOf, safeFileName, sniffedBytes } from './file-type.ts';
 
+declare module '../page.ts' {
+  interface FormVisit {
+    /** Files of the form, for pages that take some. */
+    readonly uploads: readonly StagedFile[];
+  }
+}
+
 declare module '../context.ts' {
   interface Services {
     readonly fileStorage: FileStorage;

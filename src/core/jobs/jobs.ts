@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Static, TSchema } from 'typebox';
 import type { Database, Transaction } from '#db/database.ts';
-import { classify } from '#db/errors.ts';
 import { newId } from '#lib/ids.ts';
 import { type SchemaCheck, schemaCheck } from '#lib/schema-check.ts';
 import type { Caller } from '../access/caller.ts';
@@ -10,10 +9,11 @@ import { type Context, inTransaction, queryable, type Services } from '../contex
 import { fromDatabase } from '../database-errors.ts';
 import { AppError, notFound, validationFailed } from '../errors.ts';
 import type { JsonValue } from '../fields/field.ts';
+import { Workers } from '../queue/workers.ts';
+import { isTransient } from '../queue/write-result.ts';
 import { type Job, type JobCount, JobStopped } from './job.ts';
 import { Progress, type ProgressReport } from './progress.ts';
-import { type Claim, JobQueue, type NewJob } from './queue.ts';
-import { JobRunner, type Outcome } from './runner.ts';
+import { type Claim, JobQueue, jobsTable, type NewJob } from './queue.ts';
 import { JobScheduler } from './scheduler.ts';
 import {
   findEntry,
@@ -21,6 +21,7 @@ import {
   type JobFilter,
   type JobPage,
   type JobPosition,
+  jobChannel,
   listEntries,
   wakeNodes,
   writeProgress,
@@ -32,6 +33,9 @@ declare module '../context.ts' {
   }
 }
 
+/** Concurrent jobs of a node: half the number of its connections, so that requests get some. */
+const maxRunning = 5;
+const maxErrorLength = 2000;
 /** How long the jobs of a tenant that is not active are postponed. */
 const inactiveTenantDelayMs = 60_000;
 const outageDelayMs = 5000;
@@ -45,6 +49,13 @@ export interface EnqueueOptions {
   readonly key?: string;
 }
 
+/** The result of running a job. It decides the next state of the job. */
+type Outcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly message: string; readonly defect?: Error }
+  | { readonly kind: 'given up'; readonly message: string }
+  | { readonly kind: 'postponed'; readonly delayMs: number };
+
 interface RegisteredJob {
   readonly job: Job;
   readonly errorsIn: SchemaCheck;
@@ -56,7 +67,7 @@ export class Jobs {
   readonly #log: Logger;
   readonly #queue: JobQueue;
   readonly #registered = new Map<string, RegisteredJob>();
-  #runner: JobRunner | undefined;
+  #workers: Workers<Claim, Outcome> | undefined;
   #scheduler: JobScheduler | undefined;
 
   constructor(db: Database, log: Logger) {
@@ -72,20 +83,64 @@ export class Jobs {
     }
     const names = [...this.#registered.keys()];
     const since = await this.#queue.register(names);
-    this.#runner = new JobRunner(this.#db, this.#queue, this.#log, names, async (claim, signal) => {
-      const outcome = await this.#perform(services, claim, signal);
-      if (!signal.aborted) services.tally.add('jobs', outcome.kind);
-      return outcome;
-    });
-    await this.#runner.start();
+    this.#workers = this.#workersOf(services, names);
+    await this.#workers.start();
     this.#scheduler = new JobScheduler(jobs, since, (job, id) => this.#addForPlatform(services, job, id), this.#log);
     this.#scheduler.start();
+  }
+
+  #workersOf(services: Services, names: readonly string[]): Workers<Claim, Outcome> {
+    const queue = this.#queue;
+    return new Workers<Claim, Outcome>(services, {
+      what: 'jobs',
+      channel: jobChannel,
+      maxRunning,
+      leaseMs: jobsTable.leaseMs,
+      renewEveryMs: jobsTable.renewEveryMs,
+      async poll(keepExpired) {
+        const rows = await queue.poll(names, keepExpired);
+        return {
+          due: rows.filter(({ wait_ms }) => wait_ms === 0).map(({ name }) => name),
+          nextInMs: Math.min(...rows.flatMap(({ wait_ms }) => wait_ms || [])),
+          expired: rows[0]?.expired ?? 0,
+        };
+      },
+      claim: (name, max) => queue.claim(name, max),
+      renew: (claims) => queue.renew(claims),
+      release: (claims) => queue.release(claims),
+      run: async (claim, signal) => {
+        const outcome = await this.#perform(services, claim, signal);
+        if (!signal.aborted) this.#note(services, claim, outcome);
+        return outcome;
+      },
+      finish: (claim, outcome) => this.#finish(claim, outcome),
+    });
+  }
+
+  #note({ tally }: Services, { name, id }: Claim, outcome: Outcome): void {
+    tally.add('jobs', outcome.kind);
+    if (outcome.kind !== 'failed' && outcome.kind !== 'given up') return;
+    const err = outcome.kind === 'failed' ? outcome.defect : undefined;
+    this.#log.warn({ job: name, id, ...(err && { err }) }, `a job failed: ${outcome.message}`);
+  }
+
+  #finish(claim: Claim, outcome: Outcome): Promise<void> {
+    switch (outcome.kind) {
+      case 'done':
+        return this.#queue.complete(claim);
+      case 'failed':
+        return this.#queue.fail(claim, storable(outcome.message));
+      case 'given up':
+        return this.#queue.giveUp(claim, storable(outcome.message));
+      case 'postponed':
+        return this.#queue.postpone(claim, outcome.delayMs);
+    }
   }
 
   /** Stops running jobs. They can still be enqueued, for other nodes or a later start. */
   async stop(): Promise<void> {
     await this.#scheduler?.stop();
-    await this.#runner?.stop();
+    await this.#workers?.stop();
   }
 
   /** Enqueues a job of the caller. It becomes visible when the caller's transaction commits. Returns its id. */
@@ -213,8 +268,9 @@ export class Jobs {
       return await this.#runIn(context, job, claim, signal);
     } catch (error) {
       // The job has not started, so an outage does not count as an attempt.
-      const transient = ['busy', 'slow', 'unreachable'].includes(classify(error)?.kind ?? '');
-      return transient ? { kind: 'postponed', delayMs: outageDelayMs } : { kind: 'failed', ...failureOf(error) };
+      return isTransient(error)
+        ? { kind: 'postponed', delayMs: outageDelayMs }
+        : { kind: 'failed', ...failureOf(error) };
     }
   }
 
@@ -240,6 +296,9 @@ export class Jobs {
     }
   }
 }
+
+/** Text that PostgreSQL can store as JSON. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '').slice(0, maxErrorLength);
 
 /** `defect` is set for errors that are not an AppError; the log shows their stack. */
 const failureOf = (error: unknown): { message: string; defect?: Error } =>

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '#db/database.ts';
 import type { JsonValue } from '../fields/field.ts';
+import { type Claimed, LeasedTable } from '../queue/leased-table.ts';
 import type { Job } from './job.ts';
 
 const maxRetrySeconds = 3600;
@@ -9,12 +10,8 @@ const maxInterruptions = 10;
 const deleteBatch = 5000;
 
 /** A job that this node has claimed, with everything that it needs to run. */
-export interface Claim {
+export interface Claim extends Claimed {
   readonly name: string;
-  readonly id: string;
-  readonly tenantId: string;
-  /** The number of this claim. A later claim of the same job has a higher one. */
-  readonly claim: number;
   readonly input: JsonValue;
   readonly actorId: string | null;
   readonly progress: number;
@@ -39,28 +36,30 @@ interface DueTime {
   readonly expired: number;
 }
 
+/** A claim is the number of the times that the job was claimed. */
+export const jobsTable = new LeasedTable({
+  table: 'jobs',
+  key: 'id',
+  leaseMs: 15_000,
+  claimType: 'int',
+  isClaimed: `q.state = 'running'`,
+  renewedAt: 'heartbeat_at',
+});
+
+const { isAmong, hasExpired, release, renewal } = jobsTable;
+
 const waiting = `state in ('queued', 'retrying')`;
 
-const failuresAfterInterruption = `j.failures + (j.interruptions >= ${maxInterruptions})::int`;
+const failuresAfterInterruption = `q.failures + (q.interruptions >= ${maxInterruptions})::int`;
 
 /** Releases claims of interrupted jobs, which are then due at once. */
-const releaseClaims = `update jobs j set
-  interruptions = j.interruptions + 1,
+const releaseInterrupted = `update jobs q set ${release},
+  interruptions = q.interruptions + 1,
   failures = ${failuresAfterInterruption},
-  state = case when ${failuresAfterInterruption} <= j.retry_limit then 'retrying' else 'failed' end,
-  finished_at = case when ${failuresAfterInterruption} <= j.retry_limit then null else now() end,
+  state = case when ${failuresAfterInterruption} <= q.retry_limit then 'retrying' else 'failed' end,
+  finished_at = case when ${failuresAfterInterruption} <= q.retry_limit then null else now() end,
   last_error = 'The server stopped while the job ran.',
-  run_at = now(), heartbeat_at = null`;
-
-/** Condition: this node still has the claim. `$1` to `$3` are arrays, see `claimParams`. */
-const stillClaimed = `j.state = 'running' and (j.tenant_id, j.id, j.claim) in
-  (select * from unnest($1::bigint[], $2::uuid[], $3::int[]))`;
-
-const claimParams = (claims: readonly Claim[]): unknown[] => [
-  claims.map(({ tenantId }) => tenantId),
-  claims.map(({ id }) => id),
-  claims.map(({ claim }) => claim),
-];
+  run_at = now()`;
 
 /** The queue of jobs in the database, shared by all nodes. */
 export class JobQueue {
@@ -102,22 +101,18 @@ export class JobQueue {
     );
   }
 
-  /**
-   * Returns when the next jobs are due. The same statement releases jobs without a heartbeat for `leaseMs`; null releases
-   * none.
-   */
-  poll(names: readonly string[], leaseMs: number | null): Promise<DueTime[]> {
+  /** Returns when the next jobs are due. The same statement releases jobs whose claim has expired, unless `keepExpired`. */
+  poll(names: readonly string[], keepExpired: boolean): Promise<DueTime[]> {
     return this.#run<DueTime>(
       `with expired as (
-         ${releaseClaims} where j.state = 'running' and j.name = any($1::text[])
-           and j.heartbeat_at < now() - make_interval(secs => $2::float8 / 1000) returning 1
+         ${releaseInterrupted} where ${hasExpired} and q.name = any($1::text[]) and not $2::boolean returning 1
        )
        select n.name, (select count(*)::int from expired) as expired,
          greatest(0, ceil(extract(epoch from (
            select w.run_at from jobs w where w.name = n.name and w.${waiting} order by w.run_at limit 1
          ) - now()) * 1000))::float8 as wait_ms
        from unnest($1::text[]) n(name)`,
-      [names, leaseMs],
+      [names, keepExpired],
     );
   }
 
@@ -144,8 +139,7 @@ export class JobQueue {
          ), first as (
            select distinct on (d.key) d.tenant_id, d.id from due d order by d.key, d.run_at, d.id
          )
-         update jobs j set state = 'running', claim = j.claim + 1, attempts = j.attempts + 1,
-           started_at = now(), heartbeat_at = now()
+         update jobs j set state = 'running', claim = j.claim + 1, attempts = j.attempts + 1, started_at = now(), ${renewal}
          from first f join tenants t on t.id = f.tenant_id
          where j.tenant_id = f.tenant_id and j.id = f.id
          returning j.name, j.id, j.tenant_id::text as "tenantId", j.claim, j.input, j.actor_id as "actorId", j.progress,
@@ -159,61 +153,57 @@ export class JobQueue {
     }
   }
 
-  /** Renews the leases of running jobs. Returns the claims that this node has lost. */
-  async renew(claims: readonly Claim[]): Promise<Claim[]> {
-    const rows = await this.#run<{ id: string }>(
-      `update jobs j set heartbeat_at = now() where ${stillClaimed} returning j.id`,
-      claimParams(claims),
-    );
-    const renewed = new Set(rows.map(({ id }) => id));
-    return claims.filter(({ id }) => !renewed.has(id));
+  /** Renews the claims of running jobs. Returns those that this node has lost. */
+  renew(claims: readonly Claim[]): Promise<Claim[]> {
+    return this.#db.platform((tx) => jobsTable.renewAmong(tx, claims));
   }
 
-  async complete(claim: Claim): Promise<void> {
-    await this.#run(
-      `update jobs j set state = 'completed', finished_at = now(), heartbeat_at = null, last_error = null where ${stillClaimed}`,
-      claimParams([claim]),
-    );
+  complete(claim: Claim): Promise<void> {
+    return this.#end([claim], `state = 'completed', finished_at = now(), last_error = null`);
   }
 
   /** The job is retried unless it has reached its retry limit. */
-  async fail(claim: Claim, message: string): Promise<void> {
-    await this.#run(
-      `update jobs j set failures = j.failures + 1, last_error = $4::text, heartbeat_at = null,
-         state = case when j.failures < j.retry_limit then 'retrying' else 'failed' end,
-         finished_at = case when j.failures < j.retry_limit then null else now() end,
-         run_at = case when j.failures < j.retry_limit then now() + make_interval(secs => least(
+  fail(claim: Claim, message: string): Promise<void> {
+    return this.#end(
+      [claim],
+      `failures = q.failures + 1, last_error = $4::text,
+         state = case when q.failures < q.retry_limit then 'retrying' else 'failed' end,
+         finished_at = case when q.failures < q.retry_limit then null else now() end,
+         run_at = case when q.failures < q.retry_limit then now() + make_interval(secs => least(
            ${maxRetrySeconds},
-           j.retry_seconds * case when j.retry_backoff then 2 ^ least(16, j.failures) * (1 + random()) else 1 end
-         )) else j.run_at end
-       where ${stillClaimed}`,
-      [...claimParams([claim]), message],
+           q.retry_seconds * case when q.retry_backoff then 2 ^ least(16, q.failures) * (1 + random()) else 1 end
+         )) else q.run_at end`,
+      message,
     );
   }
 
   /** The job fails without a retry. */
-  async giveUp(claim: Claim, message: string): Promise<void> {
-    await this.#run(
-      `update jobs j set state = 'failed', finished_at = now(), heartbeat_at = null, last_error = $4::text where ${stillClaimed}`,
-      [...claimParams([claim]), message],
-    );
+  giveUp(claim: Claim, message: string): Promise<void> {
+    return this.#end([claim], `state = 'failed', finished_at = now(), last_error = $4::text`, message);
   }
 
   /** Undoes the claim without counting an attempt. The job is due again after the delay. */
-  async postpone(claim: Claim, delayMs: number): Promise<void> {
-    await this.#run(
-      `update jobs j set attempts = j.attempts - 1, heartbeat_at = null,
-         state = case when j.attempts > 1 then 'retrying' else 'queued' end,
-         started_at = case when j.attempts > 1 then j.started_at end,
-         run_at = now() + make_interval(secs => $4::float8 / 1000)
-       where ${stillClaimed}`,
-      [...claimParams([claim]), delayMs],
+  postpone(claim: Claim, delayMs: number): Promise<void> {
+    return this.#end(
+      [claim],
+      `attempts = q.attempts - 1,
+         state = case when q.attempts > 1 then 'retrying' else 'queued' end,
+         started_at = case when q.attempts > 1 then q.started_at end,
+         run_at = now() + make_interval(secs => $4::float8 / 1000)`,
+      delayMs,
     );
   }
 
   /** Releases the claims, so that other nodes can run the jobs. */
   async release(claims: readonly Claim[]): Promise<void> {
-    await this.#run(`${releaseClaims} where ${stillClaimed}`, claimParams(claims));
+    await this.#run(`${releaseInterrupted} where ${isAmong}`, jobsTable.amongParams(claims));
+  }
+
+  async #end(claims: readonly Claim[], set: string, ...values: unknown[]): Promise<void> {
+    await this.#run(`update jobs q set ${release}, ${set} where ${isAmong}`, [
+      ...jobsTable.amongParams(claims),
+      ...values,
+    ]);
   }
 
   /** Call it in a transaction of the tenant. Returns false when the job has ended. */

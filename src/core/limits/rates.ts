@@ -4,6 +4,7 @@ import type { Database, Lane } from '#db/database.ts';
 import { LruMap } from '#lib/lru.ts';
 import { type Context, laneOf, outsideTransaction } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { noTenant } from './sql/add-to-windows.ts';
 
 declare module '../context.ts' {
   interface Services {
@@ -27,9 +28,6 @@ interface CountResult {
 const maxCachedRefusals = 10_000;
 /** Refusals are cached for this time, so that a flood of requests does not cause a flood of statements. */
 const refusalCacheMs = 1000;
-
-/** The tenant id of the rows. Limits apply across tenants, so their rows belong to none. */
-export const noTenant = '0';
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database } from '#db/database.ts';
 import { LruMap } from '#lib/lru.ts';
-import { noTenant, type Rate, tooMany } from './rates.ts';
-import { addToWindows } from './sql/add-to-windows.ts';
+import { type Rate, tooMany } from './rates.ts';
+import { addToWindows, noTenant } from './sql/add-to-windows.ts';
 
 interface Window {
   /** Events of this node. */

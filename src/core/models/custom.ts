@@ -11,7 +11,7 @@ import {
 } from '../fields/field.ts';
 import { fieldTypes } from '../fields/index.ts';
 import { buildModel, defineModel, extendModel, type Model } from './model.ts';
-import { Registry } from './registry.ts';
+import { type ModuleModels, Registry } from './registry.ts';
 
 /** The models and fields that a tenant adds at run time. They are rows of two small tables; no other table changes. */
 
@@ -50,7 +50,7 @@ export interface CustomField {
   readonly definition: CustomFieldDefinition;
 }
 
-interface CustomModel {
+export interface CustomModel {
   readonly id: string;
   readonly moduleKey: string;
   readonly slug: string;
@@ -170,21 +170,33 @@ export function extendRegistry(base: Registry, { models, fields }: CustomSchema)
         ]
       : [];
   });
-  const custom = models.map(({ id, moduleKey, slug, definition }): Model => {
-    const added = byModel.get(`${moduleKey}.${slug}`) ?? [];
-    return buildModel(
-      moduleKey,
-      defineModel({
-        slug,
-        key: definition.modelKey,
-        label: definition.label,
-        labelPlural: definition.labelPlural,
-        ...(definition.titleField && { title: definition.titleField }),
-        // A custom model has no built-in text fields, so q searches its custom ones by default.
-        fields: Object.fromEntries(added.map((field) => [field.key, declareCustom(field.definition, true)])),
-      }),
-      { customId: id, customFields: new Map(added.map((field) => [field.key, field])) },
-    );
-  });
+  const custom = models.map((model) =>
+    buildCustomModel(model, byModel.get(`${model.moduleKey}.${model.slug}`) ?? [], base.modules),
+  );
   return new Registry(base.modules, custom, { base, extended });
+}
+
+/** A model of the tenant's own, with its fields in order. */
+export function buildCustomModel(
+  { id, moduleKey, slug, definition }: CustomModel,
+  fields: readonly CustomField[],
+  modules: readonly ModuleModels[],
+): Model {
+  return buildModel(
+    moduleKey,
+    defineModel({
+      slug,
+      key: definition.modelKey,
+      label: definition.label,
+      labelPlural: definition.labelPlural,
+      ...(definition.titleField && { title: definition.titleField }),
+      // A custom model has no built-in text fields, so q searches its custom ones by default.
+      fields: Object.fromEntries(fields.map((field) => [field.key, declareCustom(field.definition, true)])),
+    }),
+    {
+      customId: id,
+      customFields: new Map(fields.map((field) => [field.key, field])),
+      writesNeedAdmin: modules.some(({ key, writesNeedAdmin }) => key === moduleKey && writesNeedAdmin),
+    },
+  );
 }

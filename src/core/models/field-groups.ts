@@ -10,8 +10,8 @@ export const tags = () => list({ search: true });
 export const sender = () =>
   grouped('Sender', {
     fromName: text({ label: 'From name' }),
-    fromEmail: email({ label: 'From email' }),
-    replyTo: email({ label: 'Reply to' }),
+    fromEmail: email({ label: 'From email', outward: true }),
+    replyTo: email({ label: 'Reply to', outward: true }),
   });
 
 export const emailCounters = () =>

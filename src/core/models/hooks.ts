@@ -1,7 +1,7 @@
-import type { Context, TransactionContext } from '../context.ts';
+import type { Context, Services, TransactionContext } from '../context.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
-import type { RecordObject, Values } from '../operations/validate.ts';
 import type { Model } from './model.ts';
+import type { RecordObject, Values } from './record.ts';
 
 // The context imports models and fields. Hooks and rules take a context, so they are added to models and fields from this
 // file; otherwise imports would form a cycle.
@@ -15,10 +15,23 @@ declare module '../fields/field.ts' {
 declare module './model.ts' {
   interface ModelDeclaration {
     readonly hooks?: ModelHooks;
+    readonly writers?: RecordWriters;
   }
   interface Model {
     readonly hooks: ModelHooks;
+    readonly writers: RecordWriters | undefined;
   }
+}
+
+/**
+ * Scopes that allow writes of some records in place of the write scope of the model. They count for every operation that
+ * writes, for records as they were and as they become, and only without `:own` and `:team`.
+ */
+export interface RecordWriters {
+  /** All scopes that `scopeOf` may return. */
+  scopes(services: Services): Iterable<string>;
+  /** The scope that allows writes of this record; undefined when only that of the model does. */
+  scopeOf(services: Services, record: RecordObject): string | undefined;
 }
 
 /** A record about to be created or updated. */

@@ -9,6 +9,7 @@ import {
 } from '../fields/field.ts';
 import { idType } from '../fields/id.ts';
 import { datetime, integer, reference } from '../fields/index.ts';
+import { platformModels } from '../platform-names.ts';
 import { ExtendedFields } from './extended-fields.ts';
 
 export type OperationName =
@@ -51,12 +52,17 @@ export interface Audience {
   readonly hiddenFromAdmins?: boolean;
 }
 
-/** How a list of one's own records is made. */
-interface Personal {
-  /** A reference to a user. Lists without a filter on it contain only records that refer to the caller. */
+/**
+ * Records that users keep for themselves. A user writes their own records with the scope for reading, because this changes
+ * nothing for anybody else; records of other users need `<module>:admin`. API keys need the scope for writing.
+ */
+export interface Personal {
+  /** The reference to the user who keeps the record. */
   readonly user: string;
-  /** The default order of such lists. */
-  readonly sort: string;
+  /** Lists without a filter on the user contain only the caller's records, in this order. Absent: all that the caller sees. */
+  readonly sort?: string;
+  /** Fields that show a record to other users. A record in which one of them has a value needs the scope for writing. */
+  readonly sharing?: readonly string[];
 }
 
 /** A reference of another model to this one, such as that of a message to its conversation. */
@@ -105,12 +111,19 @@ export interface ModelDeclaration {
   readonly removeSets?: Readonly<Record<string, JsonValue>>;
   /** Clients cannot write records; only the platform does. */
   readonly readOnly?: boolean;
+  /** A list to choose from, such as statuses: a permission for `:own` or `:team` reads all of its records. */
+  readonly choices?: boolean;
   /** Reads need the scope `<module>:write` in place of `<module>:read`, for what belongs to those who use a module. */
   readonly readNeedsWrite?: boolean;
   /** Writes need the scope `<module>:admin`. */
   readonly writeNeedsAdmin?: boolean;
   /** Writes, or only those to the listed fields, change permissions: the tenant's cached permissions are invalidated. */
   readonly affectsAccess?: boolean | readonly string[];
+  /**
+   * Published forms may write records: visitors who are not signed in then create them. Closed by default, so that a new model of
+   * settings or permissions is never open by accident. Notes and tasks of the model have the same value. Custom models are open.
+   */
+  readonly openToForms?: boolean;
   /** A deleted record cannot be restored. */
   readonly permanent?: boolean;
   /** JSON Schemas of values that hooks add to the answers of writes. */
@@ -156,19 +169,19 @@ export interface Model {
   readonly removeSets: Readonly<Record<string, JsonValue>> | undefined;
   readonly readOnly: boolean;
   readonly affectsAccess: boolean | readonly string[];
+  readonly openToForms: boolean;
+  readonly choices: boolean;
   readonly permanent: boolean;
   readonly shownOnWrite: Readonly<Record<string, JsonSchema>> | undefined;
   readonly scopes: { readonly read: string; readonly write: string };
 }
 
-const users = 'identity.users';
-
 /** The fields that every record has, besides `_id`. */
 const systemFields: readonly Field[] = [
   bindField('createdAt', datetime({ readOnly: true })),
   bindField('updatedAt', datetime({ readOnly: true })),
-  bindField('createdBy', reference(users, { readOnly: true })),
-  bindField('updatedBy', reference(users, { readOnly: true })),
+  bindField('createdBy', reference(platformModels.users, { readOnly: true })),
+  bindField('updatedBy', reference(platformModels.users, { readOnly: true })),
   bindField('version', integer({ readOnly: true })),
 ];
 
@@ -176,7 +189,7 @@ const idField = bindField('_id', { type: idType, options: { label: 'Id', readOnl
 
 export const systemKeys: ReadonlySet<string> = new Set(['_id', ...systemFields.map((field) => field.key)]);
 
-const ownerId = () => reference(users, { label: 'Owner', defaultFrom: 'caller' });
+const ownerId = () => reference(platformModels.users, { label: 'Owner', defaultFrom: 'caller' });
 
 /** contacts → contact, industries → industry, statuses → status, equipment → equipment. */
 export function singular(slug: string): string {
@@ -187,22 +200,27 @@ export function singular(slug: string): string {
 }
 
 /** The table of a declared model. */
-export const tableOf = (moduleKey: string, slug: string): string => `${snakeCase(moduleKey)}_${snakeCase(slug)}`;
+const tableOf = (moduleKey: string, slug: string): string => `${snakeCase(moduleKey)}_${snakeCase(slug)}`;
+
+/** The table of the declared model with this name: `module.slug`. */
+export function tableNamed(name: string): string {
+  const [moduleKey = '', slug = ''] = name.split('.');
+  return tableOf(moduleKey, slug);
+}
 
 export const defineModel = (declaration: ModelDeclaration): ModelDeclaration => declaration;
 
-/** Modules whose models all have `writeNeedsAdmin`. */
-const adminModules: ReadonlySet<string> = new Set(['identity', 'data']);
-
-/** Set for a custom model. */
-interface CustomSource {
-  /** The id of the model in `custom_models`. */
+/** Properties of a model that its declaration does not contain. */
+interface ModelSource {
+  /** All models of the module have `writeNeedsAdmin`. */
+  readonly writesNeedAdmin?: boolean;
+  /** The id in `custom_models`; undefined for models that are not custom. */
   readonly customId?: string;
   /** Ids in `custom_fields` and times of definition, by key. */
   readonly customFields?: ReadonlyMap<string, { readonly id: string; readonly definedAt: string }>;
 }
 
-export function buildModel(moduleKey: string, declaration: ModelDeclaration, source: CustomSource = {}): Model {
+export function buildModel(moduleKey: string, declaration: ModelDeclaration, source: ModelSource = {}): Model {
   const { slug, fields: own, owned = true } = declaration;
   const key = declaration.key ?? singular(slug);
   const declared = owned && !('ownerId' in own) ? { ...own, ownerId: ownerId() } : own;
@@ -213,7 +231,7 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, sou
   });
   const fields = new Map([idField, ...bound, ...systemFields].map((field) => [field.key, field]));
   const label = declaration.label ?? labelOf(key);
-  const admin = declaration.writeNeedsAdmin || adminModules.has(moduleKey);
+  const admin = declaration.writeNeedsAdmin || source.writesNeedAdmin;
   const writable = bound.filter((field) => !field.readOnly);
   const stored = bound.filter(({ declared: { generated, computed } }) => !generated && !computed);
   const ownerField = fields.get('ownerId') ?? (fields.get('createdBy') as Field);
@@ -248,8 +266,11 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, sou
     removeSets: declaration.removeSets,
     readOnly: declaration.readOnly ?? false,
     affectsAccess: declaration.affectsAccess ?? false,
+    choices: declaration.choices ?? false,
+    openToForms: declaration.openToForms ?? source.customId !== undefined,
     permanent: declaration.permanent ?? false,
     hooks: declaration.hooks ?? {},
+    writers: declaration.writers,
     shownOnWrite: declaration.shownOnWrite,
     scopes: {
       read: `${moduleKey}:${declaration.readNeedsWrite ? 'write' : 'read'}`,

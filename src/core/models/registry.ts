@@ -1,13 +1,43 @@
 import { createHash } from 'node:crypto';
-import type { Field } from '../fields/field.ts';
-import { snakeCase } from '../fields/field.ts';
+import { type Field, type JsonValue, snakeCase } from '../fields/field.ts';
+import { platformFields, platformModels } from '../platform-names.ts';
 import { type Model, singular } from './model.ts';
+
+declare module '../context.ts' {
+  interface Context {
+    /** All models of the caller's tenant, custom models included. */
+    readonly registry: Registry;
+  }
+}
 
 /** The part of a module that the registry needs. */
 export interface ModuleModels {
   readonly key: string;
   readonly label: string;
   readonly models: readonly Model[];
+  readonly writesNeedAdmin: boolean;
+  readonly otherEvents: readonly OtherEvents[];
+}
+
+/** Tells which fields of a model, given by its name, are hidden from a caller. `Access` does. */
+interface HiddenFields {
+  hiddenFields(model: { readonly name: string }): ReadonlySet<string>;
+}
+
+type EventRecord = Readonly<Record<string, JsonValue>>;
+
+/** Events of a module that are not about records. */
+export interface OtherEvents {
+  /** The name that they have in place of that of a model, such as `communications.sync`. No model has it. */
+  readonly name: string;
+  /** The scope that is needed to read them. */
+  readonly scope: string;
+  /** They say who signs in, and from where: only administrators get them, and only where they ask for them. */
+  readonly ofAccounts?: boolean;
+  /** The record of such an event, as a caller may see it. Absent: as it is stored. */
+  readonly view?: (record: EventRecord, registry: Registry, access: HiddenFields) => EventRecord;
+  /** The keys of the record that `view` leaves out or changes where roles hide fields from the caller. */
+  readonly changedByView?: ReadonlySet<string>;
 }
 
 /** A reference field and the model that has it. */
@@ -46,6 +76,7 @@ const none: readonly InboundReference[] = [];
  */
 export class Registry {
   readonly modules: readonly ModuleModels[];
+  readonly otherEvents: readonly OtherEvents[];
   /** The models that are indexed here: all of the product, or the custom models of the tenant. */
   readonly #own: readonly Model[];
   readonly #base: Registry | undefined;
@@ -61,6 +92,7 @@ export class Registry {
     overlay?: Overlay,
   ) {
     this.modules = modules;
+    this.otherEvents = overlay?.base.otherEvents ?? modules.flatMap((module) => module.otherEvents);
     this.#own = models;
     this.#base = overlay?.base;
     for (const model of models) {
@@ -76,6 +108,17 @@ export class Registry {
       this.#extended.set(model.name, model);
       this.#index(model, model.added);
     }
+    if (!overlay) this.#checkPlatformModels();
+  }
+
+  #checkPlatformModels(): void {
+    for (const [part, name] of Object.entries(platformModels)) {
+      const model = this.#byName.get(name);
+      if (!model) throw new Error(`no module has the model ${name}, which the platform needs`);
+      for (const key of platformFields[part as keyof typeof platformModels]) this.#field(model, key);
+    }
+    for (const { name } of this.otherEvents)
+      if (this.#byName.has(name)) throw new Error(`a model and other events are both called ${name}`);
   }
 
   /** All models. An overlay builds the list on each call, because few callers need it. */

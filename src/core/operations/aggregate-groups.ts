@@ -3,6 +3,7 @@ import type { Grant } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
+import type { Calendar } from '../query/calendar.ts';
 import { readPath } from '../query/field-path.ts';
 import { readNames } from '../query/list-query.ts';
 import { scopedRows, tableAs, withinReach } from '../query/rows.ts';
@@ -26,7 +27,13 @@ export interface Groups {
 }
 
 /** Reads `groupBy`. A reference to a record that the caller may not read counts as no value. */
-export function readGroups(context: Context, grant: Grant, groupBy: unknown, zone: string, params: Params): Groups {
+export function readGroups(
+  context: Context,
+  grant: Grant,
+  groupBy: unknown,
+  { zone, firstDayOfWeek }: Calendar,
+  params: Params,
+): Groups {
   if (groupBy === undefined) return { list: [], joins: '' };
   const joined = new Map<Field, { alias: string; sql: string }>();
   const aliasOf = (field: Field, targetGrant: Grant): string => {
@@ -54,7 +61,13 @@ export function readGroups(context: Context, grant: Grant, groupBy: unknown, zon
     if (!periods.includes(period) || more.length > 0)
       throw badQuery('groupBy', `${period} is not a period; there are ${periods.join(', ')}`);
     const local = field.type.column === 'date' ? `${column}::timestamp` : inZone(column);
-    return { key, field, sql: `to_char(date_trunc('${period}', ${local}), 'YYYY-MM-DD')`, period: true };
+    // PostgreSQL's weeks begin on Monday.
+    const shift = period === 'week' ? (8 - firstDayOfWeek) % 7 : 0;
+    const first =
+      shift === 0
+        ? `date_trunc('${period}', ${local})`
+        : `date_trunc('week', ${local} + interval '${shift} days') - interval '${shift} days'`;
+    return { key, field, sql: `to_char(${first}, 'YYYY-MM-DD')`, period: true };
   });
   if (new Set(list.map(({ key }) => key)).size !== list.length)
     throw badQuery('groupBy', 'must not name a field twice');

@@ -5,11 +5,11 @@ import { type Context, queryable } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
 import { maxAnswerBytes, pageTooLarge } from '../limits/answer-size.ts';
+import { readSqlCalendar } from '../query/calendar.ts';
 import { readFilter } from '../query/filter.ts';
 import { type RawQuery, readInteger, readListQuery, readNames, refuseUnknown } from '../query/list-query.ts';
 import { NamedPeriods } from '../query/named-periods.ts';
 import { tableAs } from '../query/rows.ts';
-import { readTimeZone } from '../query/time-zone.ts';
 import { type Group, readGroups, readIncludedGroups } from './aggregate-groups.ts';
 import { readIncluded } from './included-records.ts';
 import { whereListed } from './list.ts';
@@ -30,8 +30,8 @@ export const aggregate: RecordOperation<RawQuery, { body: string }> = {
   async run(context, grant, raw) {
     refuseUnknown(raw, ['groupBy', 'tz', ...measureNames, 'count', 'filter', 'q', 'sort', 'limit', 'include']);
     const params = new Params(context.caller.tenantId);
-    const zone = await readTimeZone(context, raw.tz);
-    const { list: groups, joins } = readGroups(context, grant, raw.groupBy, zone, params);
+    const calendar = await readSqlCalendar(context, raw.tz);
+    const { list: groups, joins } = readGroups(context, grant, raw.groupBy, calendar, params);
     const include = readIncludedGroups(context, groups, raw.include);
     const measures = measureNames.flatMap((name) =>
       raw[name] === undefined ? [] : readNames(raw[name], name).map((key) => readMeasure(grant, name, key)),
@@ -39,8 +39,8 @@ export const aggregate: RecordOperation<RawQuery, { body: string }> = {
     const counts = readCount(raw.count, measures.length === 0);
     if (!counts && measures.length === 0 && groups.length === 0)
       throw badQuery('count', 'cannot be false when nothing else is asked for');
-    const { q } = readListQuery(context, grant, raw.q === undefined ? {} : { q: raw.q });
-    const conditions = readFilter(context, grant, raw.filter, new NamedPeriods(zone));
+    const { q } = readListQuery(context, grant, raw.q === undefined ? {} : { q: raw.q }, calendar);
+    const conditions = readFilter(context, grant, raw.filter, new NamedPeriods(calendar));
     const where = whereListed(grant, { conditions, q }, params);
     const limit = params.add(
       readInteger(raw.limit === undefined ? maxGroups : raw.limit, 'limit', 1, maxGroups),

@@ -5,6 +5,8 @@ import type { Model } from '../models/model.ts';
 import { clearAccessCache } from './access-cache.ts';
 import type { RecordDates } from './import-dates.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
+import { requireOwnValues } from './personal.ts';
+import { requireWriter, stateAfter } from './record-writers.ts';
 import {
   hasCustomUniques,
   hasReferencesWithoutForeignKey,
@@ -43,12 +45,14 @@ export async function readNew(context: Context, grant: Grant, record: unknown): 
     const owner = model.fields.get('ownerId');
     await requireWithinReach(context, grant, owner && values.get(owner));
   }
-  if (context.caller.access.narrowed !== undefined) await requireReadableReferences(context, values);
+  requireOwnValues(grant, values);
+  await requireReadableReferences(context, values);
   return values;
 }
 
 /** One statement creates most records. Hooks, and values that no constraint checks, need a transaction. */
-export const needsTransaction = ({ hooks }: Model, values: Values) =>
+export const needsTransaction = ({ hooks, writers }: Model, values: Values) =>
+  writers !== undefined ||
   hooks.beforeSave !== undefined ||
   hooks.afterSave !== undefined ||
   hasReferencesWithoutForeignKey(values) ||
@@ -74,6 +78,7 @@ export async function insertInTransaction(
 ): Promise<{ saved: SavedRow; shown: RecordObject | undefined }> {
   // A copy, because hooks change the values and the transaction may be retried.
   const values = new Map(input);
+  requireWriter(context, model, [stateAfter(undefined, values)]);
   const shown = await model.hooks.beforeSave?.(context, { model, values, previous: undefined, id });
   await lockReferences(context, values);
   const saved = await insertSealed(context, model, values, id, dates);

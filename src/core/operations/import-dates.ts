@@ -3,6 +3,7 @@ import { invalid } from '../errors.ts';
 import { datetimeType } from '../fields/datetime.ts';
 import { Problem } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
+import { platformScopes } from '../platform-names.ts';
 import type { Input } from './validate.ts';
 
 /** The dates of a record that is imported from another system. */
@@ -12,9 +13,8 @@ export interface RecordDates {
 }
 
 /** An import sets dates that the platform otherwise guarantees, so it needs the scope that also changes the schema. */
-const importScope = 'data:admin';
-
-export const requireImportAccess = ({ caller }: Context): void => caller.access.requireFullReach(importScope);
+export const requireImportAccess = ({ caller }: Context): void =>
+  caller.access.requireFullReach(platformScopes.imports);
 
 /** Separates the dates from the other fields. When one of them is absent, it gets the value of the other. */
 export function extractDates(

@@ -1,7 +1,7 @@
 import { Params } from '#db/params.ts';
 import { newId } from '#lib/ids.ts';
 import { type Context, inTransaction, type TransactionContext } from '../context.ts';
-import { insertEvent, notifyAfterCommit } from '../events/events.ts';
+import { insertEvent, notifyOfInserts } from '../events/events.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { eventJson } from '../query/rows.ts';
@@ -48,7 +48,7 @@ export function insertMany(
       const sender = senderFor(context, options, documents);
       ids.push(...(await insertRows(within, model, checked.columns, documents, { ...options, sender })));
     }
-    if (ids.length > 0) notifyAfterCommit(within);
+    if (ids.length > 0) notifyOfInserts(within, model, ids.length);
     return ids;
   });
 }

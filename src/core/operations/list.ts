@@ -4,6 +4,7 @@ import type { Grant } from '../access/access.ts';
 import { type Context, queryable } from '../context.ts';
 import { maxAnswerBytes, pageTooLarge } from '../limits/answer-size.ts';
 import type { Model } from '../models/model.ts';
+import { readCalendar } from '../query/calendar.ts';
 import { compileConditions } from '../query/filter-sql.ts';
 import { type ListQuery, type RawQuery, readListQuery } from '../query/list-query.ts';
 import { encodeCursor, hasNullsAtEnd, positionSql, segments } from '../query/paging.ts';
@@ -11,17 +12,24 @@ import { scopedRows, tableAs, visibleJson, withinReach } from '../query/rows.ts'
 import { searchCondition } from '../query/text-search.ts';
 import { includedSql, readIncluded } from './included-records.ts';
 import type { RecordOperation } from './operation.ts';
+import {
+  type CountedColumns,
+  type CountSource,
+  countSource,
+  rememberedParameters,
+  rememberedSql,
+  rememberedValues,
+} from './remembered-counts.ts';
 
 /** With `count=auto`, counting stops at this number of matches. */
 const countLimit = 10_000;
 
-interface Page {
+interface Page extends CountedColumns {
   /** Null when the page is larger than a response may be. */
   readonly data: string | null;
   readonly found: number;
   readonly last: string | null;
   readonly included: string | null;
-  readonly total: string | null;
 }
 
 export interface ListInput {
@@ -30,10 +38,12 @@ export interface ListInput {
   readonly source?: string;
 }
 
-/** A statement, and the values of its parameters except the tenant. */
+/** A statement, and the values of its parameters except the tenant and the remembered count. */
 interface ListStatement {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Undefined when the statement counts nothing, or its count cannot be remembered. */
+  readonly counted: CountSource | undefined;
 }
 
 interface CompiledQuery {
@@ -48,7 +58,7 @@ export const list: RecordOperation<ListInput, { body: string }> = {
   name: 'list',
   access: 'read',
   async run(context, grant, input) {
-    const compiled = compileCached(context, grant, input);
+    const compiled = await compileCached(context, grant, input);
     const { query } = compiled;
     const page = await readPage(context, grant, compiled);
     if (page.data === null) throw pageTooLarge();
@@ -65,8 +75,7 @@ export const list: RecordOperation<ListInput, { body: string }> = {
  */
 async function readPage(context: Context, grant: Grant, compiled: CompiledQuery): Promise<Page> {
   const { query } = compiled;
-  const read = async ({ text, values }: ListStatement) =>
-    (await queryable(context).query<Page>(text, [context.caller.tenantId, ...values]))[0] as Page;
+  const read = (statement: ListStatement) => runStatement(context, statement);
   if (compiled.first) {
     const page = await read(compiled.first);
     if (page.found > query.limit) return page;
@@ -75,6 +84,17 @@ async function readPage(context: Context, grant: Grant, compiled: CompiledQuery)
   const page = await read(compiled.complete);
   if (page.found > query.limit && mayBeFullWithoutNulls(query) && !page.last?.startsWith('[null'))
     compiled.first = compileStatement(context, grant, query, true);
+  return page;
+}
+
+/** Uses and stores the remembered count, except in a transaction, which also sees its own records. */
+async function runStatement(context: Context, { text, values, counted }: ListStatement): Promise<Page> {
+  const { counts } = context.services;
+  const source = context.tx ? undefined : counted;
+  const found = source && counts.find(source);
+  const all = [context.caller.tenantId, ...values, ...(counted ? rememberedValues(found) : [])];
+  const [page] = (await queryable(context).query<Page>(text, all)) as [Page];
+  if (source) counts.store(source, found, page);
   return page;
 }
 
@@ -95,7 +115,7 @@ const compiledQueries = new LruMap<string, CompiledQuery>(maxCachedQueries);
 const grantNumbers = new WeakMap<Grant, number>();
 let lastGrantNumber = 0;
 
-function compileCached(context: Context, grant: Grant, { query, source }: ListInput): CompiledQuery {
+async function compileCached(context: Context, grant: Grant, { query, source }: ListInput): Promise<CompiledQuery> {
   if (source === undefined || source.length > maxCachedQueryLength) return compile(context, grant, query());
   let number = grantNumbers.get(grant);
   if (number === undefined) {
@@ -106,22 +126,25 @@ function compileCached(context: Context, grant: Grant, { query, source }: ListIn
   const key = `${number} ${source}`;
   let compiled = compiledQueries.get(key);
   if (!compiled) {
-    compiled = compile(context, grant, query());
-    // The grant in the key is not that of records which are searched as well.
-    if (!compiled.query.isRelative && compiled.query.q?.through === undefined) compiledQueries.set(key, compiled);
+    compiled = await compile(context, grant, query());
+    // The grant in the key is not that of records which are searched as well, and one of the platform has no user for `me`.
+    const isCacheable = !compiled.query.isRelative && compiled.query.q?.through === undefined && grant.userId !== null;
+    if (isCacheable) compiledQueries.set(key, compiled);
   }
   return compiled;
 }
 
-function compile(context: Context, grant: Grant, raw: RawQuery): CompiledQuery {
-  const query = readListQuery(context, grant, raw);
+async function compile(context: Context, grant: Grant, raw: RawQuery): Promise<CompiledQuery> {
+  const query = readListQuery(context, grant, raw, await readCalendar(context, raw.tz));
   return { query, complete: compileStatement(context, grant, query), first: undefined };
 }
 
 function compileStatement(context: Context, grant: Grant, query: ListQuery, firstOnly = false): ListStatement {
   const params = new Params(context.caller.tenantId);
-  const text = `${query.q === undefined ? '' : plannedEachTime}${listSql(grant, query, params, firstOnly)}`;
-  return { text, values: params.values.slice(1) };
+  const { sql, counted } = listSql(context, grant, query, params, firstOnly);
+  const text = `${query.q === undefined ? '' : plannedEachTime}${sql}`;
+  const values = counted ? params.values.slice(1, -rememberedParameters) : params.values.slice(1);
+  return { text, values, counted };
 }
 
 /** The `where` of a list: the matching rows that the caller may read. Aggregates use it too. */
@@ -139,10 +162,21 @@ export function whereListed(
  * show it. The segments of a page stay in order: `union all` is an Append, which runs its parts one after the other and
  * stops at the limit. Parallel plans would not, so they are off in our sessions.
  */
-function listSql(grant: Grant, query: ListQuery, params: Params, firstOnly: boolean): string {
+function listSql(
+  context: Context,
+  grant: Grant,
+  query: ListQuery,
+  params: Params,
+  firstOnly: boolean,
+): { sql: string; counted: CountSource | undefined } {
   const { model } = grant;
   const { limit } = query;
   const where = whereListed(grant, query, params);
+  const counting = countingSql(query, where, model);
+  const counted =
+    counting === undefined
+      ? undefined
+      : countSource(context.registry, context.caller.tenantId, counting, params.values.slice(1));
   const offset = query.byCursor ? 0 : (query.page - 1) * limit;
   // On the first page the numbers are literals: a planner that knows the limit prefers an index in sort order. Further
   // pages use parameters, so that they share one statement.
@@ -170,18 +204,58 @@ function listSql(grant: Grant, query: ListQuery, params: Params, firstOnly: bool
         ${including ? `, ${includedSql(query.include, 't')} as i` : ''}
       from ${rows} t
     ) s`;
-  return `select page.found, page.data, page.last, page.included, ${totalSql(query, where, model, () => number(offset), pageSize)} as total
-    from ${scoped('page', page)}`;
+  const total = totalSql(query, counting, () => number(offset), pageSize);
+  const sql = counted
+    ? withRemembered(counted, page, total, params)
+    : `select page.found, page.data, page.last, page.included, ${total.shown} as total from ${scoped('page', page)}`;
+  return { sql, counted };
 }
 
-/** A page that is not full gives the total: its offset and its rows. Otherwise the records are counted. */
-function totalSql(query: ListQuery, where: string, model: Model, offsetSql: () => string, limit: string): string {
-  if (query.count === 'none') return 'null::bigint';
-  const cap = query.count === 'auto' ? ` limit ${countLimit + 1}` : '';
-  const counted = `(select count(*) from (select 1 from ${tableAs(model, 't')} where ${where}${cap}) c)`;
-  if (query.byCursor) return counted;
+/** SQL that counts the matching records; undefined when the list has no total. */
+function countingSql({ count }: ListQuery, where: string, model: Model): string | undefined {
+  if (count === 'none') return undefined;
+  const cap = count === 'auto' ? ` limit ${countLimit + 1}` : '';
+  return `(select count(*) from (select 1 from ${tableAs(model, 't')} where ${where}${cap}) c)`;
+}
+
+interface TotalSql {
+  /** Whether the page shows the total: one that is not full gives it by its offset and its rows. */
+  readonly isOnPage: string;
+  readonly fromPage: string;
+  readonly counting: string;
+  /** The total, by the page or by counting. */
+  readonly shown: string;
+}
+
+function totalSql(
+  { byCursor }: ListQuery,
+  counting: string | undefined,
+  offsetSql: () => string,
+  limit: string,
+): TotalSql {
+  if (counting === undefined) return { isOnPage: 'true', fromPage: '0', counting: '', shown: 'null::bigint' };
+  if (byCursor) return { isOnPage: 'false', fromPage: 'null', counting, shown: counting };
   const offset = offsetSql();
-  return `case when page.found <= ${limit} and (page.found > 0 or ${offset} = 0) then page.found + ${offset} else ${counted} end`;
+  const isOnPage = `page.found <= ${limit} and (page.found > 0 or ${offset} = 0)`;
+  const fromPage = `page.found + ${offset}`;
+  return { isOnPage, fromPage, counting, shown: `case when ${isOnPage} then ${fromPage} else ${counting} end` };
+}
+
+/** The list with a total that is remembered. `epoch` is read when the records were counted. */
+function withRemembered(
+  counted: CountSource,
+  page: string,
+  { isOnPage, fromPage, counting }: TotalSql,
+  params: Params,
+): string {
+  const { count, isTrue } = rememberedSql(counted, params);
+  return `select page.found, page.data, page.last, page.included,
+      case when ${isOnPage} then ${fromPage} when known.is_true then ${count} else ${counting} end as total,
+      case when known.is_true is not null then pg_current_snapshot()::text end as snapshot,
+      case when not known.is_true then (select n.epoch from tenants n where n.id = $1::bigint) end as epoch,
+      now()::text as at, pg_postmaster_start_time()::text as server
+    from ${scoped('page', page)}
+    cross join lateral (select case when ${isOnPage} then null else ${isTrue} end as is_true offset 0) known`;
 }
 
 function describe(query: ListQuery, page: Page): Record<string, unknown> {

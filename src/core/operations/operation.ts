@@ -40,7 +40,10 @@ export function authorize<Input, Output>(
     const message = `${model.labelPlural} are written by the platform and can only be read.`;
     throw new AppError('method_not_allowed', message, [], { allow: 'GET' });
   }
-  return context.caller.access.grant(model, operation.access);
+  const { access } = context.caller;
+  return operation.access === 'write' && model.writers
+    ? access.writeGrant(model, model.writers.scopes(context.services))
+    : access.grant(model, operation.access);
 }
 
 /** The only entry point: HTTP, jobs and AI tools call every operation through it, with the identity of a caller. */

@@ -1,11 +1,11 @@
 import { inTenant, Params, scoped } from '#db/params.ts';
 import type { Grant } from '../access/access.ts';
-import { isInAudience, reachesOwner } from '../access/reach.ts';
 import { type Context, queryable } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { pastState } from '../events/past-state.ts';
 import type { JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
+import { isInAudience, reachesOwner } from '../query/reach.ts';
 import { eventJson, isAbsentFromEvents, scopedRows, tableAs } from '../query/rows.ts';
 import { ownerOf, type RecordObject } from './validate.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Params, scoped } from '#db/params.ts';
-import type { Grant } from '../access/access.ts';
+import { type Grant, isLimited } from '../access/access.ts';
 import { type Context, queryable } from '../context.ts';
 import { AppError, type Detail, validationFailed } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
@@ -39,25 +39,24 @@ export async function lockReferences(context: Context, values: Values): Promise<
 }
 
 /**
- * Refuses references to records that a narrowed caller may not read, with the error for a record that does not exist.
- * References that the record already has are allowed. Models without `ownerId`, such as statuses and users, are open to
- * every caller.
+ * Refuses references to records that the caller may not read, because of `:own`, `:team` or their audience, with the error for a
+ * record that does not exist. References that the record already has are allowed, and one to the caller. A caller without
+ * the scope to read the model may refer to its records, as an API key that only writes does.
  */
 export async function requireReadableReferences(
   context: Context,
   values: Values,
   previous?: RecordObject,
 ): Promise<void> {
-  const { access } = context.caller;
+  const { access, userId } = context.caller;
   const details: Detail[] = [];
   for (const [field, value] of values) {
     if (value === null || field.declared.to === undefined) continue;
-    const target = context.registry.target(field);
-    const reach = access.reach(target.scopes.read);
-    if (target.ownerField.key !== 'ownerId' || reach === undefined || reach === 'all') continue;
+    const grant = access.readGrant(context.registry.target(field));
+    if (!grant || !isLimited(grant)) continue;
     const unchanged = idsOf(previous?.[field.key]);
-    const ids = idsOf(value).filter((id) => !unchanged.includes(id));
-    if (ids.length > 0 && (await countWithinReach(context, access.grant(target, 'read'), ids)) < new Set(ids).size)
+    const ids = new Set(idsOf(value).filter((id) => id !== userId && !unchanged.includes(id)));
+    if (ids.size > 0 && (await countWithinReach(context, grant, [...ids])) < ids.size)
       details.push({
         field: field.key,
         code: 'reference_not_found',

@@ -13,10 +13,12 @@ import {
   tooManyDependants,
 } from './dependants.ts';
 import type { RecordOperation } from './operation.ts';
+import { requireWriter } from './record-writers.ts';
 import { releaseUniques } from './references.ts';
 import { clearReferences, countReferrers, deleteRows, lockReferrers } from './remove-statements.ts';
+import { lockRecord } from './statements.ts';
 import { lockWithinReach, saveChange } from './update.ts';
-import { readRecord } from './validate.ts';
+import { type RecordObject, readRecord } from './validate.ts';
 
 /** How many dependants the deletes of one request have deleted or changed so far. */
 export interface DependantCount {
@@ -102,6 +104,7 @@ async function deleteAll(context: TransactionContext, deleting: Plan['deleting']
   if (several) await context.tx.query('set constraints all deferred');
   for (const [model, set] of [...deleting].reverse()) {
     const ids = [...set];
+    if (model.writers) await requireRemover(context, model, ids);
     await model.hooks.beforeRemove?.(context, ids, model);
     await releaseUniques(context, model, ids);
     await deleteRows(context, model, ids);
@@ -111,6 +114,13 @@ async function deleteAll(context: TransactionContext, deleting: Plan['deleting']
   }
   if (several) await context.tx.query('set constraints all immediate');
   return written;
+}
+
+async function requireRemover(context: TransactionContext, model: Model, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const row = await lockRecord(context, model, id);
+    if (row) requireWriter(context, model, [JSON.parse(row.record) as RecordObject]);
+  }
 }
 
 /**

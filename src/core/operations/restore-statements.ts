@@ -1,6 +1,6 @@
 import { Params } from '#db/params.ts';
 import type { TransactionContext } from '../context.ts';
-import { insertEvent, notifyAfterCommit } from '../events/events.ts';
+import { insertEvent, notifyAfterCommit, notifyOfInserts } from '../events/events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { eventJson, recordJson, tableAs, tenantRows } from '../query/rows.ts';
@@ -81,7 +81,7 @@ export async function reinsertRecords(
       select id, ${returnedAsText(model)} from saved`,
       params.values,
     );
-    notifyAfterCommit(context);
+    notifyOfInserts(context, model, rows.length);
     saved.push(...rows.map((row) => savedRow(row.id, row)));
   }
   return saved;

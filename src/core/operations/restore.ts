@@ -8,7 +8,9 @@ import { clearAccessCache } from './access-cache.ts';
 import { countDeletion, type Deletion } from './deletion-events.ts';
 import { maxDependants } from './dependants.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
+import { requireSharing } from './personal.ts';
 import { findLastState } from './record-events.ts';
+import { requireWriter } from './record-writers.ts';
 import { reserveUniques } from './references.ts';
 import { restoreReferences } from './restore-references.ts';
 import { collectDescendants, prepareForInsert, type RestoreLimit, type RestoreSet } from './restore-set.ts';
@@ -58,6 +60,8 @@ export async function findDeletion(
   const { model } = grant;
   const { current, last, lastXid, lastRequest } = await findLastState(context, model, id);
   await requireReach(context, grant, id, last);
+  requireWriter(context, model, [last]);
+  requireSharing(grant, last);
   if (model.permanent)
     throw new AppError('conflict', `${model.labelPlural} are deleted for good and cannot be restored.`);
   if (current || lastXid === null) throw new AppError('conflict', `${model.label} ${id} is not deleted.`);
@@ -90,6 +94,7 @@ export async function orderAfterDelete({ tx, caller }: TransactionContext, { xid
 /** Inserts the records, parents first, reserves their unique values and runs their hooks. */
 export async function insertRestored(context: TransactionContext, set: RestoreSet): Promise<Map<string, SavedRow>> {
   const rows = new Map<string, SavedRow>();
+  for (const [model, records] of set) requireWriter(context, model, records.values());
   // Records that are restored together may reference each other, so foreign keys are checked after the last insert.
   await context.tx.query('set constraints all deferred');
   for (const [model, records] of set) {

@@ -1,7 +1,14 @@
-import { Params, tenantScope } from '#db/params.ts';
+import { type ParamSink, Params, ParamValues, tenantScope } from '#db/params.ts';
 import { LruMap } from '#lib/lru.ts';
 import { type Context, queryable, type TransactionContext } from '../context.ts';
-import { eventValues, insertEvent, notifyAfterCommit } from '../events/events.ts';
+import {
+  addEventParameters,
+  type EventParameters,
+  eventSql,
+  insertEvent,
+  notifyAfterCommit,
+  notifyOfInserts,
+} from '../events/events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { InboundReference } from '../models/registry.ts';
@@ -56,21 +63,29 @@ interface Assignment {
 const columnValue = ({ type }: Field, value: JsonValue): unknown =>
   value === null || !type.param ? value : type.param(value);
 
-const parameter = (field: Field, value: JsonValue, params: Params): string =>
-  params.add(columnValue(field, value), field.type.column);
+/** The placeholders of values: one for each declared field, in their order, and one object for all custom fields. */
+interface ValueParameters {
+  readonly declared: readonly string[];
+  readonly custom: string | undefined;
+}
 
-/** One column per declared field. All custom fields together are one object, the value of the column `custom`. */
-function assignments(values: Values, params: Params): { columns: Assignment[]; custom: string | undefined } {
-  const columns: Assignment[] = [];
+function addValues(values: Values, params: ParamSink): ValueParameters {
+  const declared: string[] = [];
   let custom: Record<string, JsonValue> | undefined;
   for (const [field, value] of values) {
     if (field.customId !== undefined) {
       custom ??= {};
       custom[field.customId] = value;
-    } else columns.push({ column: `"${field.column}"`, value: parameter(field, value, params) });
+    } else declared.push(params.add(columnValue(field, value), field.type.column));
   }
-  return { columns, custom: custom && params.add(JSON.stringify(custom), 'jsonb') };
+  return { declared, custom: custom && params.add(JSON.stringify(custom), 'jsonb') };
 }
+
+/** The columns of the declared fields, with their placeholders. */
+const assignments = (values: Values, { declared }: ValueParameters): Assignment[] =>
+  [...values.keys()]
+    .filter(({ customId }) => customId === undefined)
+    .map(({ column }, n) => ({ column: `"${column}"`, value: declared[n] as string }));
 
 /** Cached inserts of a model, by what they set. Building the text and finding its name took a tenth of a create. */
 class InsertTexts {
@@ -108,61 +123,55 @@ function cachedText(model: Model, shape: string, build: () => string): string {
   return text;
 }
 
-/** SQL of two steps of a statement: one inserts the record, the other its event. Its parameters have the order of `insertValues`. */
-function insertSteps(
-  context: Context,
-  model: Model,
-  values: Values,
-  params: Params,
-  name = 'saved',
-  dates?: RecordDates,
-): string {
-  const id = params.add(null, 'uuid');
-  const user = params.add(null, 'uuid');
-  const imported = dates
-    ? [
-        { column: 'created_at', value: params.add(null, 'timestamptz') },
-        { column: 'updated_at', value: params.add(null, 'timestamptz') },
-      ]
-    : [];
-  const { columns, custom } = assignments(values, params);
+/** A checked record to insert, and for whom. */
+export interface NewRow {
+  readonly context: Context;
+  readonly model: Model;
+  readonly values: Values;
+  readonly id: string;
+  /** Imports give the dates of their records. */
+  readonly dates?: RecordDates | undefined;
+}
+
+interface InsertParameters {
+  readonly id: string;
+  readonly user: string;
+  readonly createdAt: string | undefined;
+  readonly updatedAt: string | undefined;
+  readonly values: ValueParameters;
+  readonly event: EventParameters;
+}
+
+/** Adds all parameters of an insert and its event. Text and values of the statement come from here, so they have the same order. */
+const addInsertParameters = ({ context, id, values, dates }: NewRow, params: ParamSink): InsertParameters => ({
+  id: params.add(id, 'uuid'),
+  user: params.add(context.caller.userId, 'uuid'),
+  createdAt: dates && params.add(dates.createdAt, 'timestamptz'),
+  updatedAt: dates && params.add(dates.updatedAt, 'timestamptz'),
+  values: addValues(values, params),
+  event: addEventParameters(context, params),
+});
+
+/** SQL of two steps of a statement: one inserts the record, the other its event. */
+function insertSteps({ model, values }: NewRow, added: InsertParameters, name: string): string {
+  const { id, user, createdAt, updatedAt, values: given, event } = added;
   const all: Assignment[] = [
     { column: 'tenant_id', value: 'scope.tenant::bigint' },
     { column: 'id', value: id },
     { column: 'created_by', value: user },
     { column: 'updated_by', value: user },
-    ...imported,
-    ...columns,
-    ...(custom ? [{ column: 'custom', value: custom }] : []),
+    ...(createdAt === undefined ? [] : [{ column: 'created_at', value: createdAt }]),
+    ...(updatedAt === undefined ? [] : [{ column: 'updated_at', value: updatedAt }]),
+    ...assignments(values, given),
+    ...(given.custom === undefined ? [] : [{ column: 'custom', value: given.custom }]),
     ...(model.customId ? [{ column: 'model_id', value: `'${model.customId}'::uuid` }] : []),
   ];
-  const event = insertEvent(context, model, 'created', params, {
-    id,
-    record: eventRecordColumn(model, name),
-    previous: 'null::json',
-    from: name,
-  });
+  const source = { id, record: eventRecordColumn(model, name), previous: 'null::json', from: name };
   return `${name} as (
       insert into ${model.table} as t (${all.map(({ column }) => column).join(', ')})
       select ${all.map(({ value }) => value).join(', ')} from ${tenantScope}
       returning ${returnedColumns(model, 't')}
-    ), ${name}_event as (${event})`;
-}
-
-function insertValues(context: Context, id: string, values: Values, dates?: RecordDates): unknown[] {
-  const { userId } = context.caller;
-  const all: unknown[] = [id, userId, ...(dates ? [dates.createdAt, dates.updatedAt] : [])];
-  let custom: Record<string, JsonValue> | undefined;
-  for (const [field, value] of values) {
-    if (field.customId === undefined) all.push(columnValue(field, value));
-    else {
-      custom ??= {};
-      custom[field.customId] = value;
-    }
-  }
-  if (custom) all.push(JSON.stringify(custom));
-  all.push(...eventValues(context));
-  return all;
+    ), ${name}_event as (${eventSql(model, 'created', event, source)})`;
 }
 
 /** Sets the tenant, inserts the record and appends its event, in one statement and one round trip. */
@@ -173,36 +182,32 @@ export async function insertRecord(
   id: string,
   dates?: RecordDates,
 ): Promise<SavedRow> {
+  const { tenantId } = context.caller;
+  const row: NewRow = { context, model, values, id, dates };
   const text = cachedText(model, shapeOf(values, dates), () => {
-    const steps = insertSteps(context, model, values, new Params(context.caller.tenantId), 'saved', dates);
+    const steps = insertSteps(row, addInsertParameters(row, new Params(tenantId)), 'saved');
     return `with ${steps} select ${returnedAsText(model)} from saved`;
   });
-  const params = [context.caller.tenantId, ...insertValues(context, id, values, dates)];
-  const [row] = await queryable(context).query<ReturnedRow>(text, params);
-  notifyAfterCommit(context);
-  return savedRow(id, row as ReturnedRow);
-}
-
-/** A checked record to insert, and for whom. */
-export interface NewRow {
-  readonly context: Context;
-  readonly model: Model;
-  readonly values: Values;
-  readonly id: string;
+  const params = new ParamValues(tenantId);
+  addInsertParameters(row, params);
+  const [saved] = await queryable(context).query<ReturnedRow>(text, params.values);
+  notifyOfInserts(context, model, 1);
+  return savedRow(id, saved as ReturnedRow);
 }
 
 /** Inserts records of the same tenant, each with its event, in one statement: all of them, or none. They may refer to each other. */
 export async function insertTogether(rows: readonly [NewRow, ...NewRow[]]): Promise<void> {
   const [{ context, model }] = rows;
-  const shape = rows.map((row) => `${textsOf(row.model).number} ${shapeOf(row.values)}`).join();
+  const shape = rows.map((row) => `${textsOf(row.model).number} ${shapeOf(row.values, row.dates)}`).join();
   const text = cachedText(model, shape, () => {
     const params = new Params(context.caller.tenantId);
-    const steps = rows.map((row, n) => insertSteps(row.context, row.model, row.values, params, `saved${n}`));
+    const steps = rows.map((row, n) => insertSteps(row, addInsertParameters(row, params), `saved${n}`));
     return `with ${steps.join(', ')} select`;
   });
-  const values = rows.flatMap((row) => insertValues(row.context, row.id, row.values));
-  await queryable(context).query(text, [context.caller.tenantId, ...values]);
-  notifyAfterCommit(context);
+  const params = new ParamValues(context.caller.tenantId);
+  for (const row of rows) addInsertParameters(row, params);
+  await queryable(context).query(text, params.values);
+  for (const row of rows) notifyOfInserts(context, row.model, 1);
 }
 
 /** Reads a record and locks it until the transaction ends. */
@@ -253,7 +258,9 @@ export async function updateRecord(
   if (values.size === 0) return undefined;
   const params = new Params(context.caller.tenantId);
   const id = params.add(before.id, 'uuid');
-  const { columns, custom } = assignments(values, params);
+  const given = addValues(values, params);
+  const columns = assignments(values, given);
+  const { custom } = given;
   const sets = [
     ...columns.map(({ column, value }) => `${column} = ${value}`),
     ...(custom ? [`custom = t.custom || ${custom}`] : []),

@@ -1,11 +1,13 @@
 import { type Grant, isLimited } from '../access/access.ts';
-import { isInAudience, reachesOwner } from '../access/reach.ts';
 import { type Context, inTransaction, type TransactionContext } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { requireReadable } from '../limits/answer-size.ts';
 import type { Model } from '../models/model.ts';
+import { isInAudience, reachesOwner } from '../query/reach.ts';
 import { clearAccessCache } from './access-cache.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
+import { requireOwnRecord, requireOwnValues } from './personal.ts';
+import { requireWriter, stateAfter } from './record-writers.ts';
 import { lockReferences, requireReadableReferences, reserveUniques } from './references.ts';
 import { lockRecord, type SavedRow, updateRecord } from './statements.ts';
 import {
@@ -70,7 +72,8 @@ export async function saveWithinReach(
 ): Promise<RecordAnswer> {
   const owner = grant.model.fields.get('ownerId');
   if (owner && values.has(owner)) await requireWithinReach(context, grant, values.get(owner));
-  if (context.caller.access.narrowed !== undefined) await requireReadableReferences(context, values, previous);
+  requireOwnValues(grant, values, previous);
+  await requireReadableReferences(context, values, previous);
   const { saved, shown } = await saveChange(context, grant.model, before, values);
   requireReadable(saved.record);
   return answerOf(saved, grant, shown);
@@ -88,6 +91,7 @@ export async function saveChange(
 ): Promise<{ saved: SavedRow; shown: RecordObject | undefined }> {
   const { beforeSave, afterSave } = model.hooks;
   const previous = JSON.parse(before.record) as RecordObject;
+  requireWriter(context, model, [previous, stateAfter(previous, values)]);
   const shown = await beforeSave?.(context, { model, previous, values });
   await seal(context, values);
   await lockReferences(context, values);
@@ -111,6 +115,7 @@ export async function lockWithinReach(
   if (!before) throw notFound(`${model.label} ${id}`);
   const previous = JSON.parse(before.record) as RecordObject;
   if (isLimited(grant)) await requireReach(context, grant, id, previous);
+  requireWriter(context, model, [previous]);
   if (ifVersion && !ifVersion.includes(before.version)) {
     throw new AppError(
       'version_mismatch',
@@ -124,6 +129,7 @@ export async function lockWithinReach(
 export async function requireReach(context: Context, grant: Grant, id: string, record: RecordObject): Promise<void> {
   const { model } = grant;
   if (!(await isInAudience(context, grant, record))) throw notFound(`${model.label} ${id}`);
+  requireOwnRecord(grant, record);
   const owner = ownerOf(model, record);
   if (await reachesOwner(context, grant, owner)) return;
   const { access } = context.caller;

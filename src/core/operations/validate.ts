@@ -2,17 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { ExactNumber, isJsonObject } from '#lib/json.ts';
 import type { Grant } from '../access/access.ts';
 import { visibleField } from '../access/access.ts';
-import { reachesOwner } from '../access/reach.ts';
 import type { Context } from '../context.ts';
 import { AppError, Problems, validationFailed } from '../errors.ts';
 import { type Field, type JsonValue, Problem } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
+import type { RecordObject, Values } from '../models/record.ts';
+import { reachesOwner } from '../query/reach.ts';
+
+export type { RecordObject, Values };
 
 export type Input = Readonly<Record<string, unknown>>;
-export type RecordObject = Readonly<Record<string, JsonValue>>;
-
-/** Checked values to write, in the JSON form that their types define. */
-export type Values = Map<Field, JsonValue>;
 
 /** For fields that are left out: `create` and `replace` set the default, `merge` keeps the stored value. */
 export type Mode = 'create' | 'replace' | 'merge';
@@ -53,7 +52,13 @@ export async function readRecord(
       continue;
     }
     try {
-      readField(field, input[key], grant, isPlatform && grant.model.stored.includes(field), values, previous);
+      readField(
+        field,
+        input[key],
+        { grant, isPlatform: isPlatform && grant.model.stored.includes(field), mode },
+        values,
+        previous,
+      );
     } catch (problem) {
       report(field, problem);
     }
@@ -112,16 +117,18 @@ function unmetOneOf(
 function readField(
   field: Field,
   value: unknown,
-  grant: Grant,
-  isPlatform: boolean,
+  { grant, isPlatform, mode }: { readonly grant: Grant; readonly isPlatform: boolean; readonly mode: Mode },
   values: Values,
   previous?: RecordObject,
 ): void {
   if ((field.readOnly && !isPlatform) || grant.readOnly.has(field.key)) {
-    // A client may send back a complete record that it has read. A computed value may have changed since.
-    if (previous && field.declared.computed) return;
+    const { computed, changedBy } = field.declared;
     if (previous && sameJson(value, previous[field.key] ?? null)) return;
-    throw new Problem('read_only', 'is read-only');
+    // A client may send back a complete record that it has read, and a computed value may have changed since. A write that can only be meant
+    // to change the value is refused: it names the field alone, or clears it.
+    const isMeant = changedBy !== undefined && (mode === 'merge' || value === null);
+    if (previous && computed && !isMeant) return;
+    throw new Problem('read_only', changedBy === undefined ? 'is read-only' : `is read-only: ${changedBy}`);
   }
   if (field.declared.createOnly && previous && !isPlatform) {
     if (sameJson(value, previous[field.key] ?? null)) return;

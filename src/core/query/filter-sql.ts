@@ -2,7 +2,8 @@ import type { Params } from '#db/params.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Comparison, Condition } from './filter.ts';
 import { equalTo, equalToAny, isNull, listContainsAny, orderedComparison } from './indexed-comparisons.ts';
-import { scopedRows, tableAs, withinReach } from './rows.ts';
+import type { NamedPeople } from './named-people.ts';
+import { membersOf, scopedRows, tableAs, teamsOf, withinReach } from './rows.ts';
 
 const compareSql = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
@@ -34,7 +35,21 @@ function withoutNegation(condition: Comparison): { positive: Comparison; negated
   return { positive: condition, negated: false };
 }
 
-function compare({ field, operator, values }: Comparison, alias: string, params: Params): string {
+/** Compares with ids that the statement reads, and with those that the filter lists. */
+function comparePeople(comparison: Comparison, people: NamedPeople, alias: string, params: Params): string {
+  const { field, operator, values } = comparison;
+  const user = params.add(people.userId, 'uuid');
+  const ids = `array(${people.are === 'teams' ? teamsOf(user) : membersOf(user)})`;
+  const column = field.sql(alias);
+  const among = field.type.array ? `${column} && ${ids}` : `${column} = any(${ids})`;
+  const { people: _read, ...listed } = comparison;
+  const test = values.length === 0 ? among : `(${among} or ${compare({ ...listed, operator: 'in' }, alias, params)})`;
+  return operator === 'ne' || operator === 'nin' ? `(${test}) is not true` : test;
+}
+
+function compare(comparison: Comparison, alias: string, params: Params): string {
+  const { field, operator, values, people } = comparison;
+  if (people) return comparePeople(comparison, people, alias, params);
   const { type } = field;
   const column = field.sql(alias);
   const [first, second] = values;

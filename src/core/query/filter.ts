@@ -4,13 +4,17 @@ import { visibleField } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import { type Field, type JsonValue, type Operator, Problem } from '../fields/field.ts';
+import { plainCalendar } from './calendar.ts';
 import { type FieldPath, readPath } from './field-path.ts';
+import { type NamedPeople, PeopleWords } from './named-people.ts';
 import { NamedPeriods } from './named-periods.ts';
 
 /** `field operator values`, on the record itself or on one that it references. */
 export interface Comparison extends FieldPath {
   readonly operator: Operator;
   readonly values: readonly JsonValue[];
+  /** Further values, which the statement reads: the members of the caller's teams, or these teams. */
+  readonly people?: NamedPeople;
 }
 
 export type Condition =
@@ -59,8 +63,10 @@ export function readFilter(
   context: Context,
   grant: Grant,
   filter: unknown,
-  periods: NamedPeriods = new NamedPeriods(),
+  periods: NamedPeriods = new NamedPeriods(plainCalendar),
 ): Condition[] {
+  // The user of the grant comes first: compiled queries are cached by grant.
+  const words = new PeopleWords(grant.userId ?? context.caller.userId);
   const countCondition = countUpTo(maxConditions, 'conditions');
   const countGroup = countUpTo(maxConditions, 'groups');
   const readGroup = (group: unknown, at: string, depth: number): Condition[] => {
@@ -69,7 +75,7 @@ export function readFilter(
       const path = `${at}[${key}]`;
       return isGroupKey(grant, key)
         ? readNested(key, value, path, depth + 1)
-        : readField({ context, grant, periods, countCondition }, key, value, path);
+        : readField({ context, grant, periods, words, countCondition }, key, value, path);
     });
   };
   const readNested = (key: GroupKey, value: unknown, at: string, depth: number): Condition[] => {
@@ -114,11 +120,12 @@ interface Reading {
   readonly context: Context;
   readonly grant: Grant;
   readonly periods: NamedPeriods;
+  readonly words: PeopleWords;
   readonly countCondition: () => void;
 }
 
 function readField(reading: Reading, key: string, value: unknown, at: string): Comparison[] {
-  const { context, grant, periods, countCondition } = reading;
+  const { context, grant, periods, words, countCondition } = reading;
   const target = readPath(context, grant, key, at, { is: 'filterable', verb: 'filtered' });
   const pairs: [string, unknown][] = isJsonObject(value) ? Object.entries(value) : [['eq', value]];
   if (pairs.length === 0) throw badQuery(at, 'must hold a value or an operator');
@@ -130,9 +137,9 @@ function readField(reading: Reading, key: string, value: unknown, at: string): C
     if (!target.field.type.operators.includes(operator as Operator)) {
       throw badQuery(path, `${target.field.key} is a ${target.field.type.name} field and has no operator ${operator}`);
     }
-    const values =
-      periodValues(target.field, operator, operand, periods) ?? readValues(target.field, operator, operand, path);
-    return { ...target, operator: operator as Operator, values };
+    const values = periodValues(target.field, operator, operand, periods);
+    const read = values ? { values } : readValues(target.field, operator, operand, path, words);
+    return { ...target, operator: operator as Operator, ...read };
   });
 }
 
@@ -149,10 +156,15 @@ function periodValues(
   return ends && wanted.map((end) => ends[end]);
 }
 
-function readValues(field: Field, operator: string, operand: unknown, at: string): JsonValue[] {
+interface ReadValues {
+  readonly values: JsonValue[];
+  readonly people?: NamedPeople;
+}
+
+function readValues(field: Field, operator: string, operand: unknown, at: string, words: PeopleWords): ReadValues {
   if (operator === 'null') {
-    if (operand === true || operand === 'true') return [true];
-    if (operand === false || operand === 'false') return [false];
+    if (operand === true || operand === 'true') return { values: [true] };
+    if (operand === false || operand === 'false') return { values: [false] };
     throw badQuery(at, 'must be true or false');
   }
   const takesList = operator === 'in' || operator === 'nin' || operator === 'between';
@@ -173,7 +185,18 @@ function readValues(field: Field, operator: string, operand: unknown, at: string
       `must be two values, the lowest and the highest${field.type.temporal ? ', or a period such as thisMonth' : ''}`,
     );
   if (items.length > maxValues) throw badQuery(at, `must hold at most ${maxValues} values`);
-  return items.map((item) => readValue(field, item, at));
+  const values: JsonValue[] = [];
+  let people: NamedPeople | undefined;
+  for (const item of items) {
+    if (!words.isWord(field, item)) values.push(readValue(field, item, at));
+    else {
+      const named = words.resolve(field, item);
+      if (named === undefined) throw badQuery(at, `${item} means the user of the call, and this call has none`);
+      if (typeof named === 'string') values.push(named);
+      else people = named;
+    }
+  }
+  return people ? { values, people } : { values };
 }
 
 const isNumber = (value: unknown): boolean => typeof value === 'number' || value instanceof ExactNumber;

@@ -3,11 +3,11 @@ import { visibleField } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
+import type { Calendar } from './calendar.ts';
 import { type Condition, readFilter } from './filter.ts';
 import { NamedPeriods } from './named-periods.ts';
 import { type Position, readCursor, readSort, type SortKey } from './paging.ts';
 import type { TextSearch } from './text-search.ts';
-import { readZoneName } from './time-zone.ts';
 
 /** The checked query of a list. */
 export interface ListQuery {
@@ -30,13 +30,13 @@ export type RawQuery = Readonly<Record<string, unknown>>;
 
 const listParameters = ['filter', 'sort', 'page', 'limit', 'cursor', 'fields', 'include', 'q', 'count', 'tz'];
 
-export function readListQuery(context: Context, grant: Grant, raw: RawQuery): ListQuery {
+export function readListQuery(context: Context, grant: Grant, raw: RawQuery, calendar: Calendar): ListQuery {
   refuseUnknown(raw, listParameters);
   if (raw.page !== undefined && raw.cursor !== undefined) throw badQuery('cursor', 'cannot be used together with page');
   const sort = readSort(grant, raw.sort);
   const count = raw.count === undefined ? 'auto' : raw.count;
   if (count !== 'auto' && count !== 'exact' && count !== 'none') throw badQuery('count', 'must be auto, exact or none');
-  const periods = new NamedPeriods(readZoneName(raw.tz));
+  const periods = new NamedPeriods(calendar);
   const conditions = readFilter(context, grant, raw.filter, periods);
   return {
     conditions,

@@ -1,9 +1,10 @@
 import { addDays, beginOfDay, type Days, nextOf, startOf, todayIn } from '#lib/days.ts';
+import type { Calendar } from './calendar.ts';
 
 const nearDays: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
 
-/** The days of `thisMonth`, `last30Days` and the like; undefined for any other text. Weeks begin on Monday. */
-export function namedDays(name: string, today: string): Days | undefined {
+/** The days of `thisMonth`, `last30Days` and the like; undefined for any other text. */
+export function namedDays(name: string, today: string, firstDayOfWeek = 1): Days | undefined {
   const near = Object.hasOwn(nearDays, name) ? nearDays[name] : undefined;
   if (near !== undefined) return { from: addDays(today, near), to: addDays(today, near + 1) };
   const [, side, count, unitName] =
@@ -15,30 +16,31 @@ export function namedDays(name: string, today: string): Days | undefined {
   }
   const unit = unitName?.toLowerCase();
   if (unit === undefined) return undefined;
-  const current = startOf(unit, today);
-  const from =
-    side === 'last' ? startOf(unit, addDays(current, -1)) : side === 'next' ? nextOf(unit, current) : current;
+  const current = startOf(unit, today, firstDayOfWeek);
+  const last = () => startOf(unit, addDays(current, -1), firstDayOfWeek);
+  const from = side === 'last' ? last() : side === 'next' ? nextOf(unit, current) : current;
   return { from, to: nextOf(unit, from) };
 }
 
 /** Resolves the names of periods in a filter, which mean other days tomorrow and in another time zone. */
 export class NamedPeriods {
-  readonly #zone: string;
+  readonly #calendar: Calendar;
   /** Whether the filter named one. */
   used = false;
 
-  constructor(zone = 'UTC') {
-    this.#zone = zone;
+  constructor(calendar: Calendar) {
+    this.#calendar = calendar;
   }
 
   /** The first and the last value of a period: days, or moments with milliseconds. */
   ends(name: string, isDate: boolean): readonly [string, string] | undefined {
     // Dates begin with a digit: they need not know which day is today.
-    const days = /^[a-z]/.test(name) ? namedDays(name, todayIn(this.#zone)) : undefined;
+    const { zone, firstDayOfWeek } = this.#calendar;
+    const days = /^[a-z]/.test(name) ? namedDays(name, todayIn(zone), firstDayOfWeek) : undefined;
     if (!days) return undefined;
     this.used = true;
     if (isDate) return [days.from, addDays(days.to, -1)];
-    const end = Date.parse(beginOfDay(days.to, this.#zone));
-    return [beginOfDay(days.from, this.#zone), new Date(end - 1).toISOString()];
+    const end = Date.parse(beginOfDay(days.to, zone));
+    return [beginOfDay(days.from, zone), new Date(end - 1).toISOString()];
   }
 }

@@ -3,7 +3,8 @@ import { parseJson } from '#lib/json.ts';
 import { SizedLruMap } from '#lib/lru.ts';
 import type { AudienceLimit, Grant } from '../access/access.ts';
 import type { Field } from '../fields/field.ts';
-import { isTenantModel, type Model, modelNumber, tableOf } from '../models/model.ts';
+import { isTenantModel, type Model, modelNumber, tableNamed } from '../models/model.ts';
+import { platformModels } from '../platform-names.ts';
 
 /** SQL that reads the rows of a model. Custom models share one table; only this file deals with that. */
 
@@ -34,13 +35,18 @@ export function ownerWithinReach(
   if (reach === 'all') return 'true';
   const user = params.add(userId, 'uuid');
   if (reach === 'own') return `${owner} = ${user}${type === 'text' ? '::text' : ''}`;
-  return `${owner} = any(array(select ${user} union ${teamMates(user)})${type === 'text' ? '::text[]' : ''})`;
+  return `${owner} = any(array(${membersOf(user)})${type === 'text' ? '::text[]' : ''})`;
 }
+
+/** SQL of the ids of a user and of all members of the user's teams. */
+export const membersOf = (user: string): string => `select ${user} union ${teamMates(user)}`;
+
+const teamMembers = tableNamed(platformModels.teamMembers);
 
 /** SQL of the user ids of all members of a user's teams. */
 const teamMates = (user: string): string =>
-  `select peer.user_id from identity_team_users me
-    join identity_team_users peer on peer.tenant_id = me.tenant_id and peer.team_id = me.team_id
+  `select peer.user_id from ${teamMembers} me
+    join ${teamMembers} peer on peer.tenant_id = me.tenant_id and peer.team_id = me.team_id
     where ${inTenant('me')} and ${inTenant('peer')} and me.user_id = ${user}`;
 
 /** The part of `where` that limits a narrowed caller to the records within reach, and to those they are the audience of. */
@@ -99,14 +105,13 @@ export function linkedSql(
 ): string | undefined {
   if (!linked || linkedReach === undefined) return undefined;
   if (linkedReach === 'all') return `${id} is not null`;
-  const [moduleKey = '', slug = ''] = linked.model.split('.');
   const within = ownerWithinReach({ reach: linkedReach, userId }, 'l.owner_id', params);
-  return `exists (select from ${tableOf(moduleKey, slug)} l where ${inTenant('l')} and l.id = ${id} and ${within})`;
+  return `exists (select from ${tableNamed(linked.model)} l where ${inTenant('l')} and l.id = ${id} and ${within})`;
 }
 
 /** SQL of the ids of a user's teams. */
 export const teamsOf = (user: string): string =>
-  `select m.team_id from identity_team_users m where ${inTenant('m')} and m.user_id = ${user}`;
+  `select m.team_id from ${teamMembers} m where ${inTenant('m')} and m.user_id = ${user}`;
 
 const jsonObject = (fields: Iterable<Field>, alias: string): string => {
   const columns = Array.from(fields, (field) => `${field.json(alias)} as "${field.key}"`);

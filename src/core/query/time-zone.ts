@@ -11,16 +11,29 @@ const readZones = async (context: Context): Promise<ReadonlySet<string>> => {
   return new Set(rows.map(({ name }) => name));
 };
 
-/** Reads `tz`. The default is UTC. */
-export async function readTimeZone(context: Context, tz: unknown): Promise<string> {
-  if (tz === undefined || tz === 'UTC') return 'UTC';
+/** Whether PostgreSQL and this process know a time zone by this name. */
+export async function isTimeZone(context: Context, tz: unknown): Promise<boolean> {
+  if (tz === 'UTC') return true;
+  if (typeof tz !== 'string') return false;
   cachedZones ??= readZones(context);
   const zones = await cachedZones.catch((error: unknown) => {
     cachedZones = undefined;
     throw error;
   });
-  if (typeof tz !== 'string' || !zones.has(tz)) throw unknownZone(tz);
-  return tz;
+  if (!zones.has(tz)) return false;
+  try {
+    readZoneName(tz);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads `tz`. The default is the time zone of the company. */
+export async function readTimeZone(context: Context, tz: unknown): Promise<string> {
+  if (tz === undefined) return (await context.services.directory.company(context.caller.tenantId)).timeZone;
+  if (!(await isTimeZone(context, tz))) throw unknownZone(tz);
+  return String(tz);
 }
 
 const unknownZone = (tz: unknown) =>

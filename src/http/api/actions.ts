@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Action, type Route, requireAccess } from '#core/action.ts';
+import { requireAccess } from '#core/access/require-access.ts';
+import type { Action, ActionContext, JsonAnswer, Route } from '#core/action.ts';
 import type { Context, Services } from '#core/context.ts';
 import { AppError, badQuery } from '#core/errors.ts';
 import type { StoredAnswer } from '#core/operations/idempotency.ts';
@@ -57,12 +58,7 @@ function belongsToModel({ directory }: Services, path: string): boolean {
   return rest.length === 0 ? model !== undefined : rest.length === 1 && model?.path === `/api/${moduleKey}/${slug}`;
 }
 
-type Answer = Awaited<ReturnType<Action['run']>>;
-type JsonAnswer = Extract<Answer, { body: unknown } | { text: string }>;
-
-const isJson = (answer: Answer): answer is JsonAnswer => !('file' in answer || 'stream' in answer);
-
-const textOf = (answer: JsonAnswer): string => ('text' in answer ? answer.text : JSON.stringify(answer.body));
+const textOf = (answer: JsonAnswer<unknown>): string => ('text' in answer ? answer.text : JSON.stringify(answer.body));
 
 const acceptsEvents = ({ headers: { accept = '' } }: FastifyRequest): boolean => /\btext\/event-stream\b/i.test(accept);
 
@@ -81,6 +77,116 @@ function disconnected({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
+/** What the answers of actions need besides the request. */
+interface Answering {
+  readonly services: Services;
+  readonly streams: Streams;
+  /** Session cookies are Secure. */
+  readonly https: boolean;
+}
+
+type Answer = (request: FastifyRequest, reply: FastifyReply, context: Context) => Promise<FastifyReply>;
+
+/** Sets the headers of an answer in JSON. */
+function jsonOf(answer: JsonAnswer<unknown>, usual: number, reply: FastifyReply, answering: Answering): StoredAnswer {
+  const { sessionToken, showsSecret, cookies = [], redirect, location, status = usual } = answer;
+  for (const cookie of cookies) reply.header('set-cookie', cookie);
+  if (sessionToken !== undefined || showsSecret) reply.header('cache-control', 'no-store');
+  if (sessionToken !== undefined) {
+    const { services, https } = answering;
+    reply.header('set-cookie', sessionHeader(sessionToken, services.tokens.lifetimeMs, https));
+  }
+  if (redirect !== undefined) return { status, headers: { location: redirect }, body: '' };
+  const headers: Record<string, string> = location === undefined ? {} : { location };
+  return { status, headers, body: status === 204 ? '' : textOf(answer), showsSecret };
+}
+
+/** Runs the action and sends its answer, in the way of its kind. */
+function answerOf(action: Action, method: Route['method'], answering: Answering): Answer {
+  const inputOf = inputReader(action, method);
+  switch (action.answers) {
+    case 'json': {
+      const run = async (context: Context, input: unknown, reply: FastifyReply) =>
+        jsonOf(await action.run(context, input as never), action.status ?? 200, reply, answering);
+      if (method === 'GET')
+        return async (request, reply, context) => sendRead(reply, await run(context, inputOf(request), reply));
+      const flags = Object.keys(action.flags ?? {});
+      if (action.waitsForOthers)
+        return async (request, reply, context) => {
+          const input = inputOf(request);
+          refuseWriteOptions(request, flags, 'the action waits for another system and runs in no transaction');
+          return sendWritten(reply, await run({ ...context, signal: disconnected(reply) } as Context, input, reply));
+        };
+      return async (request, reply, context) => {
+        const input = inputOf(request);
+        const query = queryOf(request);
+        if (action.dryRunAllowed === false && query.dryRun !== undefined)
+          throw badQuery('dryRun', 'cannot be used here: this action has no dry run');
+        if (flags.includes('async')) isAsync(query);
+        return answerWrite(request, reply, context, without(query, flags), (within) =>
+          run({ ...context, ...within }, input, reply),
+        );
+      };
+    }
+    case 'jsonOrEvents':
+      return async (request, reply, context) => {
+        const input = inputOf(request);
+        if (acceptsEvents(request))
+          return answering.streams.answer(request, reply, context, (streaming) =>
+            action.stream(context, input as never, streaming),
+          );
+        return sendRead(
+          reply,
+          jsonOf(await action.run(context, input as never), action.status ?? 200, reply, answering),
+        );
+      };
+    case 'events':
+      return async (request, reply, context) => {
+        const input = inputOf(request);
+        if (method !== 'GET') refuseWriteOptions(request, [], 'the answer is a stream, which is not stored');
+        return answering.streams.answer(request, reply, context, (streaming) =>
+          action.stream(context, input as never, streaming),
+        );
+      };
+    case 'file':
+      return async (request, reply, context) => {
+        const input = inputOf(request);
+        if (method !== 'GET') refuseWriteOptions(request, [], 'the answer is a file, which is not stored');
+        const given = await action.run(context, input as never);
+        if ('file' in given) return sendFile(request, reply, given.file);
+        if ('stream' in given) return sendStream(request, reply, given);
+        return sendRead(reply, jsonOf(given, 200, reply, answering));
+      };
+  }
+}
+
+/** Reads the body as the action takes it, and then answers. */
+function handlerOf({ takes }: Action, answer: Answer, services: Services): Handler {
+  const contextOf = (request: FastifyRequest): Context => request.atrium ?? anonymousContext(request, services);
+  switch (takes?.kind) {
+    case 'bytes':
+      return async (request, reply) => {
+        const context: ActionContext = { ...contextOf(request), rawBody: request.rawBody ?? Buffer.alloc(0) };
+        return answer(request, reply, context);
+      };
+    case 'files':
+      return async (request, reply) =>
+        withUploads(request, contextOf(request), takes.max, (within) => answer(request, reply, within));
+    case 'form': {
+      const { files } = takes;
+      if (!files) break;
+      return async (request, reply) => {
+        const context = contextOf(request);
+        const owner = () => files.owner(context, request.params as Record<string, string>);
+        return withFormFiles(request, files, owner, (uploads) =>
+          answer(request, reply, { ...context, uploads } as Context),
+        );
+      };
+    }
+  }
+  return async (request, reply) => answer(request, reply, contextOf(request));
+}
+
 function mountedAction(
   services: Services,
   streams: Streams,
@@ -88,72 +194,13 @@ function mountedAction(
   method: Route['method'],
   { https, corsOrigins }: ActionOptions,
 ): Mounted {
-  const inputOf = inputReader(action, method);
-  const run = async (context: Context, input: unknown, reply: FastifyReply): Promise<StoredAnswer> => {
-    const answer = await action.run(context, input as never);
-    if (!isJson(answer)) throw new Error(`${action.name} answers with a file and declares no fileTypes`);
-    return jsonOf(answer, reply);
-  };
-  const jsonOf = (answer: JsonAnswer, reply: FastifyReply): StoredAnswer => {
-    const { sessionToken, showsSecret, cookies = [], redirect, location, status = action.status ?? 200 } = answer;
-    for (const cookie of cookies) reply.header('set-cookie', cookie);
-    if (sessionToken !== undefined || showsSecret) reply.header('cache-control', 'no-store');
-    if (sessionToken !== undefined) {
-      reply.header('set-cookie', sessionHeader(sessionToken, services.tokens.lifetimeMs, https));
-    }
-    if (redirect !== undefined) return { status, headers: { location: redirect }, body: '' };
-    const headers: Record<string, string> = location === undefined ? {} : { location };
-    return { status, headers, body: status === 204 ? '' : textOf(answer), showsSecret };
-  };
-  const handler: Handler = async (request, reply) => {
-    const caller = request.atrium ?? anonymousContext(request, services);
-    const context = action.rawBody ? { ...caller, rawBody: request.rawBody ?? Buffer.alloc(0) } : caller;
-    const { maxFiles, formFiles } = action;
-    if (formFiles) {
-      const owner = () => formFiles.owner(context, request.params as Record<string, string>);
-      return withFormFiles(request, formFiles, owner, (uploads) => answer(request, reply, { ...context, uploads }));
-    }
-    if (maxFiles === undefined) return answer(request, reply, context);
-    return withUploads(request, context, maxFiles, (within) => answer(request, reply, within));
-  };
-  const answer = async (request: FastifyRequest, reply: FastifyReply, context: Context): Promise<FastifyReply> => {
-    const input = inputOf(request);
-    const flags = Object.keys(action.flags ?? {});
-    if (action.fileTypes) {
-      if (method !== 'GET') refuseWriteOptions(request, flags, 'the answer is a file, which is not stored');
-      const given = await action.run(context, input as never);
-      if ('file' in given) return sendFile(request, reply, given.file);
-      if ('stream' in given) return sendStream(request, reply, given);
-      return sendRead(reply, jsonOf(given, reply));
-    }
-    const { stream } = action;
-    if (stream && (action.streamsOnly || acceptsEvents(request))) {
-      if (method !== 'GET') refuseWriteOptions(request, flags, 'the answer is a stream, which is not stored');
-      return streams.answer(request, reply, context, (streaming) => stream(context, input as never, streaming));
-    }
-    if (method === 'GET') return sendRead(reply, await run(context, input, reply));
-    if (action.waitsForOthers) {
-      refuseWriteOptions(request, flags, 'the action waits for another system and runs in no transaction');
-      return sendWritten(reply, await run({ ...context, signal: disconnected(reply) } as Context, input, reply));
-    }
-    const query = queryOf(request);
-    if (action.dryRunAllowed === false && query.dryRun !== undefined)
-      throw badQuery('dryRun', 'cannot be used here: this action has no dry run');
-    if (flags.includes('async')) isAsync(query);
-    return answerWrite(request, reply, context, without(query, flags), (within) =>
-      run({ ...context, ...within }, input, reply),
-    );
-  };
-  const { errorPages } = action;
-  const { anyOrigin, formFiles } = action;
-  if (action.access === 'public')
-    return {
-      handler,
-      errorPages,
-      anyOrigin,
-      multipart: formFiles !== undefined,
-      bodyLimit: action.bodyLimit ?? publicBodyLimit,
-    };
+  const handler = handlerOf(action, answerOf(action, method, { services, streams, https }), services);
+  const { errorPages, bodyLimit, takes } = action;
+  const multipart = takes?.kind === 'files' || (takes?.kind === 'form' && takes.files !== undefined);
+  if (action.access === 'public') {
+    const { anyOrigin } = action;
+    return { handler, errorPages, anyOrigin, multipart, bodyLimit: bodyLimit ?? publicBodyLimit };
+  }
   // Checked before the body is read.
   const onRequest = requireCaller(services, ({ caller }, request) => {
     if (action.ownOriginsOnly) requireOwnOrigin(request, services, corsOrigins);
@@ -161,6 +208,5 @@ function mountedAction(
   });
   const errorFormat: Mounted['errorFormat'] =
     action.errorFormat && ((error, origin) => action.errorFormat?.(error, { services, origin }) ?? {});
-  const multipart = action.maxFiles !== undefined;
-  return { handler, errorPages, errorFormat, bodyLimit: action.bodyLimit, onRequest, multipart };
+  return { handler, errorPages, errorFormat, bodyLimit, onRequest, multipart };
 }

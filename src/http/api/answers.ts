@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { requireSendable } from '#core/limits/answer-size.ts';
 import type { StoredAnswer } from '#core/operations/idempotency.ts';
 import type { RecordAnswer } from '#core/operations/operation.ts';
+import { jobPath } from '#core/platform-names.ts';
 
 export const jsonAnswer = ({ body, showsSecret }: { body: string; showsSecret?: boolean }): StoredAnswer => ({
   status: 200,
@@ -24,7 +25,7 @@ export const recordAnswer = (
 
 export const queuedAnswer = (jobId: string): StoredAnswer => ({
   status: 202,
-  headers: { location: `/api/data/jobs/${jobId}` },
+  headers: { location: jobPath(jobId) },
   body: JSON.stringify({ jobId, status: 'queued' }),
 });
 

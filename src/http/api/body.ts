@@ -8,7 +8,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body as it was sent: a repeated request is recognised by its text. */
     bodyText: string;
-    /** The bytes of the body, for actions with `rawBody`. */
+    /** The bytes of the body, for actions that take bytes. */
     rawBody: Buffer | null;
   }
 }
@@ -17,12 +17,12 @@ declare module 'fastify' {
 const bodyLimits: JsonLimits = { values: 100_000, keys: 2000, depth: 64, digits: 400 };
 
 /**
- * Bodies are JSON. Only actions with `form` take a form: some OAuth providers send the browser back with one. Only actions
- * with `csvField` take CSV. Actions with `rawBody` take text as well: Amazon SNS sends JSON as text/plain.
+ * Bodies are JSON. Some actions take a form as well: some OAuth providers send the browser back with one. Some take CSV. Those that
+ * take bytes take text as well: Amazon SNS sends JSON as text/plain.
  */
 export function addBodyParsers(server: FastifyInstance, actions: readonly Action[]): void {
   server.removeAllContentTypeParsers();
-  const rawPaths = pathsOf(actions.filter(({ rawBody }) => rawBody));
+  const rawPaths = pathsOf(actions.filter(({ takes }) => takes?.kind === 'bytes'));
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
       const isRaw = rawPaths.has(request.routeOptions.url ?? '');
@@ -42,7 +42,7 @@ export function addBodyParsers(server: FastifyInstance, actions: readonly Action
       done(error as Error);
     }
   });
-  const formPaths = pathsOf(actions.filter(({ form }) => form));
+  const formPaths = pathsOf(actions.filter(takesForm));
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, text, done) => {
     if (!formPaths.has(request.routeOptions.url ?? ''))
       return void done(new AppError('unsupported_media_type', 'The body must be application/json.'));
@@ -50,7 +50,9 @@ export function addBodyParsers(server: FastifyInstance, actions: readonly Action
     done(null, isRaw ? keepRawBody(request, Buffer.from(String(text))) : new URLSearchParams(String(text)));
   });
   const csvFields = new Map(
-    actions.flatMap(({ csvField, routes }) => (csvField ? routes.map(({ path }) => [path, csvField] as const) : [])),
+    actions.flatMap(({ takes, routes }) =>
+      takes?.kind === 'csv' ? routes.map(({ path }) => [path, takes.field] as const) : [],
+    ),
   );
   server.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (request, bytes, done) => {
     const field = csvFields.get(request.routeOptions.url ?? '');
@@ -61,6 +63,8 @@ export function addBodyParsers(server: FastifyInstance, actions: readonly Action
     done(null, { [field]: request.bodyText });
   });
 }
+
+const takesForm = ({ takes }: Action): boolean => takes?.kind === 'form' || (takes?.kind === 'bytes' && !!takes.form);
 
 const pathsOf = (actions: readonly Action[]): ReadonlySet<string> =>
   new Set(actions.flatMap(({ routes }) => routes.map(({ path }) => path)));

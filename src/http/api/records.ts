@@ -163,7 +163,7 @@ const reverting: Handlers = {
 /** A list of a personal model contains the caller's own records, unless its filter names the user. */
 function listInput(request: FastifyRequest, { caller }: Context, { personal }: Model): ListInput {
   const query = () => queryOf(request);
-  if (personal === undefined) return { query, source: queryText(request) };
+  if (personal?.sort === undefined) return { query, source: queryText(request) };
   const { user, sort } = personal;
   return {
     query: () => {

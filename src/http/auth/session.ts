@@ -6,6 +6,7 @@ import type { Credential, KeyCredential } from '#core/access/credentials.ts';
 import type { ActionContext } from '#core/action.ts';
 import type { Context, Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
+import { signInPath } from '#core/platform-names.ts';
 import { subdomainOf } from '#lib/subdomain.ts';
 
 declare module 'fastify' {
@@ -61,7 +62,7 @@ export function contextOf(request: FastifyRequest, services: Services): Context 
   if (!presented) {
     throw new AppError(
       'unauthenticated',
-      'Sign in first: POST /api/identity/auth/login, then send Authorization: Bearer <token>.',
+      `Sign in first: POST ${signInPath}, then send Authorization: Bearer <token>.`,
     );
   }
   if (presented.byCookie && !isSafe(request.method)) requireSameSite(request, services);

@@ -1,23 +1,48 @@
 import type { Action } from '#core/action.ts';
-import { otherOperations, slugOfAction } from '#core/derive/openapi.ts';
+import { otherOperations, slugOfAction } from '#core/derive/openapi/openapi.ts';
 import type { Model } from '#core/models/model.ts';
 import type { ModuleModels, Registry } from '#core/models/registry.ts';
 import { escapeHtml } from '#lib/html.ts';
 import { htmlDocument } from '../pages/page.ts';
+import type { Guide, GuideGroup } from './guides.ts';
 
 const frame = (title: string, head: string, aside: string, main: string): string =>
   htmlDocument(
     title,
     `${head}
     <link rel="stylesheet" href="/docs/docs.css">`,
-    `<header><div><p><a href="/docs">Atrium API</a></p>${aside}</div></header>
+    `<header><div><p><a href="/docs">Atrium documentation</a></p>${aside}</div></header>
     ${main}`,
   );
 
 const link = (url: string, text: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 
-/** A list of all modules and their models, with links. */
-export function indexPage(registry: Registry, actions: readonly Action[]): string {
+/** The guides in their groups, with links. */
+const guideList = (groups: readonly GuideGroup[], current?: string): string =>
+  groups
+    .map(({ title, links }) => {
+      const items = links.map((one) => {
+        const mark = one.topic === current ? ' aria-current="page"' : '';
+        return `<li><a href="/docs/${escapeHtml(one.topic)}"${mark}>${escapeHtml(one.title)}</a></li>`;
+      });
+      return `<div><h2>${escapeHtml(title)}</h2><ul>${items.join('')}</ul></div>`;
+    })
+    .join('');
+
+/** A page of docs/, beside the list of all. */
+export const guidePage = (guide: Guide, groups: readonly GuideGroup[], topic: string): string =>
+  frame(
+    `${guide.title} · Atrium`,
+    '',
+    '<p class="aside"><a href="/">Sign in</a></p>',
+    `<div class="guide">
+      <main>${guide.html}</main>
+      <nav class="guides" aria-label="Guides">${guideList(groups, topic)}</nav>
+    </div>`,
+  );
+
+/** The guides, and all modules and their models, with links. */
+export function indexPage(registry: Registry, actions: readonly Action[], guides: readonly GuideGroup[]): string {
   const models = Map.groupBy(registry.models, (model) => model.moduleKey);
   const modules = [...registry.modules].sort((a, b) => a.label.localeCompare(b.label, 'en'));
   const withOthers = new Set(
@@ -27,13 +52,15 @@ export function indexPage(registry: Registry, actions: readonly Action[]): strin
   );
   const sections = modules.map((module) => section(module, models.get(module.key) ?? [], withOthers.has(module.key)));
   return frame(
-    'Atrium API',
+    'Atrium documentation',
     '<script src="/docs/find.js" defer></script>',
     '<p class="aside"><a href="/">Sign in</a></p>',
     `<main>
-      <h1>Atrium API</h1>
+      <h1>Guides</h1>
+      <nav class="guides" aria-label="Guides">${guideList(guides)}</nav>
+      <h1 id="reference-of-models">API reference</h1>
       <p class="hint">Choose a module, then a model: its page has every operation, to read and to try.</p>
-      <nav aria-label="Modules"><ul>${modules.map(({ key, label }) => `<li>${link(`#${key}`, label)}</li>`).join('')}</ul></nav>
+      <nav class="modules" aria-label="Modules"><ul>${modules.map(({ key, label }) => `<li>${link(`#${key}`, label)}</li>`).join('')}</ul></nav>
       <label for="find">Find a model</label>
       <input id="find" type="search" autocomplete="off" placeholder="contacts, tickets, webhooks …">
       <p id="nothing" hidden>No model has these words in its name.</p>

@@ -5,12 +5,13 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Action } from '#core/action.ts';
 import type { Services } from '#core/context.ts';
-import { otherOperations } from '#core/derive/openapi.ts';
+import { otherOperations } from '#core/derive/openapi/openapi.ts';
 import { notFound } from '#core/errors.ts';
 import type { CompressionCache } from '../compression.ts';
 import { mountPath } from '../mount.ts';
-import { baseStyles } from '../pages/page.ts';
-import { indexPage, referencePage } from './docs-pages.ts';
+import { baseStyles, pageHeaders } from '../pages/page.ts';
+import { guidePage, indexPage, referencePage } from './docs-pages.ts';
+import { Guides, readImage } from './guides.ts';
 import { documentScope } from './openapi.ts';
 
 const folder = path.join(import.meta.dirname, 'assets');
@@ -29,11 +30,14 @@ export function mountDocs(
   compressions: CompressionCache,
 ): void {
   const scopeOf = documentScope(services);
+  const guides = new Guides();
   const send = (reply: FastifyReply, page: string) =>
     reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8').send(page);
   mountPath(server, '/docs', {
-    GET: async (request, reply) => send(reply, indexPage((await scopeOf(request)).registry, actions)),
+    GET: async (request, reply) =>
+      send(reply, indexPage((await scopeOf(request)).registry, actions, await guides.groups())),
   });
+  mountGuides(server, guides);
   mountPath(server, '/docs/:moduleKey/:slug', {
     GET: async (request, reply) => {
       const { moduleKey, slug } = request.params as { moduleKey: string; slug: string };
@@ -53,6 +57,28 @@ export function mountDocs(
     });
   }
   mountSwagger(server, compressions);
+}
+
+/** The guides need no script, so their policy allows none. */
+function mountGuides(server: FastifyInstance, guides: Guides): void {
+  const headers = { ...pageHeaders, 'cache-control': 'no-cache' };
+  mountPath(server, '/docs/:topic', {
+    GET: async (request, reply) => {
+      const { topic } = request.params as { topic: string };
+      const guide = await guides.find(topic);
+      if (!guide) throw notFound(`The guide ${topic}`);
+      const page = guidePage(guide, await guides.groups(), topic);
+      return reply.headers(headers).type('text/html; charset=utf-8').send(page);
+    },
+  });
+  mountPath(server, '/docs/images/:name', {
+    GET: async (request, reply) => {
+      const { name } = request.params as { name: string };
+      const image = await readImage(name);
+      if (!image) throw notFound(`The picture ${name}`);
+      return reply.headers(caching).type('image/webp').send(image);
+    },
+  });
 }
 
 /** The two files of Swagger UI that a page needs, 1.7 MB together and a quarter of that compressed. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Action } from '#core/action.ts';
 import type { Services } from '#core/context.ts';
-import { OpenApi, type OpenApiScope, otherOperations } from '#core/derive/openapi.ts';
+import { OpenApi, type OpenApiScope, otherOperations } from '#core/derive/openapi/openapi.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import { contextOf } from '../auth/session.ts';
 import type { CompressionCache } from '../compression.ts';

@@ -2,11 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { systemCaller } from '#core/access/caller.ts';
 import type { Context, Services } from '#core/context.ts';
 import { AppError, invalid, notFound } from '#core/errors.ts';
-import { openDownload } from '#core/files/download.ts';
 import { isFileModel } from '#core/files/file-hooks.ts';
 import { readShareToken, writeShareToken } from '#core/files/share-link.ts';
-import { get } from '#core/operations/get.ts';
-import { invoke } from '#core/operations/operation.ts';
+import { openDownload } from '#core/operations/download.ts';
+import { allowsPublicLinks, requireSharing } from '#core/operations/sharing.ts';
 import { parseDurationMs } from '#lib/durations.ts';
 import { isJsonObject } from '#lib/json.ts';
 import { queryOf } from '../api/query-string.ts';
@@ -45,8 +44,7 @@ const shareContent: Handler = async (request, reply) => {
   const lifetimeMs = lifetimeOf(request.body);
   return answerWrite(request, reply, context, queryOf(request), async (within) => {
     const { services, caller } = within;
-    // Read access is enough to share a record.
-    await invoke(within, get, model, { id, query: {} });
+    await requireSharing(within, model, id);
     const expiresAtMs = Math.ceil((Date.now() + lifetimeMs) / 1000) * 1000;
     const shared = { tenantId: caller.tenantId, model: model.name, recordId: id, expiresAtMs };
     const url = `${services.publicUrl()}/f/${writeShareToken(services.vault, shared)}`;
@@ -69,6 +67,7 @@ const sendShared =
     if (!model) throw expired();
     const caller = systemCaller(tenantId, tenant.accountKey);
     const context: Context = { services, caller, registry, requestId: request.id, origin: request };
+    if (!shared.byPlatform && !(await allowsPublicLinks(context))) throw expired();
     return sendFile(request, reply, await openDownload(context, model, recordId), embeddable);
   };
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Download } from '#core/action.ts';
 import { AppError } from '#core/errors.ts';
-import type { Download } from '#core/files/download.ts';
 import { hasTag, requestedRange } from '#lib/byte-range.ts';
 import { fileHeaders } from './file-headers.ts';
 import { sendBytes } from './send-stream.ts';

@@ -22,7 +22,8 @@ export const pageHeaders = {
   'content-security-policy': [
     "default-src 'none'",
     "style-src 'self'",
-    'img-src data:',
+    // The logo of a company is a file of this server.
+    "img-src 'self' data:",
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -33,8 +34,8 @@ export const pageHeaders = {
 export const acceptsPages = ({ headers: { accept = '' } }: Pick<FastifyRequest, 'headers'>): boolean =>
   /\btext\/html\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);
 
-export const htmlDocument = (title: string, head: string, body: string): string => `<!doctype html>
-<html lang="en">
+export const htmlDocument = (title: string, head: string, body: string, language = 'en'): string => `<!doctype html>
+<html lang="${language}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -53,15 +54,17 @@ interface PageOptions {
   readonly title: string;
   /** The HTML inside `<main>`. */
   readonly main: string;
+  readonly language?: string | undefined;
 }
 
 /** A small page without a script. */
-export const renderPage = ({ title, main }: PageOptions): string =>
+export const renderPage = ({ title, main, language }: PageOptions): string =>
   htmlDocument(
     title,
     `<meta name="robots" content="noindex">
     <link rel="stylesheet" href="/account/assets/page.css">`,
     `<main>${main}</main>`,
+    language,
   );
 
 export const sendPage = (reply: FastifyReply, page: PageOptions): FastifyReply =>

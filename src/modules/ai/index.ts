@@ -1,4 +1,4 @@
-import { defineModule } from '#core/module.ts';
+import { defineModule } from '#core/modules/module.ts';
 import { approvePendingAction } from './actions/approve-pending-action.ts';
 import { chatMessage } from './actions/chat-message.ts';
 import { chatStream } from './actions/chat-stream.ts';
@@ -15,8 +15,9 @@ import { rejectPendingAction } from './actions/reject-pending-action.ts';
 import { findImages } from './actions/search-images.ts';
 import { summarize } from './actions/summarize.ts';
 import { undoCompletion } from './actions/undo-completion.ts';
-import { RunningCompletions } from './completion/running-completions.ts';
+import { runningCompletions } from './completion/running-completions.ts';
 import { settingRules } from './configuration/check-setting.ts';
+import { rememberedConfigurations } from './configuration/read-configuration.ts';
 import { contentCleaning } from './jobs/content-cleaning.ts';
 import { expirePendingActions } from './jobs/expire-pending-actions.ts';
 import { aiCompletionLogs } from './models/aiCompletionLogs.ts';
@@ -48,6 +49,8 @@ export const ai = defineModule({
     getProtectedResource,
   ],
   jobs: [contentCleaning, expirePendingActions],
-  background: (services) => new RunningCompletions(services),
+  services: [runningCompletions, rememberedConfigurations],
+  background: (services) => services.of(runningCompletions),
+  tables: ['ai_daily_use', 'ai_running'],
   settingRules,
 });

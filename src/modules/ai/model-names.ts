@@ -1,16 +1,7 @@
-import type { Context } from '#core/context.ts';
-import type { Model } from '#core/models/model.ts';
-
-const modelNamed =
-  (slug: string) =>
-  ({ registry }: Pick<Context, 'registry'>): Model => {
-    const model = registry.find('ai', slug);
-    if (!model) throw new Error(`the model ai.${slug} is missing`);
-    return model;
-  };
+import { modelNamed } from '#core/models/model-named.ts';
 
 /** The models of this module as a tenant has them, with its custom fields. */
-export const aiCompletionLogs = modelNamed('aiCompletionLogs');
-export const aiConversations = modelNamed('aiConversations');
-export const aiMessages = modelNamed('aiMessages');
-export const aiPendingActions = modelNamed('aiPendingActions');
+export const aiCompletionLogs = modelNamed('ai', 'aiCompletionLogs');
+export const aiConversations = modelNamed('ai', 'aiConversations');
+export const aiMessages = modelNamed('ai', 'aiMessages');
+export const aiPendingActions = modelNamed('ai', 'aiPendingActions');

@@ -2,15 +2,18 @@ import { grouped } from '#core/fields/field.ts';
 import { choice, longText, references, text } from '#core/fields/index.ts';
 import type { Audience } from '#core/models/model.ts';
 
-/** The content of a mail. Its texts may exceed the default maximum of long texts; the body limit of a request bounds them. */
-export const message = () =>
+/**
+ * The content of a mail, or with `toStrangers` of a template or mailing, which is sent to many people without anybody reading it again: then
+ * its plain texts are outward too. Its texts may exceed the default maximum of long texts; the body limit of a request bounds them.
+ */
+export const message = ({ toStrangers = false } = {}) =>
   grouped('Message', {
-    subject: text({ maxLength: 998, search: true }),
-    html: longText({ label: 'HTML', maxLength: 1_000_000 }),
-    text: longText({ label: 'Plain text', maxLength: 1_000_000 }),
+    subject: text({ maxLength: 998, search: true, outward: toStrangers }),
+    html: longText({ label: 'HTML', maxLength: 1_000_000, outward: true }),
+    text: longText({ label: 'Plain text', maxLength: 1_000_000, outward: toStrangers }),
   });
 
-/** Who sees a mail or a conversation, besides permissions. The synchronisation of mailboxes sets it. */
+/** Users who see a mail or a conversation, besides permissions. The synchronisation of mailboxes sets these fields. */
 export const viewers = () =>
   grouped('Access', {
     visibility: choice({

@@ -1,6 +1,7 @@
-import { defineModule } from '#core/module.ts';
+import { defineModule } from '#core/modules/module.ts';
 import { cancelBulkEmail } from './actions/cancel-bulk-email.ts';
 import { cancelScheduledEmail } from './actions/cancel-scheduled-email.ts';
+import { checkCampaignEmail } from './actions/check-campaign-email.ts';
 import { assignConversation } from './actions/conversations/assign-conversation.ts';
 import { closeConversation } from './actions/conversations/close-conversation.ts';
 import { getCannedReply } from './actions/conversations/get-canned-reply.ts';
@@ -11,7 +12,6 @@ import { markConversationRead } from './actions/conversations/mark-conversation-
 import { markConversationSpam } from './actions/conversations/mark-conversation-spam.ts';
 import { mergeConversation } from './actions/conversations/merge-conversation.ts';
 import { moveConversation } from './actions/conversations/move-conversation.ts';
-import { recountConversations } from './actions/conversations/recount-conversations.ts';
 import { reopenConversation } from './actions/conversations/reopen-conversation.ts';
 import { replyToConversation } from './actions/conversations/reply-to-conversation.ts';
 import { setPresence } from './actions/conversations/set-presence.ts';
@@ -50,6 +50,7 @@ import { testTemplate } from './actions/test-template.ts';
 import { testTransport } from './actions/test-transport.ts';
 import { uploadFiles } from './actions/upload-files.ts';
 import { conversationSettings } from './conversations/first-reply.ts';
+import { factCounter } from './facts/fact-counter.ts';
 import { announceComment } from './jobs/announce-comment.ts';
 import { applySharingJob } from './jobs/apply-sharing.ts';
 import { cancelMails } from './jobs/cancel-mails.ts';
@@ -59,6 +60,11 @@ import { syncMailboxJob } from './jobs/sync-mailbox.ts';
 import { wakeConversation } from './jobs/wake-conversation.ts';
 import { MailEngine } from './mail-engine.ts';
 import { mailServices } from './mail-services.ts';
+import { tokenCache } from './mailboxes/connections/access-tokens.ts';
+import { mailThread } from './mailboxes/incoming/mail-thread-of.ts';
+import { mailboxGuards } from './mailboxes/servers/guard.ts';
+import { mailboxEngine } from './mailboxes/sync/mailbox-engine.ts';
+import { syncEvents } from './mailboxes/sync/report-run.ts';
 import { mailMeasures } from './measures.ts';
 import { campaigns } from './models/campaigns.ts';
 import { comments } from './models/comments.ts';
@@ -74,6 +80,8 @@ import { emailTransports } from './models/emailTransports.ts';
 import { mailboxConnections } from './models/mailboxConnections.ts';
 import { referrals } from './models/referrals.ts';
 import { mailPages } from './pages/mail-pages.ts';
+import { factBuffer } from './tracking/fact-buffer.ts';
+import { linkSigner } from './tracking/link-signer-of.ts';
 
 export const communications = defineModule({
   key: 'communications',
@@ -95,6 +103,7 @@ export const communications = defineModule({
   ],
   actions: [
     cancelBulkEmail,
+    checkCampaignEmail,
     cancelScheduledEmail,
     getBulkEmail,
     getEmailAnalytics,
@@ -137,7 +146,6 @@ export const communications = defineModule({
     markConversationSpam,
     mergeConversation,
     moveConversation,
-    recountConversations,
     reopenConversation,
     replyToConversation,
     setPresence,
@@ -147,10 +155,35 @@ export const communications = defineModule({
   ],
   jobs: [announceComment, applySharingJob, cancelMails, linkContacts, recountList, syncMailboxJob, wakeConversation],
   pages: mailPages((services, tenantId, emailId) =>
-    mailServices(services).preparer.renderForBrowser(tenantId, emailId),
+    services.of(mailServices).preparer.renderForBrowser(tenantId, emailId),
   ),
+  services: [mailServices, linkSigner, factCounter, factBuffer, mailboxEngine, mailThread, mailboxGuards, tokenCache],
   background: (services) => new MailEngine(services),
   measures: mailMeasures,
   settingRules: conversationSettings,
+  tables: [
+    'communications_emails_shown',
+    'communications_emails_words',
+    'conversation_presence',
+    'mail_batches',
+    'mail_dkim_keys',
+    'mail_facts',
+    'mail_mailbox_leases',
+    'mail_outbox',
+    'mail_recipients',
+    'mail_transport_use',
+    'mail_uncounted',
+    'mailbox_changes',
+    'mailbox_copies',
+    'mailbox_folders',
+    'mailbox_leases',
+    'mailbox_locations',
+    'mailbox_messages',
+    'mailbox_nodes',
+    'mailbox_subjects',
+    'mailbox_threads',
+    'mailbox_unlinked',
+  ],
+  otherEvents: [syncEvents],
   sealedColumns: [{ table: 'mail_dkim_keys', column: 'private_key' }],
 });

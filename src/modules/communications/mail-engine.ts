@@ -1,31 +1,36 @@
+import type { Background } from '#core/background.ts';
 import type { Services } from '#core/context.ts';
-import type { Background } from '#core/module.ts';
-import { FactCounter } from './facts/fact-counter.ts';
+import type { ContentCache } from './content/content-cache.ts';
+import { BounceMailbox } from './delivery-reports/mailbox/bounce-mailbox.ts';
+import { factCounter } from './facts/fact-counter.ts';
 import { mailServices } from './mail-services.ts';
-import { MailboxEngine } from './mailboxes/sync/mailbox-engine.ts';
+import { mailboxEngine } from './mailboxes/sync/mailbox-engine.ts';
 import { Outbox } from './outbox/outbox.ts';
-import { BounceMailbox } from './returns/mailbox/bounce-mailbox.ts';
-import { factBufferOf } from './tracking/fact-buffer.ts';
+import { SearchIndexer } from './search-index/search-indexer.ts';
+import { factBuffer } from './tracking/fact-buffer.ts';
 import { Transports } from './transports/transports.ts';
-import { WordReader } from './words/word-reader.ts';
 
-/** All that goes on about mail besides requests: sending it, counting what became of it, and reading mailboxes. */
+const endThreadsAfterMs = 3000;
+
+/** Runs the background work for mail: the outbox, the counters and the mailboxes. */
 export class MailEngine implements Background {
   readonly #parts: readonly Background[];
+  readonly #contents: ContentCache;
 
   constructor(services: Services) {
+    this.#contents = services.of(mailServices).contents;
     const outbox = new Outbox(services, {
-      ...mailServices(services),
+      ...services.of(mailServices),
       transports: new Transports(services),
       platformHasServer: services.mail.smtpUrl !== undefined,
     });
     this.#parts = [
       outbox,
-      new FactCounter(services),
-      factBufferOf(services),
+      services.of(factCounter),
+      services.of(factBuffer),
       new BounceMailbox(services),
-      new MailboxEngine(services),
-      new WordReader(services),
+      services.of(mailboxEngine),
+      new SearchIndexer(services),
     ];
   }
 
@@ -34,6 +39,10 @@ export class MailEngine implements Background {
   }
 
   async stop(): Promise<void> {
+    // Mails that are being rendered are finished, or released when that takes long.
+    const ending = setTimeout(() => this.#contents.close(), endThreadsAfterMs);
     await Promise.all(this.#parts.map((part) => part.stop()));
+    clearTimeout(ending);
+    this.#contents.close();
   }
 }

@@ -1,7 +1,9 @@
-import type { Services } from '#core/context.ts';
+import { defineService } from '#core/module-service.ts';
+import { MailMemory } from './batches/mail-memory.ts';
+import { PreparingMarks } from './batches/preparing-marks.ts';
 import { ContentCache } from './content/content-cache.ts';
 import { MailPreparer } from './outbox/prepare-mail.ts';
-import { linkSignerOf } from './tracking/link-signer-of.ts';
+import { linkSigner } from './tracking/link-signer-of.ts';
 
 const cacheBytes = 16_000_000;
 
@@ -9,17 +11,17 @@ interface MailServices {
   /** Compiled templates. */
   readonly contents: ContentCache;
   readonly preparer: MailPreparer;
+  readonly marks: PreparingMarks;
+  readonly memory: MailMemory;
 }
 
-const all = new WeakMap<Services, MailServices>();
-
-/** What actions, pages and the outbox of a process share. */
-export function mailServices(services: Services): MailServices {
-  let found = all.get(services);
-  if (!found) {
+/** The services that actions, pages and the outbox of a process share. */
+export const mailServices = defineService<MailServices>({
+  name: 'communications.mailServices',
+  make(services) {
     const contents = new ContentCache(cacheBytes);
-    found = { contents, preparer: new MailPreparer(services, linkSignerOf(services), contents) };
-    all.set(services, found);
-  }
-  return found;
-}
+    const memory = new MailMemory();
+    const preparer = new MailPreparer(services, services.of(linkSigner), contents, memory);
+    return { contents, preparer, memory, marks: new PreparingMarks(services) };
+  },
+});

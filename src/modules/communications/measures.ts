@@ -1,6 +1,6 @@
 import type { Services } from '#core/context.ts';
 import { type Measure, maxCounted } from '#core/measures.ts';
-import { heldMailboxes } from './mailboxes/sync/mailbox-engine.ts';
+import { mailboxEngine } from './mailboxes/sync/mailbox-engine.ts';
 import { countMailboxes } from './mailboxes/sync/sql/count-mailboxes.ts';
 import { countOutbox } from './outbox/sql/count-outbox.ts';
 
@@ -29,7 +29,7 @@ const mailboxMeasures = (services: Services): Measure[] => [
     name: 'mailboxes_held',
     help: 'Mailboxes that this node reads.',
     kind: 'gauge',
-    read: () => [{ value: heldMailboxes(services) }],
+    read: () => [{ value: services.of(mailboxEngine).held }],
   },
   {
     name: 'mailboxes_lag_seconds',

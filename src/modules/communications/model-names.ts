@@ -1,23 +1,14 @@
-import type { Context } from '#core/context.ts';
-import type { Model } from '#core/models/model.ts';
-
-const modelNamed =
-  (slug: string) =>
-  ({ registry }: Pick<Context, 'registry'>): Model => {
-    const model = registry.find('communications', slug);
-    if (!model) throw new Error(`the model communications.${slug} is missing`);
-    return model;
-  };
+import { modelNamed } from '#core/models/model-named.ts';
 
 /** The models of this module as a tenant has them, with its custom fields. */
-export const emailSuppressions = modelNamed('emailSuppressions');
-export const emailLists = modelNamed('emailLists');
-export const emailListMembers = modelNamed('emailListMembers');
-export const emails = modelNamed('emails');
-export const communicationsCampaigns = modelNamed('campaigns');
-export const emailSnapshots = modelNamed('emailSnapshots');
-export const emailSnapshotContacts = modelNamed('emailSnapshotContacts');
-export const emailTemplates = modelNamed('emailTemplates');
-export const conversations = modelNamed('conversations');
-export const comments = modelNamed('comments');
-export const mailboxConnections = modelNamed('mailboxConnections');
+export const emailSuppressions = modelNamed('communications', 'emailSuppressions');
+export const emailLists = modelNamed('communications', 'emailLists');
+export const emailListMembers = modelNamed('communications', 'emailListMembers');
+export const emails = modelNamed('communications', 'emails');
+export const communicationsCampaigns = modelNamed('communications', 'campaigns');
+export const emailSnapshots = modelNamed('communications', 'emailSnapshots');
+export const emailSnapshotContacts = modelNamed('communications', 'emailSnapshotContacts');
+export const emailTemplates = modelNamed('communications', 'emailTemplates');
+export const conversations = modelNamed('communications', 'conversations');
+export const comments = modelNamed('communications', 'comments');
+export const mailboxConnections = modelNamed('communications', 'mailboxConnections');

@@ -1,4 +1,4 @@
-import { defineModule } from '#core/module.ts';
+import { defineModule } from '#core/modules/module.ts';
 import { escalations } from './models/escalations.ts';
 import { healthScores } from './models/healthScores.ts';
 import { renewals } from './models/renewals.ts';

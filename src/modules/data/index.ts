@@ -1,5 +1,6 @@
 import type { Job } from '#core/jobs/job.ts';
-import { defineModule } from '#core/module.ts';
+import { defineModule } from '#core/modules/module.ts';
+import { sharingSettings } from '#core/operations/sharing.ts';
 import { createField } from './actions/fields/create-field.ts';
 import { deleteField } from './actions/fields/delete-field.ts';
 import { restoreField } from './actions/fields/restore-field.ts';
@@ -27,12 +28,15 @@ import { restoreModelJob } from './jobs/restore-model.ts';
 import { schemaRetention } from './jobs/schema-retention.ts';
 import { dataMeasures } from './measures.ts';
 import { storedFiles } from './models/storedFiles.ts';
+import { modelEvents } from './schema/model-events.ts';
 
 /** The registry with the models and fields that a tenant adds, the change feed, the trash, and background jobs. */
 export const data = defineModule({
   key: 'data',
   label: 'Data',
   models: [storedFiles],
+  writesNeedAdmin: true,
+  otherEvents: [modelEvents],
   actions: [
     listModels,
     getModel,
@@ -64,4 +68,6 @@ export const data = defineModule({
   ],
   background: ({ spineWatch }) => spineWatch,
   measures: dataMeasures,
+  tables: ['deleted_fields', 'deleted_models'],
+  settingRules: sharingSettings,
 });

@@ -1,4 +1,4 @@
-import { defineModule } from '#core/module.ts';
+import { defineModule } from '#core/modules/module.ts';
 import { getDelivery } from './actions/get-delivery.ts';
 import { getWebhookStats } from './actions/get-webhook-stats.ts';
 import { listDeliveries } from './actions/list-deliveries.ts';
@@ -31,5 +31,6 @@ export const integrations = defineModule({
   jobs: [pauseFailing, cleanDeliveries],
   background: (services) => new DeliveryEngine(services),
   measures: deliveryMeasures,
+  tables: ['webhook_deliveries', 'webhook_delivery_log', 'webhook_endpoints', 'webhook_parcels'],
   sealedColumns: [{ table: 'webhook_endpoints', column: 'previous_secret' }],
 });

@@ -1,4 +1,4 @@
-import { defineModule } from '#core/module.ts';
+import { defineModule } from '#core/modules/module.ts';
 import { assets } from './models/assets.ts';
 import { equipment } from './models/equipment.ts';
 import { inventoryLocations } from './models/inventoryLocations.ts';

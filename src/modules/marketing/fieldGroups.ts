@@ -18,7 +18,7 @@ import { counter, tags } from '#core/models/field-groups.ts';
 /** Fields that several models of this module share. */
 
 /** The body of a mail or page. It may exceed the default maximum of long texts; the body limit of a request bounds it. */
-export const html = () => longText({ label: 'HTML', maxLength: 1_000_000 });
+export const html = () => longText({ label: 'HTML', maxLength: 1_000_000, outward: true });
 
 export const subject = () => text({ maxLength: 998, search: true });
 
@@ -44,11 +44,11 @@ export const seo = () =>
     metaKeywords: list(),
     socialTitle: text(),
     socialDescription: text({ maxLength: 1000 }),
-    socialImageUrl: url({ label: 'Social image' }),
+    socialImageUrl: url({ label: 'Social image', outward: true }),
     noIndex: boolean({ default: false, label: 'Hidden from search engines' }),
   });
 
-/** When messages of a sequence may be sent, and what ends it for a contact. */
+/** Times at which messages of a sequence may be sent, and events that end it for a contact. */
 export const sequenceRules = () =>
   grouped('Sending rules', {
     timezone: text({ maxLength: 100 }),
@@ -75,7 +75,7 @@ export const adCounters = () =>
     conversionValue: number(),
   });
 
-/** What platforms count for a post. */
+/** Counters that platforms report for a post. */
 export const socialCounters = () =>
   grouped('Statistics', {
     impressionCount: counter(),

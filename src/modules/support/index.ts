@@ -1,4 +1,4 @@
-import { defineModule } from '#core/module.ts';
+import { defineModule } from '#core/modules/module.ts';
 import { supportArticles } from './models/supportArticles.ts';
 import { supportCategories } from './models/supportCategories.ts';
 

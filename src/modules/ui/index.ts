@@ -1,5 +1,5 @@
 import { statuses } from '#core/models/children.ts';
-import { defineModule } from '#core/module.ts';
+import { defineModule } from '#core/modules/module.ts';
 import { discardDraft } from './actions/discard-draft.ts';
 import { dismissAnnouncement } from './actions/dismiss-announcement.ts';
 import { getDashboardData } from './actions/get-dashboard-data.ts';
@@ -26,6 +26,7 @@ import { supportTicketResolutions } from './models/supportTicketResolutions.ts';
 import { supportTickets } from './models/supportTickets.ts';
 import { userScreens } from './models/userScreens.ts';
 import { workspaces } from './models/workspaces.ts';
+import { settingReader } from './sql/setting-reader.ts';
 
 export const ui = defineModule({
   key: 'ui',
@@ -61,4 +62,6 @@ export const ui = defineModule({
     searchRecords,
   ],
   jobs: [draftsCleaning],
+  tables: ['ui_ticket_counters'],
+  settings: settingReader,
 });

@@ -1,10 +1,19 @@
 import type { Json } from '../../harness.ts';
-import { argsObject, argsText, newCallId, type Said, sse, stopOf, type Wire, words } from './said.ts';
+import {
+  argsObject,
+  argsText,
+  newCallId,
+  type ScriptedAnswer,
+  sse,
+  stopOf,
+  type Wire,
+  words,
+} from './scripted-answer.ts';
 
 const reasons = { calls: 'tool_use', filtered: 'refusal', end: 'end_turn' };
 const head = { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-sonnet-4-5' };
-const inputTokens = ({ noUsage }: Said) => (noUsage ? 0 : 10);
-const outputTokens = ({ noUsage }: Said) => (noUsage ? 0 : 5);
+const inputTokens = ({ noUsage }: ScriptedAnswer) => (noUsage ? 0 : 10);
+const outputTokens = ({ noUsage }: ScriptedAnswer) => (noUsage ? 0 : 5);
 
 /** POST /messages of Anthropic. */
 export const anthropic: Wire = {

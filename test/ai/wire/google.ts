@@ -1,10 +1,10 @@
-import { argsObject, type Said, sse, type Wire, words } from './said.ts';
+import { argsObject, type ScriptedAnswer, sse, type Wire, words } from './scripted-answer.ts';
 
 const usageMetadata = { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 };
-const end = ({ filtered }: Said) => ({ finishReason: filtered ? 'SAFETY' : 'STOP', index: 0 });
-const usageOf = ({ noUsage }: Said) => (noUsage ? {} : { usageMetadata });
+const end = ({ filtered }: ScriptedAnswer) => ({ finishReason: filtered ? 'SAFETY' : 'STOP', index: 0 });
+const usageOf = ({ noUsage }: ScriptedAnswer) => (noUsage ? {} : { usageMetadata });
 
-const functionCalls = ({ calls = [], signature }: Said) =>
+const functionCalls = ({ calls = [], signature }: ScriptedAnswer) =>
   calls.map(({ name, args }) => ({
     functionCall: { name, args: argsObject(args) },
     ...(signature !== undefined && { thoughtSignature: signature }),

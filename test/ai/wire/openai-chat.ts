@@ -1,10 +1,10 @@
-import { argsText, newCallId, type Said, sse, stopOf, type Wire, words } from './said.ts';
+import { argsText, newCallId, type ScriptedAnswer, sse, stopOf, type Wire, words } from './scripted-answer.ts';
 
 const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 const reasons = { calls: 'tool_calls', filtered: 'content_filter', end: 'stop' };
 const head = { id: 'chatcmpl-1', created: 1_700_000_000, model: 'gpt-4o' };
 
-const toolCalls = (calls: Said['calls'] = []) =>
+const toolCalls = (calls: ScriptedAnswer['calls'] = []) =>
   calls.map(({ name, args }, index) => ({
     index,
     id: newCallId(),

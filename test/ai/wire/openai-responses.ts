@@ -1,5 +1,5 @@
 import type { Json } from '../../harness.ts';
-import { argsText, newCallId, type Said, sse, type Wire, words } from './said.ts';
+import { argsText, newCallId, type ScriptedAnswer, sse, type Wire, words } from './scripted-answer.ts';
 
 const usage = {
   input_tokens: 10,
@@ -18,13 +18,13 @@ const message = (text: string): Json => ({
   content: [{ type: 'output_text', text, annotations: [] }],
 });
 
-const functionCalls = (calls: Said['calls'] = []): Json[] =>
+const functionCalls = (calls: ScriptedAnswer['calls'] = []): Json[] =>
   calls.map(({ name, args }) => {
     const id = newCallId();
     return { type: 'function_call', id: `fc_${id}`, call_id: id, name, arguments: argsText(args), status: 'completed' };
   });
 
-const end = ({ filtered, noUsage }: Said): Json => ({
+const end = ({ filtered, noUsage }: ScriptedAnswer): Json => ({
   ...head,
   status: filtered ? 'incomplete' : 'completed',
   incomplete_details: filtered ? { reason: 'content_filter' } : null,

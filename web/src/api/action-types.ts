@@ -2,7 +2,7 @@ import type { paths } from './schema/actions.d.ts';
 
 type Method = 'get' | 'post';
 
-/** What an action of the server answers. */
+/** The JSON body that an action of the server answers with status 200. */
 export type Answer<Path extends keyof paths, M extends Method> = paths[Path] extends {
   [key in M]: { responses: { 200: { content: { 'application/json': infer Body } } } };
 }

@@ -2,7 +2,10 @@ import createClient from 'openapi-fetch';
 import { send } from './http.ts';
 import type { paths } from './schema/actions.d.ts';
 
-/** Sends a request as all others of the console are sent: a refusal is thrown as ApiError. */
+/**
+ * Sends requests of the typed client through `send`, so that it throws refusals as `ApiError` like the rest of the
+ * console.
+ */
 async function sendRequest(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const text = await request.text();

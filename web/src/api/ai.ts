@@ -10,7 +10,7 @@ export type ToolCall = Pick<Chat['toolCalls'][number], 'tool' | 'input' | 'outpu
 
 export type ChatInput = Input<'/api/ai/chat/stream'>;
 
-/** What the person looks at: a record, or a list with its filter. */
+/** The page the person is on: a record, or a list with its filter. */
 export type ScreenInput = NonNullable<ChatInput['screen']>;
 
 /** A part of a streamed answer. */
@@ -51,11 +51,11 @@ interface UsageInput {
 
 export const pendingPath = '/api/ai/aiPendingActions';
 
-type Ready = 'summarize' | 'draft-email' | 'extract' | 'query';
+type TaskName = 'summarize' | 'draft-email' | 'extract' | 'query';
 
-/** Runs a task with a prompt of the server's own. */
-const act =
-  <Name extends Ready>(name: Name) =>
+/** Returns a function that runs a task of the server, such as a summary. The server owns the prompt. */
+const taskRunner =
+  <Name extends TaskName>(name: Name) =>
   (body: Input<`/api/ai/actions/${Name}`>): Promise<Answer<`/api/ai/actions/${Name}`, 'post'>> =>
     request('POST', `/api/ai/actions/${name}`, { body });
 
@@ -70,10 +70,10 @@ export const ai = {
   usage: (input: UsageInput, signal?: AbortSignal): Promise<Usage> =>
     request('GET', '/api/ai/usage', { query: { ...input }, signal }),
 
-  summarize: act('summarize'),
-  draftEmail: act('draft-email'),
-  extract: act('extract'),
-  query: act('query'),
+  summarize: taskRunner('summarize'),
+  draftEmail: taskRunner('draft-email'),
+  extract: taskRunner('extract'),
+  query: taskRunner('query'),
 };
 
 /** Sends a message of a chat and yields the parts of the answer. Leaving the loop stops the language model. */

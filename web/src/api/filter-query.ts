@@ -9,7 +9,7 @@ export function filterQuery(filter: Filter | undefined): Record<string, string |
     if (Array.isArray(value)) {
       if (value.some((item) => typeof item === 'object'))
         for (const [n, item] of value.entries()) add(`${prefix}[${n}]`, item);
-      // A comma separates values, unless there are several: so a list of one is sent twice.
+      // The server splits a value at commas unless the parameter is repeated, so a list of one value is sent twice.
       else query[prefix] = (value.length === 1 ? [...value, ...value] : value).map(String);
     } else if (value !== null && typeof value === 'object') {
       for (const [key, member] of Object.entries(value)) add(`${prefix}[${key}]`, member);

@@ -34,12 +34,12 @@ interface ErrorBody {
   readonly details?: readonly Problem[];
 }
 
-/** A list is sent as one parameter for each of its values. */
+/** A list becomes one parameter for each value. */
 type QueryValue = string | number | boolean | undefined | null | readonly string[];
 
 export interface RequestOptions {
   readonly query?: Readonly<Record<string, QueryValue>>;
-  /** Sent as JSON, or as it is when it is FormData. */
+  /** The body is sent as JSON, except `FormData`, which is sent as it is. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
@@ -47,7 +47,7 @@ export interface RequestOptions {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What `public/start.js` has asked for before this code was here, by path. An answer is taken once. */
+/** Requests that `public/start.js` sent before this code was loaded, by path. Each answer is used once. */
 const asked: Record<string, Promise<Response | undefined>> = (
   globalThis as { atriumAsked?: Record<string, Promise<Response | undefined>> }
 ).atriumAsked ?? {};
@@ -60,7 +60,10 @@ async function takeAnswer(path: string): Promise<Response | undefined> {
 
 const sessionEnded = new Set<() => void>();
 
-/** Calls the listener when a request is refused because the session has ended. Returns the function that stops it. */
+/**
+ * Calls the listener when the server refuses a request because the session has ended. Returns the function that stops
+ * listening.
+ */
 export function onSessionEnded(listener: () => void): () => void {
   sessionEnded.add(listener);
   return () => sessionEnded.delete(listener);
@@ -73,7 +76,7 @@ export async function request<T = unknown>(method: Method, path: string, options
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
-/** As `request`, for answers that are not JSON or whose headers matter. Throws for refusals. */
+/** Like `request`, for answers that are not JSON or whose headers matter. Throws refusals. */
 export async function send(method: Method, path: string, options: RequestOptions = {}): Promise<Response> {
   const { query, body, headers, signal } = options;
   const isForm = body instanceof FormData;
@@ -110,7 +113,7 @@ async function readRefusal(response: Response): Promise<ApiError> {
   try {
     body = JSON.parse(text);
   } catch {
-    // A proxy may answer with a page of its own.
+    // A proxy may answer with an HTML page, so a body that is not JSON is ignored.
   }
   return new ApiError(response.status, body?.error, Number.isFinite(retryAfter) ? retryAfter : undefined);
 }

@@ -1,5 +1,5 @@
-import { growingPause } from '~/lib/growing-pause.ts';
-import { untilShown } from '~/lib/shown-tab.ts';
+import { backoffMs } from '~/lib/backoff.ts';
+import { untilTabVisible } from '~/lib/until-tab-visible.ts';
 import { request } from './http.ts';
 
 /** Background work, such as a large delete. */
@@ -17,15 +17,15 @@ export interface Job {
 const isEnded = ({ state }: Job): boolean => ['completed', 'failed', 'cancelled'].includes(state);
 
 /**
- * Reads a job until it has ended, and reports each state. Jobs are no records, so the change feed does not tell of them: they
- * are read again after pauses that grow, and not while the tab is hidden.
+ * Polls a job until it has ended, and reports each state. Jobs are not records, so the change feed does not report
+ * them. The pauses grow, and a hidden tab does not poll.
  */
 export async function watchJob(id: string, onState: (job: Job) => void): Promise<Job> {
   for (let reads = 1; ; reads += 1) {
     const job = await request<Job>('GET', `/api/data/jobs/${id}`);
     onState(job);
     if (isEnded(job)) return job;
-    await new Promise((resolve) => setTimeout(resolve, growingPause(reads)));
-    await untilShown();
+    await new Promise((resolve) => setTimeout(resolve, backoffMs(reads)));
+    await untilTabVisible();
   }
 }

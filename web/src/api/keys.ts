@@ -1,8 +1,8 @@
 import type { AggregateInput, ListInput } from './records.ts';
 
 /**
- * Keys of React Query. Everything about the records of a model begins with `['records', path]`, so that a change by
- * anybody refreshes all of it.
+ * Keys of React Query. All data of a model begins with `['records', path]`, so one invalidation refreshes everything
+ * that a change may concern.
  */
 export const keys = {
   me: ['me'] as const,
@@ -15,6 +15,6 @@ export const keys = {
   aggregate: (path: string, input: AggregateInput) => ['records', path, 'aggregate', withoutEmpty(input)] as const,
 };
 
-/** The count of a list and its totals are one request when nothing is summed. */
+/** Without empty parameters, the count of a list and its totals have the same key and share one request. */
 const withoutEmpty = (input: AggregateInput) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => !Array.isArray(value) || value.length > 0));

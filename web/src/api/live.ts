@@ -19,15 +19,15 @@ interface Change {
 
 type Listener = (change: Change) => void;
 
-/** What the reading tab passes on to the others: a change, or that some were missed. */
+/** Messages from the reading tab to the other tabs: a change, or the notice that changes were missed. */
 type Message = Change | 'missed';
 
 const firstRetryMs = 1000;
 const maxRetryMs = 30_000;
 
 /**
- * The live change feed. Browsers open only six connections to a server, so one tab reads the stream and passes the
- * changes on to the others. When it closes, another tab takes over where it stopped.
+ * The live change feed. Browsers allow six connections to a server, so one tab reads the stream and passes the changes
+ * on. When that tab closes, another one continues at the same cursor.
  */
 class LiveChanges {
   readonly #listeners = new Set<Listener>();
@@ -73,11 +73,11 @@ class LiveChanges {
       try {
         const since = this.#cursor === undefined ? '' : `?since=${encodeURIComponent(this.#cursor)}`;
         const response = await fetch(`/api/data/changes${since}`, { headers: { accept: 'text/event-stream' }, signal });
-        // The cursor may be older than what the server keeps.
+        // The server no longer has the events after this cursor, so reading starts at the newest one.
         if (response.status === 410 || response.status === 400) this.#cursor = undefined;
         if (!response.ok || !response.body) throw new Error(`status ${response.status}`);
         retryMs = firstRetryMs;
-        // Without a cursor nobody knows what happened between the streams.
+        // Without a cursor, changes between the two streams are lost, so everything that is shown must be read again.
         if (this.#wasRead && this.#cursor === undefined) this.#pass('missed');
         this.#wasRead = true;
         await this.#readEvents(response.body);
@@ -110,8 +110,8 @@ class LiveChanges {
 
 const live = new LiveChanges();
 
-/** Calls the listener with every change that the user may see. Returns the function that stops it. */
+/** Calls the listener with every change that the user may see. Returns the function that stops listening. */
 export const onChange = (listener: Listener): (() => void) => live.listen(listener);
 
-/** Calls the listener when changes may have been missed. Returns the function that stops it. */
+/** Calls the listener when changes may have been missed. Returns the function that stops listening. */
 export const onMissedChanges = (listener: () => void): (() => void) => live.listenMissed(listener);

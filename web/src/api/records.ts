@@ -5,7 +5,7 @@ import { removeHere } from './removed-here.ts';
 
 export { type Filter, filterQuery };
 
-/** A record as the API returns it. Which other fields it has is in the metadata of its model. */
+/** A record as the API returns it. The metadata of its model lists the other fields. */
 export interface RecordData {
   readonly _id: string;
   readonly version: number;
@@ -18,7 +18,7 @@ export interface RecordData {
 
 export interface ListInput {
   readonly filter?: Filter | undefined;
-  /** `['name', '-createdAt']` */
+  /** Example: `['name', '-createdAt']`. */
   readonly sort?: readonly string[] | undefined;
   readonly q?: string | undefined;
   readonly limit?: number | undefined;
@@ -29,7 +29,7 @@ export interface ListInput {
   readonly count?: 'auto' | 'exact' | 'none' | undefined;
 }
 
-/** Records that others refer to, by id. */
+/** Referenced records, by id. */
 export type Included = Readonly<Record<string, RecordData>>;
 
 export interface Page<T = RecordData> {
@@ -48,7 +48,7 @@ export interface Page<T = RecordData> {
 export interface AggregateInput {
   readonly filter?: Filter | undefined;
   readonly q?: string | undefined;
-  /** `['stage', 'closeDate:month']` */
+  /** Example: `['stage', 'closeDate:month']`. */
   readonly groupBy?: readonly string[] | undefined;
   readonly sum?: readonly string[] | undefined;
   readonly avg?: readonly string[] | undefined;
@@ -81,9 +81,9 @@ export interface BulkResult {
 }
 
 interface WriteOptions {
-  /** The version that the caller has seen: another one is refused with 412, and nothing is written. */
+  /** The version that the caller has read. If the record has another one, the server answers 412 and writes nothing. */
   readonly version?: number | undefined;
-  /** Checks everything and stores nothing. */
+  /** Validates everything and stores nothing. */
   readonly dryRun?: boolean | undefined;
   readonly idempotencyKey?: string | undefined;
 }
@@ -95,7 +95,7 @@ const headersOf = ({ version, idempotencyKey }: WriteOptions): Record<string, st
 
 const queryOf = ({ dryRun }: WriteOptions) => ({ dryRun: dryRun || undefined });
 
-/** A filter may name a period such as `thisMonth`: which days it has depends on where the person is. */
+/** A filter may name a period such as `thisMonth`, whose days depend on the time zone of the person. */
 const zoneOf = ({ filter }: { readonly filter?: Filter | undefined }): { readonly tz?: string } =>
   filter && Object.keys(filter).length > 0 ? { tz: timeZone() } : {};
 
@@ -103,7 +103,7 @@ type SavedListener = (path: string, record: RecordData) => void;
 
 const listeners = new Set<SavedListener>();
 
-/** Calls the listener with every record that this window has changed, as it is afterwards. */
+/** Calls the listener with every record that this window has changed, in its new state. */
 export function onSaved(listener: SavedListener): void {
   listeners.add(listener);
 }
@@ -128,7 +128,7 @@ export const records = {
   create: (path: string, data: Readonly<Record<string, unknown>>, options: WriteOptions = {}): Promise<RecordData> =>
     request('POST', path, { body: data, query: queryOf(options), headers: headersOf(options) }),
 
-  /** Changes the fields that are given. */
+  /** Changes only the given fields. */
   update: (
     path: string,
     id: string,

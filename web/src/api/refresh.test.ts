@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { refreshQueries } from './refresh.ts';
 
-/** A query that is shown, and the answers that its reads wait for. */
+/** Makes a query with an observer. `answers` resolve its reads one by one. */
 function shownQuery() {
   const client = new QueryClient();
   const reads: PromiseWithResolvers<number>[] = [];

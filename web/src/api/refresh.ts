@@ -1,8 +1,8 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Reads what is shown of these queries again. React Query ignores this for a query whose first read is under way, although
- * that read may have begun before the change: such a query is read once more when it has ended.
+ * Reads the shown data of these queries again. React Query skips a query whose first read is under way, although that
+ * read may have begun before the change, so such a query is read once more when it has ended.
  */
 export async function refreshQueries(
   client: QueryClient,

@@ -1,9 +1,11 @@
+import { setCompanyCurrency } from '~/lib/company-currency.ts';
+import { setCompanyWeek } from '~/lib/company-week.ts';
 import { setTimeZone } from '~/lib/time-zone.ts';
 import { actions, answer } from './actions.ts';
 import { request } from './http.ts';
 import type { RecordData } from './records.ts';
 
-/** Who is signed in, and what they may do. */
+/** The signed-in user and their permissions. */
 export interface Me {
   readonly user: RecordData & {
     readonly email: string;
@@ -15,8 +17,28 @@ export interface Me {
   };
   readonly roles: readonly string[];
   readonly scopes: readonly string[];
+  readonly teamIds: readonly string[];
+  /** The owners whose records a scope with `:team` covers; null when they are too many to list. */
+  readonly teamMateIds: readonly string[] | null;
   readonly tenant: { readonly accountKey: string; readonly plan: string; readonly status: string };
+  readonly company: Company;
   readonly session: { readonly id: string; readonly kind: string };
+}
+
+/** The tenant's own company, from the setting `company`. */
+export interface Company {
+  readonly name: string | null;
+  readonly address: string | null;
+  readonly website: string | null;
+  readonly logoFileId: string | null;
+  readonly logoUrl: string | null;
+  readonly primaryColor: string;
+  readonly backgroundColor: string;
+  readonly currency: string;
+  readonly language: string;
+  readonly timeZone: string;
+  /** 1 is Monday, 7 is Sunday. Null means the custom of the language. */
+  readonly firstDayOfWeek: number | null;
 }
 
 export interface SignInInput {
@@ -25,9 +47,13 @@ export interface SignInInput {
   readonly accountKey?: string | undefined;
 }
 
-/** Times are shown in the time zone of the profile. */
+/** Times are shown in the time zone of the profile, else in that of the company, else in that of the browser. */
 const withTimeZone = (me: Me): Me => {
-  setTimeZone(me.user.timeZone);
+  const { timeZone, firstDayOfWeek, currency } = me.company;
+  // UTC is the default of a company that has not chosen a time zone, so the browser's is used instead.
+  setTimeZone(me.user.timeZone ?? (timeZone === 'UTC' ? null : timeZone));
+  setCompanyWeek(firstDayOfWeek);
+  setCompanyCurrency(currency);
   return me;
 };
 

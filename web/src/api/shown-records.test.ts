@@ -8,7 +8,7 @@ import { showRemoved, showSaved } from './shown-records.ts';
 const path = '/api/ui/savedViews';
 const record = (id: string, version: number) => ({ _id: id, version, name: id }) as unknown as RecordData;
 
-/** A cache with a record, a list of it and others, and the same list in pages. */
+/** Makes a cache with a record, a list with it and others, and the same list in pages. */
 function filled() {
   const client = new QueryClient();
   const list = { data: [record('a', 1), record('b', 1)], meta: { total: 2 } };
@@ -62,6 +62,6 @@ test('what was deleted leaves the lists at once', () => {
   showRemoved(client, path, 'a');
   assert.deepEqual(client.getQueryData(shown.list), { data: [record('b', 1)], meta: { total: 2 } });
   assert.deepEqual(client.getQueryData(shown.plain), [record('b', 1)]);
-  // Its own page is about to be left.
+  // The page of the deleted record keeps its data, because it closes next.
   assert.deepEqual(client.getQueryData(shown.record), { ...record('a', 1), included: true });
 });

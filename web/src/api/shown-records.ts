@@ -3,8 +3,8 @@ import { keys } from './keys.ts';
 import type { RecordData } from './records.ts';
 
 /**
- * Shows a record as it was saved in everything that is loaded of its model, before that is read again. Without it, what
- * a person does next would name the version before, and the server would refuse it.
+ * Puts a saved record into everything that is loaded of its model, before that is read again. Otherwise the next change
+ * would send the old version, and the server would refuse it.
  */
 export function showSaved(client: QueryClient, path: string, saved: RecordData): void {
   const merged = (record: RecordData) => (record.version > saved.version ? [record] : [{ ...record, ...saved }]);
@@ -24,7 +24,7 @@ const queriesWith = (client: QueryClient, path: string, id: string): Query[] =>
     .findAll({ queryKey: keys.model(path) })
     .filter(({ state }) => recordsOf(state.data).some((record) => isRecord(record, id)));
 
-/** The answer counts as just as old as before. */
+/** Changes the data of a query but keeps its age, so that it is still read again when it would have been. */
 function change(query: Query, id: string, to: Change): void {
   const { dataUpdatedAt, isInvalidated, data } = query.state;
   query.setData(

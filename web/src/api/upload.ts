@@ -2,13 +2,13 @@ import { ApiError, NetworkError } from './http.ts';
 import type { RecordData } from './records.ts';
 
 interface UploadOptions {
-  /** Fields of the record that the file becomes. */
+  /** Fields of the record that the upload creates. */
   readonly fields: Readonly<Record<string, string>>;
   readonly onProgress: (sentBytes: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Creates a record of a model of files. `fetch` does not report how much is sent, so this uses XMLHttpRequest. */
+/** Creates a record of a file model. `fetch` does not report upload progress, so this uses XMLHttpRequest. */
 export function uploadFile(
   path: string,
   file: File,
@@ -27,7 +27,7 @@ export function uploadFile(
       if (call.status >= 200 && call.status < 300) resolve(answer as RecordData);
       else reject(new ApiError(call.status, answer?.error, undefined));
     };
-    // The server may refuse and close the connection before it has read all, which arrives here as well.
+    // A server that refuses an upload may close the connection before it has read all of it, which also ends here.
     call.onerror = () => reject(new NetworkError('The server cannot be reached.'));
     call.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
     signal.addEventListener('abort', () => call.abort(), { once: true });
@@ -40,7 +40,7 @@ function parse(text: string): any {
   try {
     return JSON.parse(text);
   } catch {
-    // A proxy may answer with a page of its own; the status says what happened.
+    // A proxy may answer with an HTML page; the status says what happened.
     return undefined;
   }
 }

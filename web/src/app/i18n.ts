@@ -4,14 +4,14 @@ import { keys } from '~/api/keys.ts';
 import { firstLanguage, languages } from '~/lib/language.ts';
 import { queryClient } from './query-client.ts';
 
-/** Nearly every page uses these: those of a language are one file. */
+/** Nearly every page uses these namespaces, so those of a language are bundled into one file. */
 const firstNamespaces = ['common', 'shell', 'records', 'fields', 'forms'];
 const firstTexts: Readonly<Record<string, () => Promise<Readonly<Record<string, object>>>>> = {
   en: () => import('./texts/en.ts'),
   de: () => import('./texts/de.ts'),
 };
 
-/** `locales/<language>/<namespace>.json`; another namespace is loaded with the first page that uses it. */
+/** Files are `locales/<language>/<namespace>.json`. Other namespaces are loaded with the first page that uses them. */
 const files = import.meta.glob<{ default: object }>([
   '../locales/*/*.json',
   '!**/{common,shell,records,fields,forms}.json',
@@ -44,11 +44,11 @@ export async function startI18n(): Promise<void> {
       load: 'languageOnly',
       ns: firstNamespaces,
       defaultNS: 'common',
-      // React escapes.
+      // React escapes already.
       interpolation: { escapeValue: false },
       react: { useSuspense: true },
     });
   document.documentElement.lang = i18next.language;
-  // The labels of models and fields are in the language, too.
+  // Labels of models and fields depend on the language, so they are read again.
   i18next.on('languageChanged', () => void queryClient.invalidateQueries({ queryKey: keys.registry, exact: true }));
 }

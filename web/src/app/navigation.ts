@@ -10,12 +10,12 @@ import {
 } from '@tabler/icons-react';
 import { useCan } from '~/metadata/access.ts';
 
-interface FixedPage {
+export interface FixedPage {
   /** A key of the namespace `shell`. */
   readonly label: string;
   readonly path: string;
   readonly icon: Icon;
-  /** One of these scopes is enough; none are needed when it is empty. */
+  /** The page is shown with any one of these scopes, or to everybody when there are none. */
   readonly scopes: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const fixedPages: readonly FixedPage[] = [
   },
 ];
 
-/** Those that the person may open. */
+/** The pages that the person may open. */
 export function usePages(): readonly FixedPage[] {
   const can = useCan();
   return fixedPages.filter(({ scopes }) => scopes.length === 0 || scopes.some((scope) => can.scope(scope)));

@@ -1,6 +1,17 @@
-import { Notifications } from '@mantine/notifications';
+import { useNotifications } from '@mantine/notifications';
+import { lazy, Suspense, useRef } from 'react';
 
-/** Where notices are shown. */
+const NoticeList = lazy(() => import('./notice-list.tsx').then((module) => ({ default: module.NoticeList })));
+
+/** Loads the list of notices with the first notice, because most pages are left without one. */
 export function Notices() {
-  return <Notifications position="bottom-right" limit={4} autoClose={5000} transitionDuration={120} />;
+  const { notifications } = useNotifications();
+  const shown = useRef(false);
+  if (notifications.length > 0) shown.current = true;
+  if (!shown.current) return null;
+  return (
+    <Suspense fallback={null}>
+      <NoticeList />
+    </Suspense>
+  );
 }

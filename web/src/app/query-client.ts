@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
-import { forgetOldEmptyAnswers } from '~/api/forget-empty.ts';
 import { ApiError } from '~/api/http.ts';
 import { onSaved } from '~/api/records.ts';
 import { showSaved } from '~/api/shown-records.ts';
+import { removeStaleEmptyAnswers } from '~/api/stale-empty-answers.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Changes by others arrive by the change feed.
+      // Half a minute is enough, because the change feed reports changes by others.
       staleTime: 30_000,
       refetchOnWindowFocus: false,
       retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500 && error.status !== 429),
@@ -15,5 +15,5 @@ export const queryClient = new QueryClient({
   },
 });
 
-forgetOldEmptyAnswers(queryClient);
+removeStaleEmptyAnswers(queryClient);
 onSaved((path, record) => showSaved(queryClient, path, record));

@@ -14,14 +14,14 @@ import { signInRoutes } from '~/features/sign-in/routes.ts';
 import { meQuery } from '~/metadata/access.ts';
 import { registryQuery } from '~/metadata/registry.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { NotFoundPage } from '~/ui/not-found-page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { NotFound } from './not-found.tsx';
 import { queryClient } from './query-client.ts';
 import { Shell } from './shell/shell.tsx';
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+const root = createRootRoute({ component: Outlet, notFoundComponent: () => <NotFoundPage /> });
 
-/** Everything that needs a session. */
+/** The parent of all pages that need a session. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -38,8 +38,8 @@ const signedIn = createRoute({
   },
 });
 
-/** Addresses that lead nowhere, with the navigation beside the notice. */
-const nowhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound });
+/** An unknown address shows a notice next to the navigation. */
+const nowhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundPage });
 
 const routes = [
   homeRoutes,
@@ -63,6 +63,6 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: PageLoading,
   defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
-  defaultNotFoundComponent: NotFound,
+  defaultNotFoundComponent: () => <NotFoundPage />,
   scrollRestoration: true,
 });

@@ -9,7 +9,7 @@ import {
 } from '@mantine/core';
 import type { TFunction } from 'i18next';
 
-/** The one accent colour. */
+/** The accent colour. */
 const accent: MantineColorsTuple = [
   '#eef3ff',
   '#dce5fa',
@@ -23,7 +23,7 @@ const accent: MantineColorsTuple = [
   '#1f4c9d',
 ];
 
-/** Greys of the dark scheme, with a little blue, as the surfaces have. */
+/** Greys of the dark scheme, slightly blue like its surfaces. */
 const dark: MantineColorsTuple = [
   '#d9dde4',
   '#b9bfca',
@@ -39,14 +39,15 @@ const dark: MantineColorsTuple = [
 
 const subtleRed = 'light-dark(var(--mantine-color-red-light-color), var(--mantine-color-red-4))';
 
-/** The text of badges and avatars on a tint of their own colour has too little contrast by default. */
+/** By default the text of badges and avatars has too little contrast on a tint of its own colour. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const resolved = defaultVariantColorsResolver(input);
   const { isThemeColor, color } = parseThemeColor({
     color: input.color ?? input.theme.primaryColor,
     theme: input.theme,
   });
-  // In the dark scheme the text of a subtle red button is almost white by default: nothing would say that it removes something.
+  // In the dark scheme the default text of a subtle red button is almost white, so the button would not look
+  // destructive.
   if (input.variant === 'subtle' && color === 'red') return { ...resolved, color: subtleRed };
   if (input.variant !== 'light' || !isThemeColor) return resolved;
   const text = `light-dark(color-mix(in srgb, var(--mantine-color-${color}-9), black 25%), var(--mantine-color-${color}-2))`;
@@ -57,7 +58,7 @@ const theme = createTheme({
   colors: { accent, dark },
   primaryColor: 'accent',
   variantColorResolver,
-  // The default shades have too little contrast for white text on them.
+  // White text has too little contrast on the default shades.
   primaryShade: { light: 8, dark: 7 },
   autoContrast: true,
   fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
@@ -77,7 +78,7 @@ const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
-    // Choices that have no room on a phone are reached by scrolling; by default they are cut off.
+    // Options that do not fit on a phone can be scrolled to; by default they are cut off.
     SegmentedControl: { styles: { root: { maxWidth: '100%', overflowX: 'auto' }, control: { flexShrink: 0 } } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 100 } } },
     Modal: {
@@ -91,8 +92,8 @@ const theme = createTheme({
 });
 
 /**
- * Tints of alerts and badges in the dark scheme: a little of the colour on the surface. Mantine's are half as bright as
- * the full colour, so that one orange alert would outshine the whole page; its grey is darker than the page.
+ * Tints of alerts and badges in the dark scheme. Mantine's are half as bright as the full colour, so one orange alert
+ * would outshine the page, and its grey is darker than the page.
  */
 export const darkTints: CSSVariablesResolver = ({ colors }) => {
   const tint = (name: string, percent: number) =>
@@ -105,7 +106,7 @@ export const darkTints: CSSVariablesResolver = ({ colors }) => {
   return { variables: {}, light: {}, dark };
 };
 
-/** The theme with the words that components of Mantine say by themselves. */
+/** The theme, with translated labels for components that have texts of their own. */
 export const themeIn = (t: TFunction) =>
   mergeThemeOverrides(theme, {
     components: { CloseButton: { defaultProps: { 'aria-label': t('close') } } },

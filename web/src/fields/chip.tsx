@@ -3,12 +3,12 @@ import { Dot } from './dot.tsx';
 import classes from './fields.module.css';
 
 interface ChipProps {
-  /** With a colour it has a dot; the text stays in the colour of text, so that it is readable. */
+  /** The colour of a dot before the text. The text keeps the text colour, so that it is readable. */
   readonly color?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** A short value: an option, a tag. */
+/** A short value, such as an option or a tag. */
 export function Chip({ color, children }: ChipProps) {
   if (color === undefined)
     return (

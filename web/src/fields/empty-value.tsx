@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** Stands for a value that is absent. */
+/** The placeholder of an empty value. */
 export function EmptyValue() {
   const { t } = useTranslation('fields');
   return (

@@ -3,8 +3,8 @@ import { lazy, Suspense } from 'react';
 import type { FilterInputProps, InputProps } from './kind.ts';
 
 /**
- * The inputs come after the page: with calendars, numbers and formatted texts they are as large as the list that is
- * read before anything is edited.
+ * Inputs are loaded after the page: with calendars, numbers and rich text they are as large as the list itself, which
+ * is read before anything is edited.
  */
 export const loadInputs = () => import('./inputs.ts');
 
@@ -28,7 +28,7 @@ const LazyFilter = lazy(async () => {
   };
 });
 
-/** Asks for a value. */
+/** The input for a value of a field. */
 export function FieldInput(props: InputProps) {
   const { field, compact } = props;
   return (
@@ -44,7 +44,7 @@ export function FieldInput(props: InputProps) {
   );
 }
 
-/** Asks for the value of a condition. */
+/** The input for the value of a condition. */
 export function FieldFilter(props: FilterInputProps) {
   return (
     <Suspense fallback={<Skeleton h={30} />}>

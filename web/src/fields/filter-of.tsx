@@ -1,11 +1,13 @@
-import { Group, Select, TagsInput, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '~/metadata/model.ts';
+import { Select } from '~/ui/select/select.tsx';
+import { TagsInput } from '~/ui/select/tags-input.tsx';
 import type { FilterInputProps } from './kind.ts';
 import { asTexts } from './values.ts';
 
-/** Asks for one value of a condition. */
+/** Properties of an input for one value of a condition. */
 export interface OneProps {
   readonly field: Field;
   readonly label: string;
@@ -13,7 +15,7 @@ export interface OneProps {
   readonly onChange: (value: unknown) => void;
 }
 
-/** Asks for the values of `in` and `nin`. */
+/** Properties of an input for the values of `in` and `nin`. */
 export interface ManyProps {
   readonly field: Field;
   readonly label: string;

@@ -24,9 +24,9 @@ import { NamedTextInput } from './text/input.tsx';
 import { UrlInput } from './url/input.tsx';
 
 interface FieldInputs {
-  /** Asks for a value. */
+  /** The input for a value. */
   readonly Input: ComponentType<InputProps>;
-  /** Asks for the value of a condition. */
+  /** The input for the value of a condition. */
   readonly Filter: ComponentType<FilterInputProps>;
 }
 
@@ -49,5 +49,5 @@ const inputs: Readonly<Record<FieldType, FieldInputs>> = {
   secret: { Input: SecretInput, Filter: TextFilter },
 };
 
-/** The inputs of a type. One of a newer server is handled as text. */
+/** The inputs of a type. An unknown type, from a newer server, is handled as text. */
 export const inputsOf = (type: FieldType): FieldInputs => inputs[type] ?? inputs.text;

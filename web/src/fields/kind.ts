@@ -5,11 +5,11 @@ import type { Field, Model } from '~/metadata/model.ts';
 export interface DisplayProps {
   readonly field: Field;
   readonly value: unknown;
-  /** The record that has the value, when there is one. */
+  /** The record that contains the value, if there is one. */
   readonly record?: RecordData | undefined;
-  /** Records that references point to, by id. Those that are missing are read one by one. */
+  /** Referenced records, by id. Missing ones are read one by one. */
   readonly included?: Included | undefined;
-  /** In a table cell: one line, no links that take the focus. */
+  /** For table cells: one line, and no links that take the focus. */
   readonly compact?: boolean | undefined;
 }
 
@@ -18,17 +18,17 @@ export interface InputProps {
   readonly model: Model;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-  /** Called after `onChange` when nothing more is to be typed: an option was picked, a box was ticked. */
+  /** Called after `onChange` when the input is complete: an option was picked, a box was ticked. */
   readonly onCommit?: ((value: unknown) => void) | undefined;
-  /** Called when the person leaves the input and everything that it opened. */
+  /** Called when the focus leaves the input and its dropdowns. */
   readonly onBlur?: (() => void) | undefined;
   readonly error?: string | undefined;
   readonly autoFocus?: boolean | undefined;
   readonly disabled?: boolean | undefined;
-  /** In a table cell: no label, no description. */
+  /** For table cells: no label and no description. */
   readonly compact?: boolean | undefined;
   readonly included?: Included | undefined;
-  /** The other values of the record or the form: an amount is shown with its currency. */
+  /** The other values of the record or form, such as the currency of an amount. */
   readonly values?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -56,24 +56,27 @@ export interface FilterInputProps {
   readonly onChange: (value: unknown) => void;
 }
 
-/** What is wrong with a value: a key of the namespace `fields`, with the values of its text. */
+/** A problem with a value: a key of the namespace `fields`, with the parameters of its text. */
 export interface CheckFailure {
   readonly key: string;
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** What the console can do with a type of field. One folder per type; `kinds.ts` lists them, and `inputs.ts` their inputs. */
+/**
+ * Everything the console can do with a field type. There is one folder per type; `kinds.ts` lists them, and `inputs.ts`
+ * lists their inputs.
+ */
 export interface FieldKind {
   readonly Display: ComponentType<DisplayProps>;
-  /** The operators that are offered, the usual one first. */
+  /** The supported operators, the most frequent first. */
   readonly operators: readonly Operator[];
-  /** Pixels of a column. */
+  /** Default width of a column, in pixels. */
   readonly width: number;
   readonly align?: 'right';
   /** The value as plain text, for titles, exports and clipboards. */
   toText(value: unknown, field: Field, included?: Included): string;
-  /** The value as it is sent: `example.com` becomes an address with a protocol. */
+  /** Converts an input to the form that the API expects: `example.com` gets a protocol. */
   normalize?(value: unknown): unknown;
-  /** Finds what is wrong with an input before it is sent. Not called with empty values. */
+  /** Checks an input before it is sent. Not called for empty values. */
   check?(value: unknown, field: Field): CheckFailure | undefined;
 }

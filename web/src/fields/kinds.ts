@@ -38,19 +38,19 @@ const kinds: Readonly<Record<FieldType, FieldKind>> = {
   secret,
 };
 
-/** What the console can do with a field. A type of a newer server is handled as text. */
+/** The kind of a field. An unknown type, from a newer server, is handled as text. */
 export const kindOf = (field: Field): FieldKind => kinds[field.type] ?? text;
 
-/** Shows a value. */
+/** Displays a value with the kind of its field. */
 export const FieldDisplay = (props: DisplayProps) => createElement(kindOf(props.field).Display, props);
 
-/** The value as it is sent. */
+/** Converts a value to the form that the API expects. */
 export function normalize(value: unknown, field: Field): unknown {
   const trimmed = typeof value === 'string' && field.type !== 'secret' ? value.trim() : value;
   return kindOf(field).normalize?.(trimmed) ?? trimmed;
 }
 
-/** Finds what is wrong with a value before it is sent. */
+/** Checks a value before it is sent. */
 export function checkValue(value: unknown, field: Field): CheckFailure | undefined {
   const sent = normalize(value, field);
   if (isEmpty(sent)) return field.required ? { key: 'check.required' } : undefined;

@@ -6,12 +6,12 @@ import { TextDisplay } from './text/display.tsx';
 import { asText, isEmpty } from './values.ts';
 
 interface LinkDisplayProps extends DisplayProps {
-  /** Undefined when the text is no safe address: then it is shown as text. */
+  /** Undefined when the text is not a safe address, which is then shown as text. */
   readonly href: string | undefined;
   readonly children?: ReactNode;
 }
 
-/** A value that is an address. In a table it is text, because a click there selects the cell. */
+/** Shows an address as a link. Tables show it as text, because a click there selects the cell. */
 export function LinkDisplay({ href, children, ...props }: LinkDisplayProps) {
   const { value, compact } = props;
   if (isEmpty(value)) return <EmptyValue />;

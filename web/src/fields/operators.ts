@@ -1,6 +1,6 @@
 import type { Operator } from './kind.ts';
 
-/** The operators of texts, the usual one first. */
+/** Operators of texts, the most frequent first. */
 export const textOperators: readonly Operator[] = [
   'contains',
   'eq',

@@ -1,7 +1,8 @@
 import { CloseButton, Combobox, Group, InputBase, Loader, useCombobox } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOptionChoice } from '~/ui/select/use-option-choice.ts';
 import type { Control } from './control.ts';
 import classes from './fields.module.css';
 import { createValue, type OptionItem, OptionList } from './option-list.tsx';
@@ -15,17 +16,20 @@ interface OptionBoxProps {
   readonly onSelect: (value: string | null) => void;
   readonly onBlur?: (() => void) | undefined;
   readonly openAtOnce?: boolean | undefined;
-  /** The dropdown was opened. */
+  /** Called when the dropdown opens. */
   readonly onOpen?: (() => void) | undefined;
   readonly loading?: boolean;
   readonly failure?: string | undefined;
-  /** Offered below the options, with what was typed. */
+  /** An option below the others that creates an entry from the typed text. */
   readonly create?: { readonly label: string; readonly run: (query: string) => void } | undefined;
-  /** Beside the button that clears. */
+  /** Shown next to the clear button. */
   readonly right?: ReactNode;
 }
 
-/** Picks one option: shows the chosen one, and searches while the person types. */
+const isPrintable = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  key.length === 1 && !ctrlKey && !metaKey && !altKey;
+
+/** Picks one option. It shows the chosen one, and searches while the person types. */
 export function OptionBox(props: OptionBoxProps) {
   const {
     control,
@@ -63,6 +67,22 @@ export function OptionBox(props: OptionBoxProps) {
     else onSelect(value);
     stop();
   };
+  const leave = () => {
+    stop();
+    onBlur?.();
+  };
+  const left = useRef(false);
+  const choice = useOptionChoice({
+    combobox,
+    values: items.map(({ value }) => value),
+    query: typing ? query : undefined,
+    loading,
+    onChoose: pick,
+    create: create && createValue,
+    onWaited: () => {
+      if (left.current) leave();
+    },
+  });
   const clear = !control.disabled && selected !== undefined && (
     <CloseButton
       size={24}
@@ -88,7 +108,7 @@ export function OptionBox(props: OptionBoxProps) {
           leftSectionPointerEvents="none"
           rightSection={
             <Group gap={0} wrap="nowrap" justify="flex-end">
-              {loading && combobox.dropdownOpened && <Loader size={14} />}
+              {loading && (combobox.dropdownOpened || choice.waiting) && <Loader size={14} />}
               {clear}
               {selected === undefined && <IconChevronDown size={14} className={classes.chevron} aria-hidden />}
               {right}
@@ -97,21 +117,32 @@ export function OptionBox(props: OptionBoxProps) {
           rightSectionWidth={right ? 54 : 30}
           rightSectionPointerEvents={selected ? 'all' : 'none'}
           onChange={({ currentTarget }) => {
+            choice.cancel();
             setTyping(true);
             onQuery(currentTarget.value);
             combobox.openDropdown();
-            combobox.updateSelectedOptionIndex();
           }}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-          onClick={() => combobox.openDropdown()}
+          onFocus={({ currentTarget }) => {
+            left.current = false;
+            if (!typing) currentTarget.select();
+          }}
+          onClick={({ currentTarget }) => {
+            if (!typing) currentTarget.select();
+            combobox.openDropdown();
+          }}
+          onKeyDownCapture={choice.onKeyDownCapture}
           onKeyDown={(event) => {
+            // Typing replaces the text of the chosen option instead of continuing it.
+            if (!typing && isPrintable(event)) event.currentTarget.select();
             if (event.key !== 'Escape' || !combobox.dropdownOpened) return;
             event.stopPropagation();
             stop();
           }}
           onBlur={() => {
-            stop();
-            onBlur?.();
+            // A pending choice is still made after the person has moved to the next field.
+            left.current = choice.waiting;
+            if (choice.waiting) combobox.closeDropdown();
+            else leave();
           }}
         />
       </Combobox.Target>

@@ -7,12 +7,12 @@ import classes from './fields.module.css';
 export interface OptionItem {
   readonly value: string;
   readonly label: string;
-  /** A second line that tells equal names apart. */
+  /** A second line that distinguishes equal names. */
   readonly second?: string | undefined;
   readonly left?: ReactNode;
 }
 
-/** The value of the option that creates; no record and no option has it. */
+/** The value of the option that creates an entry; no record or option has this value. */
 export const createValue = '$create';
 
 interface OptionListProps {

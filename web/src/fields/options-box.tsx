@@ -1,6 +1,7 @@
 import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOptionChoice } from '~/ui/select/use-option-choice.ts';
 import type { Control } from './control.ts';
 import { createValue, type OptionItem, OptionList } from './option-list.tsx';
 
@@ -13,14 +14,14 @@ interface OptionsBoxProps {
   readonly onSelect: (values: readonly string[]) => void;
   readonly onBlur?: (() => void) | undefined;
   readonly openAtOnce?: boolean | undefined;
-  /** The dropdown was opened. */
+  /** Called when the dropdown opens. */
   readonly onOpen?: (() => void) | undefined;
   readonly loading?: boolean;
   readonly failure?: string | undefined;
   readonly create?: { readonly label: string; readonly run: (query: string) => void } | undefined;
 }
 
-/** Picks several options; the chosen ones are shown in the input. */
+/** Picks several options, and shows the chosen ones in the input. */
 export function OptionsBox(props: OptionsBoxProps) {
   const { control, selected, items, query, onQuery, onSelect, onBlur, onOpen, openAtOnce, loading, failure, create } =
     props;
@@ -41,6 +42,23 @@ export function OptionsBox(props: OptionsBoxProps) {
     else onSelect(values.includes(value) ? without(value) : [...values, value]);
     onQuery('');
   };
+  const leave = () => {
+    combobox.closeDropdown();
+    onQuery('');
+    onBlur?.();
+  };
+  const left = useRef(false);
+  const choice = useOptionChoice({
+    combobox,
+    values: items.map(({ value }) => value),
+    query,
+    loading,
+    onChoose: pick,
+    create: create && createValue,
+    onWaited: () => {
+      if (left.current) leave();
+    },
+  });
   return (
     <Combobox store={combobox} onOptionSubmit={pick} transitionProps={{ duration: 0 }}>
       <Combobox.DropdownTarget>
@@ -68,16 +86,21 @@ export function OptionsBox(props: OptionsBoxProps) {
                 value={query}
                 placeholder={selected.length === 0 ? t('choose') : undefined}
                 onChange={({ currentTarget }) => {
+                  choice.cancel();
                   onQuery(currentTarget.value);
                   combobox.openDropdown();
-                  combobox.updateSelectedOptionIndex();
                 }}
-                onFocus={() => combobox.openDropdown()}
+                onFocus={() => {
+                  left.current = false;
+                  combobox.openDropdown();
+                }}
                 onBlur={() => {
-                  combobox.closeDropdown();
-                  onQuery('');
-                  onBlur?.();
+                  // A pending choice is still made after the person has moved to the next field.
+                  left.current = choice.waiting;
+                  if (choice.waiting) combobox.closeDropdown();
+                  else leave();
                 }}
+                onKeyDownCapture={choice.onKeyDownCapture}
                 onKeyDown={(event) => {
                   if (event.key === 'Backspace' && query === '' && values.length > 0) onSelect(values.slice(0, -1));
                   if (event.key === 'Escape' && combobox.dropdownOpened) {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '~/metadata/model.ts';
 import { checkValue } from './kinds.ts';
 
-/** Returns the function that says in words what is wrong with a value; undefined when nothing is. */
+/** Returns a function that describes the problem of a value; undefined when there is none. */
 export function useCheck(): (value: unknown, field: Field) => string | undefined {
   const { t } = useTranslation('fields');
   return useCallback(

@@ -1,4 +1,4 @@
-/** Whether a value counts as absent. */
+/** Whether a value counts as empty. */
 export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
@@ -8,7 +8,7 @@ export const asText = (value: unknown): string =>
 export const asTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(asText) : isEmpty(value) ? [] : [asText(value)];
 
-/** What was typed and cannot be read as a value of the field. It is kept so that the person can correct it. */
+/** Typed text that is not a valid value of the field. It is kept so that the person can correct it. */
 export class Unreadable {
   readonly text: string;
 
@@ -16,7 +16,7 @@ export class Unreadable {
     this.text = text;
   }
 
-  /** Drafts do not keep it. */
+  /** JSON leaves it out, so drafts do not store it. */
   toJSON(): undefined {
     return undefined;
   }

@@ -2,7 +2,7 @@ import { numberFormat } from './intl.ts';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** "12.4 MB" in the person's language. */
+/** Formats bytes in the person's language: "12.4 MB". */
 export function fileSize(bytes: number, language: string): string {
   let value = bytes;
   let n = 0;

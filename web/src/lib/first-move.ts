@@ -1,12 +1,15 @@
-const signsOfLife = ['pointermove', 'pointerdown', 'keydown'] as const;
+const activityEvents = ['pointermove', 'pointerdown', 'keydown'] as const;
 
-/** Calls the listener with the first move of the person on this page. Returns the function that stops waiting for it. */
+/**
+ * Calls the listener once, when the person first moves or presses a pointer, or presses a key, on this page. Returns
+ * the function that stops waiting.
+ */
 export function onFirstMove(listener: () => void): () => void {
   const ended = new AbortController();
   const call = () => {
     ended.abort();
     listener();
   };
-  for (const name of signsOfLife) addEventListener(name, call, { signal: ended.signal, passive: true });
+  for (const name of activityEvents) addEventListener(name, call, { signal: ended.signal, passive: true });
   return () => ended.abort();
 }

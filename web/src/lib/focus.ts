@@ -1,4 +1,4 @@
-/** Focuses an element once it is there, which takes a few frames after it got to another place of the page. */
+/** Focuses an element as soon as it exists. An element that was moved in the page needs a few frames to appear. */
 export function focusWhenThere(find: () => HTMLElement | undefined, frames = 30): void {
   requestAnimationFrame(() => {
     const element = find();

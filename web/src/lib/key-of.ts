@@ -3,7 +3,7 @@ export const keyPattern = /^[a-z][A-Za-z0-9]{0,44}$/;
 
 export const maxKeyLength = 45;
 
-/** `dateOfBirth` becomes `Date of birth`, as the server does. */
+/** Turns `dateOfBirth` into `Date of birth`, as the server does. */
 export function labelOf(key: string): string {
   const words = key
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -12,7 +12,7 @@ export function labelOf(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `Date of birth` becomes `dateOfBirth`. */
+/** Turns `Date of birth` into `dateOfBirth`. */
 export function keyOf(label: string): string {
   const words = label
     .normalize('NFD')

@@ -13,7 +13,7 @@ export async function changeLanguage(language: string): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** The language that was chosen here before, or the first of the browser's that we have. */
+/** The language chosen in this browser, or the first supported language of the browser. */
 export const firstLanguage = (): string =>
   localStorage.getItem(storageKey) ??
   navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => languages.some(({ value }) => value === tag)) ??

@@ -9,7 +9,7 @@ export interface Period {
   readonly to: string;
 }
 
-/** The last days until today, as days in UTC, and as many days before them. */
+/** The last days until today in UTC, and the same number of days before them. */
 export function lastDays(days: number, now = Date.now()): { current: Period; previous: Period } {
   const start = now - (days - 1) * dayMs;
   return {

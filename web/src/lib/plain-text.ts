@@ -1,4 +1,4 @@
-/** Long texts hold plain text or HTML. Only a text that begins with a block or formatting element is taken as HTML. */
+/** Long texts hold plain text or HTML. Only text that begins with a block or formatting element counts as HTML. */
 export const isHtml = (text: string): boolean =>
   /^\s*<(p|ul|ol|h[1-4]|blockquote|pre|div|strong|em|br)\b[^>]*>/i.test(text);
 

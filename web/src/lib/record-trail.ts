@@ -1,12 +1,12 @@
-/** The part of a list from which a person opened a record, so that its page can lead to the next. */
+/** The page of a list from which a record was opened, so that the record leads to the next one. */
 export interface Trail {
-  /** `sales.contacts` */
+  /** Example: `sales.contacts`. */
   readonly model: string;
   readonly ids: readonly string[];
-  /** How many records of the list are before the first of these. */
+  /** The number of records of the list that come before these. */
   readonly offset: number;
   readonly total: number | undefined;
-  /** The parameters of the address of the list. */
+  /** The query parameters of the list's address. */
   readonly search: Readonly<Record<string, unknown>>;
 }
 
@@ -20,10 +20,10 @@ export interface Place {
 
 const storageKey = 'atrium-trail';
 
-/** Kept with the tab: each tab has its own list, and it is still known after the page is loaded again. */
+/** The trail is stored with the tab, because each tab has its own list, and it must survive a reload. */
 export const rememberTrail = (trail: Trail): void => sessionStorage.setItem(storageKey, JSON.stringify(trail));
 
-/** Where a record stands in the list; undefined when the person did not come from a list that has it. */
+/** The position of a record in the list; undefined when the person did not come from a list that contains it. */
 export function placeInTrail(model: string, id: string): Place | undefined {
   const stored = sessionStorage.getItem(storageKey);
   if (stored === null) return undefined;

@@ -9,7 +9,7 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** `3 hours ago`, `in 2 days`, `now`. */
+/** Formats a time relative to now: `3 hours ago`, `in 2 days`, `now`. */
 export function relativeTime(value: string | number | Date, language: string, nowMs = Date.now()): string {
   const seconds = (new Date(value).getTime() - nowMs) / 1000;
   const format = relativeFormat(language, { numeric: 'auto' });

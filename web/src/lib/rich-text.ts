@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify';
 
-/** What an editor of notes writes; anything else is taken out before it is shown. */
+/** Elements that the note editor produces. All others are removed before display. */
 const allowedTags = ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'a', 'ul', 'ol', 'li', 'blockquote', 'code', 'pre'];
 const allowed = {
   ALLOWED_TAGS: [...allowedTags, 'h1', 'h2', 'h3', 'h4', 'hr'],
@@ -8,7 +8,7 @@ const allowed = {
   ALLOWED_URI_REGEXP: /^(?:https?|mailto|tel):/i,
 };
 
-/** HTML that is safe to insert. Links open a new tab and tell it nothing about this one. */
+/** Sanitised HTML, safe to insert. Links open a new tab without a referrer or opener. */
 export function safeHtml(html: string): string {
   const body = DOMPurify.sanitize(html, { ...allowed, RETURN_DOM: true }) as HTMLElement;
   for (const link of body.querySelectorAll('a')) {

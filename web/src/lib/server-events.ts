@@ -1,4 +1,4 @@
-/** The data of each event of a stream (`text/event-stream`), as it arrives. Comments, such as heartbeats, are left out. */
+/** Yields the data of each event of a stream (`text/event-stream`). Comments, such as heartbeats, are skipped. */
 export async function* readServerEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let text = '';

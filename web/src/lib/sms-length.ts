@@ -1,4 +1,4 @@
-/** The characters of a text message in the GSM alphabet. Those of the second set take two places. */
+/** The GSM alphabet of text messages. Characters of the extension set count twice. */
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
@@ -6,13 +6,16 @@ const extended = new Set('\f^{}\\[~]|€');
 
 interface SmsLength {
   readonly characters: number;
-  /** Parts that the provider sends and charges for. */
+  /** The number of parts that the provider sends and charges for. */
   readonly segments: number;
-  /** The text has characters outside the GSM alphabet, so fewer fit into a part. */
+  /** Whether the text has characters outside the GSM alphabet, so that fewer fit into a part. */
   readonly unicode: boolean;
 }
 
-/** A text that does not fit into one part is split, and each part loses some places to its number. */
+/**
+ * Counts the parts of a text message. A text that does not fit into one part is split, and each part then loses some
+ * characters to its header.
+ */
 export function smsLength(text: string): SmsLength {
   const characters = [...text];
   const unicode = characters.some((one) => !basic.has(one) && !extended.has(one));
@@ -22,7 +25,7 @@ export function smsLength(text: string): SmsLength {
   if (total <= single) return { characters: characters.length, segments: total === 0 ? 0 : 1, unicode };
   let [segments, used] = [1, 0];
   for (const one of characters) {
-    // A character of two places is not divided between two parts.
+    // A character that counts twice is not split between two parts.
     if (used + placesOf(one) > part) [segments, used] = [segments + 1, 0];
     used += placesOf(one);
   }

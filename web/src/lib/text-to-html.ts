@@ -1,6 +1,6 @@
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Plain text as HTML for an editor: an empty line begins a paragraph. */
+/** Converts plain text to HTML for an editor. An empty line begins a paragraph. */
 export const textToHtml = (text: string): string =>
   text
     .replace(/[&<>]/g, (sign) => escapes[sign] ?? sign)

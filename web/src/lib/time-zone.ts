@@ -15,7 +15,7 @@ const isZone = (zone: string): boolean => {
   }
 };
 
-/** The time zone in which the person reads times: that of their profile, or that of the browser. */
+/** The time zone in which times are shown, or the browser's when none is set. */
 export const timeZone = (): string => current;
 
 export function setTimeZone(zone: string | null | undefined): void {

@@ -1,7 +1,10 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { keys } from '~/api/keys.ts';
+import type { RecordData } from '~/api/records.ts';
 import { type Me, session } from '~/api/session.ts';
 import type { Model } from './model.ts';
+import { mayChangeRecord, mayWriteRecord, reachOf } from './record-access.ts';
 
 export const meQuery = queryOptions({
   queryKey: keys.me,
@@ -11,24 +14,25 @@ export const meQuery = queryOptions({
 
 export const useMe = (): Me => useSuspenseQuery(meQuery).data;
 
-/** Whether one of the scopes includes the wanted one. `sales:write:own` counts, because some records are in its reach. */
-function holds(scopes: readonly string[], wanted: string): boolean {
-  const [module, action] = wanted.split(':');
-  return scopes.some((scope) => {
-    if (scope === '*') return module !== 'platform';
-    const [heldModule, heldAction] = scope.split(':');
-    if (heldModule !== '*' && heldModule !== module) return false;
-    if (heldModule === '*' && module === 'platform') return false;
-    return heldAction === '*' || heldAction === action || heldAction === 'admin';
-  });
-}
-
-/** What the user may do, to show only what will work. The server decides. */
+/** The user's permissions, used to show only what will work. The server decides. */
 export function useCan() {
-  const { scopes } = useMe();
-  return {
-    scope: (wanted: string) => holds(scopes, wanted),
-    read: (model: Model) => holds(scopes, model.scopes.read),
-    write: (model: Model) => !model.readOnly && holds(scopes, model.scopes.write),
-  };
+  const me = useMe();
+  return useMemo(() => {
+    const holds = (wanted: string) => reachOf(me.scopes, wanted) !== undefined;
+    return {
+      scope: holds,
+      read: (model: Model) => holds(model.scopes.read),
+      /** Whether the person may create records of the model, and so write at least their own. */
+      write: (model: Model) =>
+        !model.readOnly && (holds(model.scopes.write) || (model.personal !== undefined && holds(model.scopes.read))),
+      /** Whether the person may write every record of the model that they can see. */
+      writeAll: (model: Model) =>
+        !model.readOnly && model.personal === undefined && reachOf(me.scopes, model.scopes.write) === 'all',
+      writeRecord: (model: Model, record: RecordData) => mayWriteRecord(me, model, record),
+      /**
+       * Whether the person may change the record by actions, which may also write models that are otherwise read-only.
+       */
+      changeRecord: (model: Model, record: RecordData) => mayChangeRecord(me, model, record),
+    };
+  }, [me]);
 }

@@ -3,11 +3,11 @@ import type { RecordData } from '~/api/records.ts';
 import type { Model } from './model.ts';
 
 interface CreateOptions {
-  /** The caller needs exactly one record, so the form does not offer to create another one. */
+  /** The caller needs exactly one record, so the form does not offer to create another. */
   readonly once?: boolean | undefined;
 }
 
-/** Opens the form for a new record; resolves with the record, or with undefined when the person leaves it. */
+/** Opens the form for a new record. Resolves with the record, or with undefined when the person cancels. */
 export type CreateRecord = (
   model: Model,
   initial?: Readonly<Record<string, unknown>>,

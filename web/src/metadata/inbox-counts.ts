@@ -13,7 +13,7 @@ export interface InboxCounts {
   readonly byTeam: readonly { readonly teamId: string; readonly unread: number }[];
 }
 
-/** Refreshed with every change of a conversation. */
+/** The key belongs to conversations, so every change of a conversation refreshes the counts. */
 export const inboxCountsQuery = queryOptions({
   queryKey: [...keys.model('/api/communications/conversations'), 'counts'],
   queryFn: ({ signal }) => request<InboxCounts>('GET', '/api/communications/inbox', { signal }),

@@ -33,7 +33,7 @@ export interface Field {
   readonly readOnly: boolean;
   readonly default: unknown;
   readonly options?: readonly Option[];
-  /** A choice that accepts only its options. */
+  /** Whether the choice accepts only its options. */
   readonly strict?: boolean;
   readonly reference?: { readonly moduleKey: string; readonly slug: string };
   readonly maxLength?: number;
@@ -60,7 +60,7 @@ export interface Model {
   readonly modelKey: string;
   readonly label: string;
   readonly labelPlural: string;
-  /** `/api/sales/contacts` */
+  /** Example: `/api/sales/contacts`. */
   readonly path: string;
   readonly titleField: string;
   readonly parent: { readonly moduleKey: string; readonly slug: string; readonly field: string } | null;
@@ -68,16 +68,41 @@ export interface Model {
   readonly requiresOneOf?: readonly string[];
   readonly custom: boolean;
   readonly readOnly?: boolean;
+  /** Whether published forms may write records of the model. */
+  readonly openToForms?: boolean;
+  /**
+   * Set for models whose records users keep for themselves: the reference to the user, and the fields that share a
+   * record.
+   */
+  readonly personal?: { readonly user: string; readonly sharing: readonly string[] };
   readonly fields: readonly Field[];
 }
 
-/** `sales.contacts` */
+/** Example: `sales.contacts`. */
 export const modelName = ({ moduleKey, slug }: { moduleKey: string; slug: string }): string => `${moduleKey}.${slug}`;
 
 /** The path of a model's list in the console. */
 export const modelPath = ({ moduleKey, slug }: { moduleKey: string; slug: string }): string =>
   `/m/${moduleKey}/${slug}`;
 
-/** The path of a record's page in the console. */
-export const recordPath = (model: { moduleKey: string; slug: string }, id: string): string =>
+/** Models whose records have a page made for their purpose, instead of one that lists the fields. */
+const ownPages: Readonly<Record<string, string>> = {
+  'forms.forms': '/marketing/forms',
+  'marketing.campaigns': '/marketing/campaigns',
+  'marketing.socialPosts': '/marketing/social/posts',
+  'marketing.webPages': '/marketing/websites/pages',
+  'marketing.websites': '/marketing/websites',
+  'ui.dashboards': '/dashboards',
+  'ui.savedViews': '/views',
+  'ui.screens': '/s',
+};
+
+/** The path of the page with all fields of a record. */
+export const fieldsPath = (model: { moduleKey: string; slug: string }, id: string): string =>
   `${modelPath(model)}/${id}`;
+
+/** The path of a record's page: its own one, or the one with all fields. Every link to a record uses it. */
+export const recordPath = (model: { moduleKey: string; slug: string }, id: string): string => {
+  const own = ownPages[modelName(model)];
+  return own === undefined ? fieldsPath(model, id) : `${own}/${id}`;
+};

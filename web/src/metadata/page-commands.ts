@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Something that the page which is open can do, offered in the palette. */
+/** A command of the open page, offered in the palette. */
 export interface PageCommand {
   readonly id: string;
   readonly label: string;
-  /** The key that does the same: `e`. */
+  /** The key with the same effect, such as `e`. */
   readonly shortcut?: string | undefined;
   readonly run: () => unknown;
 }

@@ -4,14 +4,14 @@ import { session } from '~/api/session.ts';
 import { notifyError } from '~/ui/notify.ts';
 import { meQuery, useMe } from './access.ts';
 
-/** One choice of the person, kept on the server so that it is there on every device. */
+/** One preference of the person, stored on the server so that every device has it. */
 export function usePreference<T>(key: string, initial: T): [T, (value: T) => void] {
   const { user } = useMe();
   const client = useQueryClient();
   const { mutate } = useMutation({
-    // One after another: each sends all preferences, and an older request must not arrive last.
+    // Requests run one after another: each sends all preferences, so an older one must not arrive last.
     scope: { id: 'preferences' },
-    // Read again before: another window may have changed another preference, and each request sends all of them.
+    // The preferences are read first, because another window may have changed one, and each request sends all.
     mutationFn: async (value: T) => {
       const { user: stored } = await session.me();
       return session.changeMe({ preferences: { ...stored.preferences, [key]: value } });

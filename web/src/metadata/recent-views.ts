@@ -12,7 +12,7 @@ export interface RecentView extends RecordData {
 
 const path = '/api/ui/recordRecentViews';
 
-/** What the person opened last, the latest first. */
+/** The records that the person opened, latest first. */
 export const recentViewsQuery = queryOptions({
   queryKey: [...keys.model(path), 'mine'],
   queryFn: async ({ signal }) => (await request<Page<RecentView>>('GET', path, { query: { limit: 8 }, signal })).data,

@@ -5,7 +5,7 @@ import { keys } from '~/api/keys.ts';
 import type { Page, RecordData } from '~/api/records.ts';
 import { firstLanguage } from '~/lib/language.ts';
 import { isHtml, plainText } from '~/lib/plain-text.ts';
-import { type Labels, labelsOf, type Named, translated, translatedReady } from './labels/labels.ts';
+import { type Labels, labelsOf, type Named, translated, translatedBuiltIn } from './labels/labels.ts';
 import { type Field, type Model, modelName } from './model.ts';
 
 /** A reference from one model to another. */
@@ -28,7 +28,7 @@ export class Registry {
     this.models = models;
     this.#labels = labels;
     const byName = new Map<string, Model>();
-    // A screen or form may name a model by its slug, its key, or module and slug.
+    // Screens and forms may name a model by its slug, its key, or module and slug.
     for (const model of models)
       for (const name of [model.modelKey, model.slug]) if (!byName.has(name)) byName.set(name, model);
     for (const model of models) byName.set(modelName(model), model);
@@ -44,7 +44,7 @@ export class Registry {
     }
   }
 
-  /** By `sales.contacts`, `contacts` or `contact`. */
+  /** Finds a model by `sales.contacts`, `contacts` or `contact`. */
   find(name: string): Model | undefined {
     return this.#byName.get(name);
   }
@@ -62,14 +62,17 @@ export class Registry {
     return fields.get(key);
   }
 
-  /** The heading of a group of fields. The group itself keeps its name, by which fields of the account join it. */
+  /**
+   * The translated heading of a group of fields. The name of the group stays, because fields that the account adds join
+   * a group by it.
+   */
   groupLabel(group: string): string {
     return this.#labels?.groups[group] ?? group;
   }
 
-  /** A workspace, screen or dashboard to show: one that the platform made has its words in the language of the user. */
-  ready<T extends Named>(record: T): T {
-    return this.#labels ? translatedReady(record, this.#labels) : record;
+  /** A workspace, screen or dashboard for display. Those that the platform created are translated. */
+  translated<T extends Named>(record: T): T {
+    return this.#labels ? translatedBuiltIn(record, this.#labels) : record;
   }
 
   /** The model that a reference points to; undefined when the user may not see it. */
@@ -86,7 +89,7 @@ export class Registry {
 export const registryQuery = queryOptions({
   queryKey: keys.registry,
   queryFn: async ({ signal }) => {
-    // The registry is asked for before the texts are there.
+    // Labels are loaded in parallel with the texts, so the language may not be set yet.
     const labels = labelsOf(i18next.language ?? firstLanguage());
     const { data } = await request<Page<Model>>('GET', '/api/data/models', { signal });
     return new Registry(data, await labels);
@@ -99,7 +102,7 @@ export const useRegistry = (): Registry => useSuspenseQuery(registryQuery).data;
 
 const maxTitle = 120;
 
-/** A note has no other title than its text, which may be long and formatted. */
+/** A note has no title but its text, which may be long and formatted, so it is shortened. */
 function shortTitle({ fields, titleField }: Model, title: string): string {
   if (title.length <= maxTitle && !isHtml(title)) return title;
   if (fields.find(({ key }) => key === titleField)?.type !== 'longText') return title;

@@ -22,7 +22,7 @@ export interface Workspace extends RecordData {
   readonly active: boolean;
 }
 
-/** A screen that a person has chosen, with its place among the others. */
+/** A favourite screen of a person, with its position. */
 export interface UserScreen extends RecordData {
   readonly screenId: string;
   readonly position: number;
@@ -30,7 +30,7 @@ export interface UserScreen extends RecordData {
   readonly screen?: Screen;
 }
 
-/** More screens than this are not shown in the sidebar. */
+/** The sidebar shows at most this many screens. */
 const maxShown = 200;
 
 const paths = { screens: '/api/ui/screens', workspaces: '/api/ui/workspaces', userScreens: '/api/ui/userScreens' };
@@ -70,7 +70,7 @@ export const userScreensQuery = queryOptions({
 export const userScreens = {
   add: (userId: string, screenId: string, position: number) =>
     records.create(paths.userScreens, { userId, screenId, position }),
-  /** All of them or none, so that the order is not half of the new one. */
+  /** Positions are written all or none, so that the order is never half new. */
   place: (places: readonly { readonly _id: string; readonly position: number }[]) =>
     records.bulk(
       paths.userScreens,

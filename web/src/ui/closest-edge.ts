@@ -1,8 +1,9 @@
 import type { CollisionDetection } from '@dnd-kit/core';
 
 /**
- * The row whose upper or lower edge is nearest. By their centres a tall row would stay over itself when the keyboard moves it by the
- * height of a small one: the sensor aligns upper edges on the way up, and lower edges on the way down.
+ * Picks the row with the nearest upper or lower edge. Comparing centres fails for a tall row that the keyboard moves
+ * past a small one: it would stay over itself. The sensor aligns upper edges on the way up and lower edges on the way
+ * down.
  */
 export const closestEdge: CollisionDetection = ({ collisionRect, droppableRects, droppableContainers }) =>
   droppableContainers

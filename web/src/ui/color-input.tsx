@@ -11,7 +11,7 @@ interface ColorInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'r
   readonly onChange: (color: string) => void;
 }
 
-/** A colour as text, and beside it the chooser of the browser: that of Mantine is 7 KB, compressed. */
+/** A text input for a colour, with the browser's own picker next to it. Mantine's picker would add 7 KB, compressed. */
 export function ColorInput({ value, onChange, ...props }: ColorInputProps) {
   const { t } = useTranslation();
   const list = useId();
@@ -29,7 +29,7 @@ export function ColorInput({ value, onChange, ...props }: ColorInputProps) {
             aria-label={t('chooseColor')}
             list={list}
             disabled={props.disabled}
-            // The chooser understands only this form; other texts show as grey.
+            // The browser's picker accepts only six digits, so other colours show as grey.
             value={sixDigits.test(value) ? value : '#868e96'}
             onChange={(event) => onChange(event.currentTarget.value)}
           />

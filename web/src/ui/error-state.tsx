@@ -9,7 +9,7 @@ interface ErrorStateProps {
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** Says what went wrong and what can be done, with the number under which the log has it. */
+/** Explains an error and offers a retry, with the request id for the log. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const { t } = useTranslation();
   return (

@@ -3,13 +3,13 @@ import i18next from 'i18next';
 import { ApiError, NetworkError, type Problem } from '~/api/http.ts';
 
 /**
- * A failure in words for the person. The server's own sentences name the field and the remedy, so they are kept; in
- * other languages than English there is a sentence for each of its codes.
+ * The message of an error for the person. The server's messages name the field and the remedy, so English shows them
+ * unchanged; other languages have a sentence per error code.
  */
 export function errorText(error: unknown, t: TFunction): string {
   if (error instanceof NetworkError) return t('common:error.network');
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
-  // What a provider of language models answers says more than that our server had a problem.
+  // The message of a provider of language models says more than the general sentence for server errors.
   if (error.code === 'ai_provider_error') return translated(error.code, error.message, t);
   if (error.details.some(({ field }) => field?.startsWith('ai.limits.'))) return t('common:error.aiLimit');
   if (error.status === 429) return t('common:error.rate', { seconds: error.retryAfterS ?? 60 });
@@ -20,7 +20,7 @@ export function errorText(error: unknown, t: TFunction): string {
   return translated(error.code, error.message, t);
 }
 
-/** One problem of a refusal, without the name of its field. */
+/** The message of one problem, without the name of its field. */
 export const problemText = ({ code, message, field }: Problem, t: TFunction): string =>
   translated(
     code,

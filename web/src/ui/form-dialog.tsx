@@ -2,25 +2,26 @@ import { Button, Group, Modal, type ModalProps, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from './error-state.tsx';
+import { Form } from './form.tsx';
 
 interface FormDialogProps {
   readonly title: string;
   readonly size?: ModalProps['size'];
-  /** What the dialog does: the words, the picture and the colour of its button. */
+  /** The label, icon and colour of the button that submits. */
   readonly action: string;
   readonly icon?: ReactNode;
   readonly color?: string;
-  /** While something is missing. */
+  /** True while a required input is missing. */
   readonly disabled?: boolean;
   readonly isBusy?: boolean;
-  /** Why it did not work. */
+  /** The reason why the last attempt failed. */
   readonly error?: Error | null;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A dialog that asks for something and then does it. The Enter key does it too. */
+/** A dialog with inputs and one button that submits them. */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,
@@ -36,15 +37,9 @@ export function FormDialog(props: FormDialogProps) {
     children,
   } = props;
   const { t } = useTranslation('common');
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    // React passes the event on to a form that the dialog was opened from.
-    event.stopPropagation();
-    onSubmit(event);
-  };
   return (
     <Modal opened onClose={onClose} title={title} {...(size !== undefined && { size })}>
-      <form onSubmit={submit}>
+      <Form onSubmit={onSubmit}>
         <Stack gap="sm">
           {children}
           {error && <ErrorState error={error} />}
@@ -63,7 +58,7 @@ export function FormDialog(props: FormDialogProps) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -9,7 +9,7 @@ interface JobTexts {
   readonly done: string;
 }
 
-/** Shows the progress of background work until it has ended. Resolves with true when it succeeded. */
+/** Shows the progress of a job until it has ended. Resolves with true when it succeeded. */
 export async function notifyJob(jobId: string, texts: JobTexts): Promise<boolean> {
   const id = notifications.show({ message: <JobProgress text={texts.running} progress={0} />, autoClose: false });
   const show = ({ progress }: Job) =>

@@ -31,7 +31,10 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 
-/** The icons that screens and workspaces may name, by their names at Tabler. The whole set would be larger than the console. */
+/**
+ * The icons that screens and workspaces may use, by their Tabler names. The complete set would be larger than the
+ * console.
+ */
 export const namedIcons: Readonly<Record<string, Icon>> = {
   'address-book': IconAddressBook,
   briefcase: IconBriefcase,
@@ -73,7 +76,7 @@ const byLayout: Readonly<Record<string, Icon>> = {
 
 interface NamedIconProps {
   readonly name: string | null | undefined;
-  /** The layout of a screen, whose icon is used when the name is not known. */
+  /** The layout of the screen, whose icon is used for unknown names. */
   readonly layout?: string;
   readonly size?: number;
 }

@@ -2,15 +2,15 @@ import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import { errorText } from './error-text.ts';
 
-/** Says that something was done. For an `undo`, see undo-notice.tsx. */
+/** Confirms that an action succeeded. For an offer to undo, see undo-notice.tsx. */
 export const notifyDone = (message: string): void => {
   notifications.show({ message, color: 'teal' });
 };
 
-/** Says in words what went wrong. Stays long enough to be read twice. */
+/** Reports a problem. It stays long enough to be read twice. */
 export const notifyProblem = (message: string, title?: string): void => {
   notifications.show({ title, message, color: 'red', autoClose: 10_000 });
 };
 
-/** Says that something failed. */
+/** Reports an error. */
 export const notifyError = (error: unknown, title?: string): void => notifyProblem(errorText(error, i18next.t), title);

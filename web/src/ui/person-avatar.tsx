@@ -5,7 +5,7 @@ interface PersonAvatarProps {
   readonly size?: number | undefined;
 }
 
-/** The initials of a person. */
+/** An avatar with the initials of a person. */
 export function PersonAvatar({ name, size = 24 }: PersonAvatarProps) {
   return (
     <Avatar size={size} radius="xl" name={name} color="accent" variant="light" aria-hidden>

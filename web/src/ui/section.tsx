@@ -9,7 +9,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A part of a page with a heading and a border. */
+/** A section of a page with a heading and a border. */
 export function Section({ title, text, actions, children }: SectionProps) {
   return (
     <section className={classes.section}>

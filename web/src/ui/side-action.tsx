@@ -8,7 +8,7 @@ interface SideActionProps {
   readonly onClick: () => void;
 }
 
-/** An action beside the main one of a page. On a phone it is only its icon, so that the main action stays in the same row. */
+/** A secondary action of a page. A phone shows only its icon, so that the main action stays in the same row. */
 export function SideAction({ icon: Picture, label, loading = false, onClick }: SideActionProps) {
   return (
     <>

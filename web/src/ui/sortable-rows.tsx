@@ -4,11 +4,11 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconGripVertical, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Elsewhere, Sortable } from './sortable.tsx';
+import { type OtherLists, Sortable } from './sortable.tsx';
 import classes from './sortable-list.module.css';
-import { type ListItem, StillRows } from './still-rows.tsx';
+import { type ListItem, StaticRows } from './static-rows.tsx';
 
-/** The place behind the last entry. */
+/** The id of the position after the last entry. */
 export const landsAtEnd = 'end';
 
 export interface SortableListProps {
@@ -18,19 +18,19 @@ export interface SortableListProps {
   readonly onRemove?: ((id: string) => void) | undefined;
   /** For people who may only read the list. */
   readonly disabled?: boolean;
-  /** For lists whose entries can go to another list. */
-  readonly elsewhere?: Elsewhere | undefined;
-  /** An entry of another list would go before this one, or with `end` behind the last. */
+  /** For lists whose entries can be moved to another list. */
+  readonly otherLists?: OtherLists | undefined;
+  /** The entry before which an entry of another list would land, or `end` for the end. */
   readonly landing?: string | undefined;
 }
 
-/** The rows of a list that is put in order by mouse, touch, keyboard and buttons. */
-export function SortableRows({ label, items, onOrder, onRemove, disabled, elsewhere, landing }: SortableListProps) {
+/** The rows of a list that is sorted by mouse, touch, keyboard or buttons. */
+export function SortableRows({ label, items, onOrder, onRemove, disabled, otherLists, landing }: SortableListProps) {
   const ids = items.map(({ id }) => id);
-  if (disabled) return <StillRows label={label} items={items} />;
+  if (disabled) return <StaticRows label={label} items={items} />;
   const move = (from: number, to: number) => onOrder(arrayMove(ids, from, to));
   return (
-    <Sortable items={items} onOrder={onOrder} elsewhere={elsewhere}>
+    <Sortable items={items} onOrder={onOrder} otherLists={otherLists}>
       <ul className={classes.list} aria-label={label} data-landing={landing === landsAtEnd || undefined}>
         {items.map((item, n) => (
           <Row

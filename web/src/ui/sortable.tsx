@@ -20,34 +20,35 @@ import { useTranslation } from 'react-i18next';
 import { closestEdge } from './closest-edge.ts';
 import { type Point, trackPointer } from './track-pointer.ts';
 
-/** For entries that can be dropped in another list. */
-export interface Elsewhere {
-  /** The pointer moves with the entry. */
+/** Callbacks for entries that can be dropped into another list. */
+export interface OtherLists {
+  /** Called while the pointer drags the entry. */
   readonly moveTo: (id: string, point: Point) => void;
-  /** A key is pressed while the keyboard holds the entry: true when it means another list. */
+  /** Called for keys while the keyboard holds the entry. Returns true if the key moves it to another list. */
   readonly press: (id: string, key: string) => boolean;
-  /** True when the entry was dropped in another list. The keyboard has no point. */
+  /** Returns true if the entry was dropped into another list. Drops by keyboard have no point. */
   readonly drop: (id: string, point: Point | undefined) => boolean;
   readonly cancel: () => void;
 }
 
 interface SortableProps {
-  /** In their order, each with its name for screen readers. */
+  /** The entries in order, each with its name for screen readers. */
   readonly items: readonly { readonly id: string; readonly label: string }[];
   readonly onOrder: (ids: string[]) => void;
-  readonly elsewhere?: Elsewhere | undefined;
-  /** Elements that call `useSortable` with the ids. */
+  readonly otherLists?: OtherLists | undefined;
+  /** The elements, which call `useSortable` with the ids. */
   readonly children: ReactNode;
 }
 
-/** What is below each other and put in order by mouse, touch and keyboard. */
-export function Sortable({ items, onOrder, elsewhere, children }: SortableProps) {
+/** Makes a vertical list of elements sortable by mouse, touch and keyboard. */
+export function Sortable({ items, onOrder, otherLists, children }: SortableProps) {
   const { t } = useTranslation();
   const ids = items.map(({ id }) => id);
-  // The keyboard sensor keeps the functions that it had when the entry was picked up.
-  const current = useRef(elsewhere);
+  // The keyboard sensor keeps the callbacks from the moment the entry was picked up, so it reads the current ones from
+  // here.
+  const current = useRef(otherLists);
   useLayoutEffect(() => {
-    current.current = elsewhere;
+    current.current = otherLists;
   });
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
@@ -55,13 +56,13 @@ export function Sortable({ items, onOrder, elsewhere, children }: SortableProps)
     useSensor(KeyboardSensor, { coordinateGetter: coordinatesWith(() => current.current) }),
   );
   const pointer = useRef<ReturnType<typeof trackPointer>>(undefined);
-  /** Where the pointer was last; the keyboard has none. */
+  /** Stops tracking and returns the last position of the pointer; undefined for the keyboard. */
   const release = (): Point | undefined => {
     const point = pointer.current?.stop();
     pointer.current = undefined;
     return point;
   };
-  /** The entry that was just dropped elsewhere. The announcement comes after the drop. */
+  /** The entry that was just dropped into another list, kept because the announcement follows the drop. */
   const leaving = useRef<UniqueIdentifier>(undefined);
   const words = (id: unknown, over: unknown = id) => ({
     label: items.find((item) => item.id === id)?.label ?? '',
@@ -83,18 +84,18 @@ export function Sortable({ items, onOrder, elsewhere, children }: SortableProps)
       collisionDetection={closestEdge}
       accessibility={{
         announcements,
-        screenReaderInstructions: { draggable: t(elsewhere ? 'sortable.helpElsewhere' : 'sortable.help') },
+        screenReaderInstructions: { draggable: t(otherLists ? 'sortable.helpElsewhere' : 'sortable.help') },
       }}
       onDragStart={({ active, activatorEvent }) => {
-        if (!elsewhere || activatorEvent instanceof KeyboardEvent) return;
+        if (!otherLists || activatorEvent instanceof KeyboardEvent) return;
         pointer.current = trackPointer((point) => current.current?.moveTo(String(active.id), point));
       }}
       onDragCancel={() => {
         release();
-        elsewhere?.cancel();
+        otherLists?.cancel();
       }}
       onDragEnd={({ active, over }) => {
-        leaving.current = elsewhere?.drop(String(active.id), release()) ? active.id : undefined;
+        leaving.current = otherLists?.drop(String(active.id), release()) ? active.id : undefined;
         if (leaving.current !== undefined) return;
         if (over && over.id !== active.id)
           onOrder(arrayMove(ids, ids.indexOf(String(active.id)), ids.indexOf(String(over.id))));
@@ -107,11 +108,11 @@ export function Sortable({ items, onOrder, elsewhere, children }: SortableProps)
   );
 }
 
-/** Keys that mean another list leave the entry where it is in its own. */
+/** Keys that move the entry to another list must not move it within its own. */
 const coordinatesWith =
-  (elsewhere: () => Elsewhere | undefined): KeyboardCoordinateGetter =>
+  (otherLists: () => OtherLists | undefined): KeyboardCoordinateGetter =>
   (event, args) => {
-    if (!elsewhere()?.press(String(args.active), event.code)) return sortableKeyboardCoordinates(event, args);
+    if (!otherLists()?.press(String(args.active), event.code)) return sortableKeyboardCoordinates(event, args);
     event.preventDefault();
     return undefined;
   };

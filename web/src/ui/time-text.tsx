@@ -4,7 +4,7 @@ import { dateFormat } from '~/lib/intl.ts';
 import { relativeTime } from '~/lib/relative-time.ts';
 import { timeZone } from '~/lib/time-zone.ts';
 
-/** How long ago something was; the exact time in a tooltip. */
+/** Shows a relative time, with the exact time in a tooltip. */
 export function TimeText({ value }: { readonly value: string }) {
   const { i18n } = useTranslation();
   const exact = dateFormat(i18n.language, {

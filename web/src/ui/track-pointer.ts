@@ -1,4 +1,4 @@
-/** A place on the screen. */
+/** A position in the window. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -10,8 +10,8 @@ const pointOf = (event: MouseEvent | TouchEvent): Point | undefined => {
 };
 
 /**
- * Follows the pointer until it is stopped, and says then where it was last. The distances that dnd-kit reports contain how far the page
- * was scrolled meanwhile, so they are no places on the screen.
+ * Follows the pointer until it is stopped, and then returns the last position. The distances that dnd-kit reports
+ * include scrolling, so they are not positions in the window.
  */
 export function trackPointer(onMove: (point: Point) => void): { stop(): Point | undefined } {
   let last: Point | undefined;

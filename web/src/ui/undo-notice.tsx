@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import { notifyError } from './notify.ts';
 
-/** Says what was done and offers to undo it. */
+/** Confirms an action and offers to undo it. */
 export function notifyUndo(message: string, undo: () => Promise<unknown>, offeredMs = 8000): void {
   const id = notifications.show({
     color: 'teal',

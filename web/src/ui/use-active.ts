@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react';
 import { onFirstMove } from '~/lib/first-move.ts';
 
-/** What nobody has asked for by a move is loaded after this time. */
+/** Without any move of the person, the code is loaded after this time. */
 const waitMs = 2000;
 
 let wasActive = false;
 
-/** Whether the person has moved on this page, or had time to: for large code that is only needed to change something. */
+/**
+ * Whether the person has been active on this page, or had time to be. Large code that is only needed for changes waits
+ * for this.
+ */
 export function useActive(): boolean {
   const [active, setActive] = useState(wasActive);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** For a list of tabs that scrolls where there is little room: the selected one is scrolled into view. */
+/** Scrolls the selected tab into view, for narrow rows of tabs that scroll. */
 export function useSelectedInView(selected: string): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected when `selected` changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `selected` selects another tab.
   useEffect(() => {
     const tab = list.current?.querySelector('[aria-selected="true"]');
     tab?.scrollIntoView({ block: 'nearest', inline: 'center' });

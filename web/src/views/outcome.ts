@@ -1,4 +1,4 @@
-/** What a record has reached, as its status or stage says. */
+/** The outcome of a record, derived from its status or stage. */
 export type Outcome = 'open' | 'won' | 'lost' | 'closed';
 
 const wonWords = ['won', 'done', 'completed', 'solved', 'resolved', 'paid', 'converted', 'accepted', 'approved'];
@@ -11,10 +11,10 @@ const wordsOf = (value: string): string[] =>
     .toLowerCase()
     .split(/[^a-z]+/);
 
-/** Whether it waits for somebody to find out what went wrong. */
+/** Whether the value means a failure that somebody has to look into. */
 export const hasFailed = (value: string): boolean => wordsOf(value).includes('failed');
 
-/** Reads the outcome from the words of a value such as `closedWon`. A status record says itself whether it is closed. */
+/** Derives the outcome from the words of a value such as `closedWon`. A status record has a field for it. */
 export function outcomeOf(value: string, isClosed?: unknown): Outcome {
   const words = wordsOf(value);
   const has = (list: readonly string[]) => words.some((word) => list.includes(word));

@@ -14,7 +14,7 @@ interface UndoChangesProps {
   readonly count: number;
 }
 
-/** Takes back what a language model or a program changed in one go. What somebody changed since is kept, and named. */
+/** Undoes all changes of one run of a language model or program. Values changed since then are kept and listed. */
 export function UndoChanges({ completionId, count }: UndoChangesProps) {
   const { t } = useTranslation('assistant');
   const client = useQueryClient();

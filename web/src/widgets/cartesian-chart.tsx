@@ -11,7 +11,7 @@ interface CartesianChartProps {
   readonly data: WidgetData;
 }
 
-/** Bars, lines and areas. A click on a group opens its records. */
+/** Bars, lines or areas. A click on a group opens its records. */
 export function CartesianChart({ widget, data }: CartesianChartProps) {
   const { t } = useTranslation('dashboards');
   const format = useFormat();
@@ -26,7 +26,7 @@ export function CartesianChart({ widget, data }: CartesianChartProps) {
     navigate({ to: modelPath({ moduleKey, slug }), search: searchOf(point.filter) as never });
   };
   const kind = widget.chartType === 'line' || widget.chartType === 'area' ? widget.chartType : 'bar';
-  // Long names have no room below each other's bars.
+  // Many or long names do not fit below vertical bars.
   const letters = Math.max(...labels.map((label) => label.length)) * labels.length;
   const lying = kind === 'bar' && unitOf(widget) === undefined && (labels.length > 6 || letters > 48);
   return (

@@ -6,13 +6,13 @@ import styles from './widgets.module.css';
 
 interface DashboardGridProps {
   readonly widgets: readonly Widget[];
-  /** By the index of the widget; undefined while it is loaded. */
+  /** Data by index of the widget; undefined while it loads. */
   readonly data: readonly (WidgetData | undefined)[];
-  /** Controls of the editor, by the index of the widget. */
+  /** Controls of the editor, by index of the widget. */
   readonly actions?: ((index: number) => ReactNode) | undefined;
 }
 
-/** The widgets at their places; below each other where there is little room. */
+/** The widgets at their positions. Narrow windows show them in one column. */
 export function DashboardGrid({ widgets, data, actions }: DashboardGridProps) {
   const places = compacted(placesOf(widgets));
   return (

@@ -15,19 +15,19 @@ import type { Period } from './widget.ts';
 
 interface DashboardViewProps {
   readonly id: string;
-  /** The chosen period, when the page keeps it. Otherwise the view has a choice of its own. */
+  /** The chosen period, if the page keeps it. Otherwise the view keeps its own. */
   readonly period?: { readonly value: Period | undefined } | undefined;
-  /** What can be done when there is no widget yet. */
+  /** The action offered when there are no widgets yet. */
   readonly emptyAction?: ReactNode;
 }
 
-/** A dashboard with its numbers, to look at. */
+/** A dashboard for viewing, with its numbers. */
 export function DashboardView({ id, period, emptyAction }: DashboardViewProps) {
   const { t } = useTranslation('dashboards');
   const registry = useRegistry();
   const [own, setOwn] = useState<Period>();
   const dashboard = useQuery(dashboardQuery(id));
-  const data = useMemo(() => dashboard.data && registry.ready(dashboard.data), [dashboard.data, registry]);
+  const data = useMemo(() => dashboard.data && registry.translated(dashboard.data), [dashboard.data, registry]);
   if (dashboard.isPending) return <PageLoading />;
   if (dashboard.error) return <ErrorState error={dashboard.error} onRetry={() => dashboard.refetch()} />;
   return (

@@ -12,7 +12,7 @@ export interface Dashboard extends RecordData {
   readonly description: string | null;
   readonly widgets: readonly Widget[] | null;
   readonly period: Period | null;
-  /** For all widgets, by model. */
+  /** Filters for all widgets, by model. */
   readonly filters: Readonly<Record<string, Filter>> | null;
   readonly refreshSeconds: number | null;
   readonly visibility: 'private' | 'team' | 'everyone' | null;
@@ -26,7 +26,7 @@ export const dashboardQuery = (id: string) =>
     queryFn: ({ signal }) => records.get(dashboardsPath, id, [], signal) as unknown as Promise<Dashboard>,
   });
 
-/** The data of all widgets, as they are stored. */
+/** The data of all widgets of a saved dashboard. */
 export const dataQuery = (id: string, period: Period | undefined, version: number) =>
   queryOptions({
     queryKey: [...keys.model(dashboardsPath), 'data', id, period ?? null, version, timeZone()],

@@ -3,7 +3,7 @@ import { dateFormat, numberFormat } from '~/lib/intl.ts';
 import { timeZone } from '~/lib/time-zone.ts';
 import { unitOf, type Value, type Widget } from './widget.ts';
 
-/** Numbers from here on are shortened in large type: 1.2M. */
+/** From here on, numbers in large type are shortened: 1.2M. */
 const shortenFrom = 100_000;
 
 const dayFormats: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
@@ -16,7 +16,7 @@ const dayFormats: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 const isMoment = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T/.test(text);
 
-/** How values are written in the language of the person. */
+/** Formats values in the person's language. */
 export function useFormat() {
   const { t, i18n } = useTranslation('dashboards');
   const { language } = i18n;
@@ -35,7 +35,7 @@ export function useFormat() {
       if (Math.abs(value) < shortenFrom) return number(value, { maximumFractionDigits: Math.abs(value) < 100 ? 1 : 0 });
       return number(value, { notation: 'compact', maximumFractionDigits: 1 });
     },
-    /** The labels of an axis, all in one form. */
+    /** All labels of an axis have the same format. */
     axis: (value: number): string => number(value, { notation: 'compact', maximumFractionDigits: 1 }),
     change: (fraction: number): string =>
       number(fraction, {
@@ -44,7 +44,7 @@ export function useFormat() {
         signDisplay: 'exceptZero',
       }),
     percent: (fraction: number): string => number(fraction, { style: 'percent', maximumFractionDigits: 0 }),
-    /** The label of a group: periods by the calendar, the rest as the server names it. */
+    /** The label of a group: periods are formatted as dates, others have the server's label. */
     group(widget: Pick<Widget, 'groupBy'>, { key, label }: { key: unknown; label: string }): string {
       if (key === null) return t('noValue');
       if (typeof key === 'boolean') return key ? t('common:yes') : t('common:no');

@@ -9,7 +9,7 @@ interface FunnelChartProps {
   readonly data: WidgetData;
 }
 
-/** Stages below each other, each as wide as its value. */
+/** Stages in a column, each as wide as its value. */
 export function FunnelChart({ widget, data }: FunnelChartProps) {
   const { t } = useTranslation('dashboards');
   const format = useFormat();

@@ -6,7 +6,7 @@ import { RecordsLink } from './records-link.tsx';
 import type { WidgetData } from './widget.ts';
 import styles from './widgets.module.css';
 
-/** One number, and how it changed against the period before. */
+/** One number, and its change since the previous period. */
 export function KpiWidget({ data }: { readonly data: WidgetData }) {
   const format = useFormat();
   const exact = format.value(data.value);

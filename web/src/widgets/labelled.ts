@@ -1,7 +1,7 @@
 import type { Registry } from '~/metadata/registry.ts';
 import type { Widget, WidgetData } from './widget.ts';
 
-/** The data of a widget with the labels of the registry, which are in the language of the user; the server's are English. */
+/** The data of a widget with labels of the registry, because those are translated and the server's are English. */
 export function labelled(registry: Registry, { title, groupBy }: Widget, data: WidgetData): WidgetData {
   const model = registry.at(data.moduleKey ?? '', data.slug ?? '');
   if (!model) return data;

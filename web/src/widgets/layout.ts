@@ -4,7 +4,7 @@ export const columns = 12;
 export const rowHeight = 44;
 export const gap = 12;
 
-/** The place of a widget in the grid. */
+/** Position and size of a widget in the grid. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -22,7 +22,7 @@ const sizes: Readonly<Record<string, Size>> = {
   text: { w: 4, h: 3 },
 };
 
-/** The size of a new widget. The API stores widgets of other types too, which are shown with what is wrong with them. */
+/** The size of a new widget. The API also accepts widgets of unknown types, which are shown with an error. */
 export const sizeOf = ({ type }: Pick<Widget, 'type'>): Size => sizes[type] ?? { w: 4, h: 3 };
 
 export const minSize: Size = { w: 2, h: 2 };
@@ -30,7 +30,7 @@ export const minSize: Size = { w: 2, h: 2 };
 const overlap = (a: Place, b: Place): boolean =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
-/** The first free place of this size, from top to bottom and left to right. */
+/** The first free position for this size, from top to bottom and left to right. */
 export function freePlace(taken: readonly Place[], { w, h }: Size): Place {
   const bottom = Math.max(0, ...taken.map((place) => place.y + place.h));
   for (let y = 0; y < bottom; y += 1) {
@@ -44,7 +44,7 @@ export function freePlace(taken: readonly Place[], { w, h }: Size): Place {
 
 const isPlaced = ({ x, y, w, h }: Widget): boolean => [x, y, w, h].every((value) => typeof value === 'number');
 
-/** The places of all widgets: as stored, or the next free ones. */
+/** The positions of all widgets: the stored ones, or the next free ones. */
 export function placesOf(widgets: readonly Widget[]): Place[] {
   const places: Place[] = [];
   for (const widget of widgets) {
@@ -57,7 +57,7 @@ export function placesOf(widgets: readonly Widget[]): Place[] {
   return places;
 }
 
-/** The places without empty rows above them and without overlaps, as the editor arranges them. */
+/** The positions without empty rows above and without overlaps, as the editor arranges them. */
 export function compacted(places: readonly Place[]): Place[] {
   const result = [...places];
   const settled: Place[] = [];
@@ -75,14 +75,14 @@ export function compacted(places: readonly Place[]): Place[] {
   return result;
 }
 
-/** The indexes of the widgets as one reads them. */
+/** The indexes of the widgets in reading order. */
 export const readingOrder = (places: readonly Place[]): number[] =>
   places
     .map((place, index) => ({ place, index }))
     .toSorted((a, b) => a.place.y - b.place.y || a.place.x - b.place.x)
     .map(({ index }) => index);
 
-/** A step with the arrow keys: moves the widget, or with `resize` changes its size. Undefined when there is no room. */
+/** One step with the arrow keys: moves the widget, or resizes it with `resize`. Undefined when there is no room. */
 export function stepped(place: Place, key: string, resize: boolean): Place | undefined {
   const [dx, dy] =
     { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? ([0, 0] as const);

@@ -10,7 +10,7 @@ interface NumberTableProps {
   readonly data: WidgetData;
 }
 
-/** The numbers of a chart as a table, for those who do not see the chart or want to read them. */
+/** The numbers of a chart as a table, for people who cannot see the chart or want the numbers. */
 export function NumberTable({ widget, data }: NumberTableProps) {
   const { t } = useTranslation('dashboards');
   const format = useFormat();

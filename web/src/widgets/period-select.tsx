@@ -1,17 +1,17 @@
-import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Select } from '~/ui/select/select.tsx';
 import { isPeriod, type Period, periods } from './widget.ts';
 
 interface PeriodSelectProps {
   readonly value: Period | undefined;
   readonly onChange: (period: Period | undefined) => void;
-  /** What no choice means. */
+  /** The label of the option for no choice. */
   readonly otherwise: string;
   readonly label?: string | undefined;
   readonly error?: string | undefined;
 }
 
-/** Chooses a period. Without a visible label it has one for screen readers. */
+/** Chooses a period. Without a visible label it has an accessible name. */
 export function PeriodSelect({ value, onChange, otherwise, label, error }: PeriodSelectProps) {
   const { t } = useTranslation('dashboards');
   return (

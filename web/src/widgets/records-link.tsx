@@ -11,7 +11,7 @@ interface RecordsLinkProps {
   readonly children: ReactNode;
 }
 
-/** The search of a list that shows the records of a filter. */
+/** The search parameters of a list with the records of a filter. */
 export const searchOf = (filter: Filter | undefined) =>
   filter === undefined || Object.keys(filter).length === 0 ? {} : { filter };
 

@@ -1,6 +1,9 @@
 import { columns, type Place, readingOrder } from './layout.ts';
 
-/** Exchanges two widgets of the same size, or two neighbours of which one takes the room of the other. */
+/**
+ * Swaps two widgets of the same size, or two neighbours that fit into each other's room. Undefined when neither is
+ * possible.
+ */
 function exchanged(places: readonly Place[], first: number, second: number): Place[] | undefined {
   const [a, b] = [places[first], places[second]];
   if (!a || !b) return undefined;
@@ -12,7 +15,7 @@ function exchanged(places: readonly Place[], first: number, second: number): Pla
   return undefined;
 }
 
-/** All widgets in this order, row by row. */
+/** Arranges all widgets row by row in this order. */
 function inRows(places: readonly Place[], order: readonly number[]): Place[] {
   const result = [...places];
   let [x, y, rowHeight] = [0, 0, 0];
@@ -26,7 +29,7 @@ function inRows(places: readonly Place[], order: readonly number[]): Place[] {
   return result;
 }
 
-/** The places after a widget has moved one step in the order in which one reads them. Undefined when there is no further step. */
+/** The positions after a widget has moved one step in reading order. Undefined at the end. */
 export function reordered(places: readonly Place[], index: number, step: -1 | 1): Place[] | undefined {
   const order = readingOrder(places);
   const at = order.indexOf(index);

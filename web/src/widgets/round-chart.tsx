@@ -12,7 +12,7 @@ interface RoundChartProps {
   readonly data: WidgetData;
 }
 
-/** Colours of neighbouring parts differ in lightness too. All have a contrast of 3 to 1 with the surface. */
+/** Neighbouring colours differ in lightness too. All have a contrast of 3:1 with the surface. */
 const colors = [
   shades('accent', 8, 5),
   shades('teal', 7, 4),
@@ -26,7 +26,7 @@ const otherColor = shades('gray', 6, 5);
 
 const colorAt = (n: number): string => colors[n] ?? otherColor;
 
-/** Pies and donuts, with their parts as a list of links. */
+/** A pie or donut, with a list of links for its parts. */
 export function RoundChart({ widget, data }: RoundChartProps) {
   const { t } = useTranslation('dashboards');
   const format = useFormat();

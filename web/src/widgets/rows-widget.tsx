@@ -10,7 +10,7 @@ import styles from './widgets.module.css';
 type Row = Readonly<Record<string, unknown>>;
 type Column = NonNullable<WidgetData['columns']>[number];
 
-/** A value of a record in one line. */
+/** Returns a function that formats a value of a record in one line. */
 function useCell(data: WidgetData) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -30,7 +30,7 @@ function useCell(data: WidgetData) {
   };
 }
 
-/** The records of a widget as a table, or as a list with the first column in front. */
+/** The records of a widget as a table, or as a list titled by the first column. */
 export function RowsWidget({ data }: { readonly data: WidgetData }) {
   const cell = useCell(data);
   const { columns = [], rows = [], moduleKey = '', slug = '' } = data;
@@ -90,7 +90,7 @@ export function RowsWidget({ data }: { readonly data: WidgetData }) {
 
 type Cell = ReturnType<typeof useCell>;
 
-/** A number or code alone says little, so the next column joins it. */
+/** A number or code alone says little, so the title includes the next column. */
 const titleCount = (columns: readonly Column[]): number => (/number$/i.test(columns[0]?.key ?? '') ? 2 : 1);
 
 const listTitle = (columns: readonly Column[], row: Row, cell: Cell): string =>

@@ -4,12 +4,12 @@ import styles from './widgets.module.css';
 
 const safeLink = /^(?:https?:\/\/|mailto:|tel:)/i;
 
-/** `**bold**` and `[text](https://…)`. Everything else is text. */
+/** Parses `**bold**` and `[text](https://…)`. Everything else is text. */
 function inline(text: string): ReactNode[] {
   const parts = text.split(/(\*\*[^*\n]+\*\*|\[[^\]\n]+\]\([^)\s]+\))/);
   return parts.map((part, n) => {
     const link = /^\[([^\]]+)\]\(([^)\s]+)\)$/.exec(part);
-    // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts of a text have no other identity.
+    // biome-ignore-start lint/suspicious/noArrayIndexKey: parts of a text have no other identity.
     if (link?.[2] !== undefined && safeLink.test(link[2]))
       return (
         <Anchor key={n} href={link[2]} target="_blank" rel="noreferrer noopener" underline="always" fz="inherit">
@@ -18,7 +18,7 @@ function inline(text: string): ReactNode[] {
       );
     if (/^\*\*.+\*\*$/.test(part)) return <strong key={n}>{part.slice(2, -2)}</strong>;
     return part;
-    // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts of a text have no other identity.
+    // biome-ignore-end lint/suspicious/noArrayIndexKey: parts of a text have no other identity.
   });
 }
 
@@ -46,7 +46,7 @@ function Block({ text }: { readonly text: string }) {
   );
 }
 
-/** A text with headings, lists, bold words and links. It is never taken as HTML. */
+/** A text with headings, lists, bold words and links. It is never inserted as HTML. */
 export function TextWidget({ content }: { readonly content: string }) {
   const blocks = content.split(/\n{2,}/).filter((block) => block.trim() !== '');
   return (

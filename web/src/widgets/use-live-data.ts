@@ -5,10 +5,10 @@ import { onChange } from '~/api/live.ts';
 import { dashboardsPath } from './data.ts';
 import type { WidgetData } from './widget.ts';
 
-/** Numbers are computed again at most this often while records change. */
+/** While records change, the numbers are recomputed at most this often. */
 const gatherMs = 3000;
 
-/** Computes the numbers again when somebody changes records of the models that the widgets show. */
+/** Recomputes the numbers when records of the shown models change. */
 export function useLiveData(id: string, data: readonly WidgetData[] | undefined): void {
   const client = useQueryClient();
   const models = [...new Set(data?.map(({ moduleKey, slug }) => `${moduleKey}.${slug}`))].sort().join(' ');

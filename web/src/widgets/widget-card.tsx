@@ -10,7 +10,7 @@ import styles from './widgets.module.css';
 
 interface WidgetCardProps {
   readonly widget: Widget;
-  /** Undefined while it is loaded. */
+  /** Undefined while the data loads. */
   readonly data: WidgetData | undefined;
   /** Controls of the editor, before and after the title. */
   readonly handle?: ReactNode;

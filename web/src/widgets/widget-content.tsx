@@ -13,11 +13,11 @@ import styles from './widgets.module.css';
 interface WidgetContentProps {
   readonly widget: Widget;
   readonly data: WidgetData;
-  /** Shows the numbers of a chart instead of the chart. */
+  /** Whether the numbers of a chart are shown as a table. */
   readonly asNumbers?: boolean;
 }
 
-/** What a widget shows, once its data is there. */
+/** The content of a widget with its data. */
 export function WidgetContent({ widget, data, asNumbers = false }: WidgetContentProps) {
   const { t } = useTranslation('dashboards');
   if (data.error) return <Message text={t(failureOf(widget, data.error.code))} details={data.error.message} alert />;
@@ -32,7 +32,7 @@ export function WidgetContent({ widget, data, asNumbers = false }: WidgetContent
   return <CartesianChart widget={widget} data={data} />;
 }
 
-/** Readers cannot mend a widget; they get a sentence in their language. What the server says of it is its tooltip. */
+/** Viewers cannot repair a widget, so they get a short translated sentence. The server's message is in the tooltip. */
 function failureOf({ type, model }: Widget, code: string): 'forbidden' | 'notSetUp' | 'unavailable' {
   if (code === 'forbidden') return 'forbidden';
   return type !== 'text' && !model ? 'notSetUp' : 'unavailable';

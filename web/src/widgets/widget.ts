@@ -23,7 +23,7 @@ export type Period = (typeof periods)[number];
 
 export const isPeriod = (value: unknown): value is Period => periods.some((period) => period === value);
 
-/** A widget as a dashboard stores it. */
+/** A widget as stored in a dashboard. */
 export interface Widget {
   readonly type: WidgetType;
   readonly title?: string | undefined;
@@ -31,7 +31,7 @@ export interface Widget {
   readonly metric?: string | undefined;
   readonly period?: Period | undefined;
   readonly chartType?: ChartType | undefined;
-  /** `stage`, or `closeDate:month`. */
+  /** Example: `stage`, or `closeDate:month`. */
   readonly groupBy?: string | undefined;
   readonly filter?: Filter | undefined;
   readonly dateField?: string | undefined;
@@ -51,11 +51,11 @@ interface Point {
   readonly key: string | number | boolean | null;
   readonly label: string;
   readonly value: Value;
-  /** Lists the records of the group. */
+  /** The filter for the records of the group. */
   readonly filter?: Filter;
 }
 
-/** What the server computed for a widget. */
+/** The data of a widget, computed by the server. */
 export interface WidgetData {
   readonly type: WidgetType;
   readonly title: string;
@@ -64,7 +64,7 @@ export interface WidgetData {
   readonly period?: Period;
   readonly value: Value;
   readonly previous: Value;
-  /** What `previous` is taken over: all of the period before, or its part up to the same distance from its start. */
+  /** The range of `previous`: the whole previous period, or only its part up to the same distance from the start. */
   readonly comparedWith?: 'samePart' | 'wholePeriod';
   readonly change: number | null;
   readonly series: readonly Point[];
@@ -76,5 +76,5 @@ export interface WidgetData {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** The unit of a chart over time: `month` of `closeDate:month`. */
+/** The unit of a chart over time: `month` for `closeDate:month`. */
 export const unitOf = ({ groupBy }: Pick<Widget, 'groupBy'>): string | undefined => groupBy?.split(':')[1];

@@ -1,5 +1,6 @@
 import type { Action } from '../../action.ts';
 import type { JsonSchema, JsonValue } from '../../fields/field.ts';
+import { platformScopes } from '../../platform-names.ts';
 import { defaultInWords } from '../schemas.ts';
 import {
   errorRefs,
@@ -32,17 +33,27 @@ export function actionsByPath(actions: readonly Action[]): ReadonlyMap<string, r
   return paths;
 }
 
-/** JSON, and what else the action can send: an event stream, or files. */
-const successContent = ({ output, stream, fileTypes }: Action) => {
-  const sendsJson = fileTypes === undefined || Object.keys(output).length > 0;
-  return {
-    content: {
-      ...(sendsJson && json(output as JsonSchema).content),
-      ...(stream && { 'text/event-stream': { schema: { type: 'string' } } }),
-      ...Object.fromEntries((fileTypes ?? []).map((type) => [type, { schema: binary }])),
-    },
-  };
-};
+const eventContent = { 'text/event-stream': { schema: { type: 'string' } } };
+
+/** The media types of a success. */
+function successContent(action: Action): JsonSchema {
+  switch (action.answers) {
+    case 'json':
+      return json(action.output as JsonSchema).content;
+    case 'jsonOrEvents':
+      return { ...json(action.output as JsonSchema).content, ...eventContent };
+    case 'events':
+      return eventContent;
+    case 'file': {
+      const sendsJson = Object.keys(action.output).length > 0;
+      const files = action.fileTypes.map((type) => [type, { schema: binary }]);
+      return { ...(sendsJson && json(action.output as JsonSchema).content), ...Object.fromEntries(files) };
+    }
+  }
+}
+
+/** Writes of these actions run in a transaction, so a dry run rolls it back, and their answers are stored. */
+const takesWriteOptions = ({ answers, waitsForOthers }: Action): boolean => answers === 'json' && !waitsForOthers;
 
 /** Replaces the default with a sentence, as in the schemas of models. */
 const inputProperty = ({ default: value, ...schema }: JsonSchema): JsonSchema =>
@@ -53,19 +64,24 @@ const inputProperty = ({ default: value, ...schema }: JsonSchema): JsonSchema =>
         description: [schema.description, ...defaultInWords({ default: value as JsonValue })].filter(Boolean).join(' '),
       };
 
-/** JSON, and an HTML form if the action accepts one. */
-const bodyOf = ({ form, formFiles, maxFiles, rawBody }: Action, schema: JsonSchema) => {
-  if (rawBody) return json({});
-  if (maxFiles !== undefined) return { content: multipartContent(schema, maxFiles) };
-  const { content } = json(schema);
-  return {
-    content: {
-      ...content,
-      ...(form && { 'application/x-www-form-urlencoded': { schema } }),
-      ...(formFiles && { 'multipart/form-data': { schema } }),
-    },
-  };
-};
+/** The media types of a body. */
+function bodyContent({ takes }: Action, schema: JsonSchema): JsonSchema {
+  switch (takes?.kind) {
+    case 'bytes':
+      return json({}).content;
+    case 'files':
+      return multipartContent(schema, takes.max);
+    case 'form':
+      return {
+        ...json(schema).content,
+        'application/x-www-form-urlencoded': { schema },
+        ...(takes.files && { 'multipart/form-data': { schema } }),
+      };
+    case 'csv':
+    case undefined:
+      return json(schema).content;
+  }
+}
 
 function describeAction(action: Action, method: string, names: readonly string[], n: number): JsonSchema {
   const { properties = {}, required = [] } = action.input as {
@@ -84,7 +100,7 @@ function describeAction(action: Action, method: string, names: readonly string[]
   const hasBody =
     method !== 'GET' &&
     method !== 'DELETE' &&
-    (Object.keys(body).length > 0 || action.maxFiles !== undefined || action.rawBody === true);
+    (Object.keys(body).length > 0 || action.takes?.kind === 'files' || action.takes?.kind === 'bytes');
   const inQuery =
     method === 'GET'
       ? Object.entries(body).map(([key, schema]) =>
@@ -92,22 +108,27 @@ function describeAction(action: Action, method: string, names: readonly string[]
         )
       : Object.entries(flags).map(([key, description]) => query(key, description, { type: 'boolean' }));
   const { status = 200 } = action;
-  const success = { description: 'Done.', ...(status === 204 || status >= 300 ? {} : successContent(action)) };
+  const success = {
+    description: 'Done.',
+    ...(status === 204 || status >= 300 ? {} : { content: successContent(action) }),
+  };
   return {
     operationId: n === 0 ? action.name : `${action.name}.${n + 1}`,
     summary: action.summary,
-    ...(action.managesCredentials && { description: 'An API key needs the scope identity:admin for this.' }),
+    ...(action.managesCredentials && {
+      description: `An API key needs the scope ${platformScopes.accounts} for this.`,
+    }),
     tags: [action.name.split('.')[0] ?? ''],
     ...(action.access === 'public' && { security: [] }),
     parameters: [
       ...inPath,
       ...inQuery,
-      ...(method === 'GET' || action.fileTypes ? [] : parameterRefs('dryRun', 'idempotencyKey')),
+      ...(method === 'GET' || !takesWriteOptions(action) ? [] : parameterRefs('dryRun', 'idempotencyKey')),
     ],
     ...(hasBody && {
       requestBody: {
         required: true,
-        ...bodyOf(action, {
+        content: bodyContent(action, {
           ...(action.input as JsonSchema),
           properties: body,
           required: required.filter((key) => !names.includes(key)),

@@ -1,5 +1,6 @@
 import { viaKinds } from '../../context.ts';
 import type { JsonSchema } from '../../fields/field.ts';
+import { platformScopes } from '../../platform-names.ts';
 
 /** The parameters, schemas and errors that paths share. */
 
@@ -30,7 +31,7 @@ export const parameters = {
   filter: parameter(
     'filter',
     'query',
-    'filter[field]=value, or filter[field][operator]=value with eq, ne, gt, gte, lt, lte, in, nin, contains, startsWith, endsWith, between, null. Groups, up to three levels deep: filter[or][0][field]=value (one of them), filter[and][0][field]=value (all of them), filter[not][field]=value (records that do not meet the group, those without a value included). One reference deep: filter[accountId.name]=value. Of dates and times, gt, gte, lt, lte and between also take a period: today, thisMonth, lastQuarter, last30Days, nextWeek.',
+    'filter[field]=value, or filter[field][operator]=value with eq, ne, gt, gte, lt, lte, in, nin, contains, startsWith, endsWith, between, null. Groups, up to three levels deep: filter[or][0][field]=value (one of them), filter[and][0][field]=value (all of them), filter[not][field]=value (records that do not meet the group, those without a value included). One reference deep: filter[accountId.name]=value. Of dates and times, gt, gte, lt, lte and between also take a period: today, thisMonth, lastQuarter, last30Days, nextWeek. Of references to users, eq, ne, in and nin also take me (the caller) and myTeam (the caller and the members of the caller’s teams); of references to teams, myTeam (the caller’s teams).',
     { type: 'object', additionalProperties: true },
     { style: 'deepObject', explode: true },
   ),
@@ -39,13 +40,13 @@ export const parameters = {
   page: query('page', 'From 1.', { type: 'integer', minimum: 1, default: 1 }),
   limit: query('limit', 'Records on a page.', { type: 'integer', minimum: 1, maximum: 200, default: 20 }),
   cursor: query('cursor', 'nextCursor of the page before, in place of page.'),
-  fields: query('fields', 'Only these fields, comma-separated.'),
+  fields: query('fields', 'Fields, comma-separated: each record has only these and `_id`.'),
   include: query('include', 'References whose records are embedded, comma-separated.'),
   count: query('count', 'auto counts to 10,000; exact counts all; none does not count.', {
     type: 'string',
     enum: ['auto', 'exact', 'none'],
   }),
-  tz: query('tz', 'The time zone of periods in the filter, such as Europe/Paris.', { type: 'string', default: 'UTC' }),
+  tz: query('tz', 'The time zone of periods in the filter, such as Europe/Paris; that of the company when absent.'),
   return: query('return', 'minimal: of each record only its id and version, for answers that would be large.', {
     type: 'string',
     enum: ['full', 'minimal'],
@@ -63,6 +64,22 @@ export const parameters = {
     'true: a background job does it, in batches, and the answer is 202. Needed for more than 5,000 dependants. Not together with dryRun.',
     { type: 'boolean' },
   ),
+  groupBy: query(
+    'groupBy',
+    'Fields, comma-separated, also one reference deep (accountId.industryId); dates as field:day, week, month, quarter or year.',
+  ),
+  groupTz: query(
+    'tz',
+    'The time zone in which times fall into days, weeks and so on, and of periods in the filter, such as Europe/Paris; that of the company when absent.',
+  ),
+  groupInclude: query('include', 'References among groupBy whose records are embedded, comma-separated.'),
+  sum: query('sum', 'Fields whose sum is asked for, comma-separated.'),
+  avg: query('avg', 'Fields whose average is asked for, comma-separated.'),
+  min: query('min', 'Fields whose lowest value is asked for, comma-separated.'),
+  max: query('max', 'Fields whose highest value is asked for, comma-separated.'),
+  groupCount: query('count', 'Whether to count the records.', { type: 'boolean' }),
+  groupSort: query('sort', 'Groups or measures, such as -count or -sum.value.'),
+  groupLimit: query('limit', 'Groups at most.', { type: 'integer', minimum: 1, maximum: 1000 }),
   ifMatch: parameter('If-Match', 'header', 'Writes only if the record still has this ETag.', { type: 'string' }),
   ifNoneMatch: parameter('If-None-Match', 'header', 'Answers 304 if the record still has this ETag.', {
     type: 'string',
@@ -86,6 +103,20 @@ const changeSchema = {
   properties: { field: { type: 'string' }, before: {}, after: {} },
   required: ['field', 'before', 'after'],
   additionalProperties: false,
+};
+
+const exampleHistory = {
+  data: [
+    {
+      version: 2,
+      action: 'updated',
+      timestamp: '2026-01-01T09:00:00.000Z',
+      actor: { _id: '01930000-0000-7000-8000-000000000002', email: 'jane@example.com' },
+      requestId: '01930000-0000-7000-8000-000000000003',
+      changes: [{ field: 'name', before: 'Example', after: 'Example Ltd' }],
+    },
+  ],
+  meta: { page: 1, limit: 20, hasMore: false, nextCursor: null },
 };
 
 export const sharedSchemas = {
@@ -127,7 +158,7 @@ export const sharedSchemas = {
         type: 'object',
         additionalProperties: true,
         description:
-          'Fields with a value or an object of operators. `or` and `and` take a list of such objects, `not` takes one. A record without a value meets no comparison, so `not` of that comparison is true for it. Of dates and times, `gt`, `gte`, `lt`, `lte` and `between` also take a period such as `thisMonth` or `last30Days`.',
+          'Fields with a value or an object of operators. `or` and `and` take a list of such objects, `not` takes one. A record without a value meets no comparison, so `not` of that comparison is true for it. Of dates and times, `gt`, `gte`, `lt`, `lte` and `between` also take a period such as `thisMonth` or `last30Days`. Of references to users, `eq`, `ne`, `in` and `nin` also take `me` and `myTeam`; of references to teams, `myTeam`.',
       },
       sort: { type: 'array', items: { type: 'string' } },
       page: { type: 'integer', minimum: 1 },
@@ -137,7 +168,10 @@ export const sharedSchemas = {
       include: { type: 'array', items: { type: 'string' } },
       q: { type: 'string' },
       count: { type: 'string', enum: ['auto', 'exact', 'none'] },
-      tz: { type: 'string', description: 'The time zone of the periods in the filter; UTC when absent.' },
+      tz: {
+        type: 'string',
+        description: 'The time zone of the periods in the filter; that of the company when absent.',
+      },
     },
     additionalProperties: false,
   },
@@ -163,7 +197,11 @@ export const sharedSchemas = {
             enum: [...viaKinds],
             description: 'Set when a language model, a program by MCP, a form or a campaign acted for the user.',
           },
-          completionId: { type: 'string', format: 'uuid', description: 'The record in ai/aiCompletionLogs.' },
+          completionId: {
+            type: 'string',
+            format: 'uuid',
+            description: 'The log of the completion whose tool call it was.',
+          },
           viaId: { type: 'string', format: 'uuid', description: 'The form or the campaign.' },
         },
         required: ['_id', 'email'],
@@ -195,50 +233,102 @@ export const sharedSchemas = {
     },
     required: ['data'],
   },
+  BulkRequest: {
+    type: 'object',
+    properties: {
+      operations: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 1000,
+        items: {
+          type: 'object',
+          properties: {
+            op: { type: 'string', enum: ['create', 'update', 'upsert', 'delete'] },
+            _id: { type: 'string', format: 'uuid' },
+            by: { type: 'string', description: 'The field by which update, upsert and delete find their record.' },
+            record: { type: 'object', additionalProperties: true, description: 'Fields, as in a single write.' },
+          },
+          required: ['op'],
+          additionalProperties: false,
+        },
+      },
+      atomic: { type: 'boolean', description: 'All or nothing. When left out: true.' },
+      import: {
+        type: 'boolean',
+        description: `Needs ${platformScopes.imports}. Created records may set their createdAt and updatedAt. Their events have the time of the write.`,
+      },
+    },
+    required: ['operations'],
+    additionalProperties: false,
+  },
+  BulkResult: {
+    type: 'object',
+    description: 'Of one operation. An answer of more than 8 MB is refused before anything is written.',
+    properties: {
+      status: { type: 'integer' },
+      _id: { type: 'string', format: 'uuid', description: 'With return=minimal.' },
+      version: { type: 'integer', description: 'With return=minimal.' },
+      error: ref('schemas', 'ErrorDetails'),
+    },
+    required: ['status'],
+  },
 };
 
 const errorDescriptions = {
   '400': 'The query or the JSON is malformed.',
   '401': 'There is no valid session.',
-  '403': 'A permission is missing.',
+  '402': 'The files of the account are larger than its quota.',
   '404': 'There is no such record or path.',
   '409': 'The write conflicts with what is stored, or has too many dependants for one request.',
   '412': 'The record has another version.',
-  '402': 'The files of the account are larger than its quota.',
-  '413': 'The body is larger than 1 MiB, or a file than FILE_MAX_SIZE.',
   '416': 'The range lies outside of the file.',
-  '415': 'The body is not JSON.',
   '422': 'A field is not valid.',
   '423': 'Too many failed sign-ins locked the address; Retry-After says for how long.',
   '429': 'Too many requests of this kind; Retry-After says when to try again.',
-  '503': 'The database does not answer.',
 } as const;
-
-export const responses = Object.fromEntries(
-  Object.entries(errorDescriptions).map(([status, description]) => [
-    `Error${status}`,
-    { description, ...json(ref('schemas', 'Error')) },
-  ]),
-);
 
 type ErrorStatus = keyof typeof errorDescriptions;
 
-export const errorRefs = (...statuses: ErrorStatus[]) =>
-  Object.fromEntries(statuses.map((status) => [status, ref('responses', `Error${status}`)]));
-export const readErrors: ErrorStatus[] = ['400', '401', '403', '404', '503'];
-export const writeErrors: ErrorStatus[] = [...readErrors, '409', '413', '415', '422'];
-/** Public actions have rate limits. */
-export const rateLimitErrors: ErrorStatus[] = ['423', '429'];
-export const parameterRefs = (...names: (keyof typeof parameters)[]) => names.map((name) => ref('parameters', name));
+/** The errors of every operation. One response describes them, because 9,000 references to five would be a fifth of the document. */
+const commonErrors =
+  '401: there is no valid session. 403: a permission is missing. 413: the body is larger than 1 MiB, or a file than FILE_MAX_SIZE. 415: the body is not JSON. 503: the database does not answer, or the service is too busy.';
 
-export const queuedResponse = {
-  '202': {
+export const headers = { ETag: { description: 'The version of the record.', schema: { type: 'string' } } };
+export const etagHeader = { headers: { ETag: ref('headers', 'ETag') } };
+
+export const requestBodies = {
+  Search: { required: true, ...json(ref('schemas', 'Search')) },
+  Revert: { required: true, ...json(ref('schemas', 'Revert'), { version: 1 }) },
+};
+
+export const responses = {
+  ...Object.fromEntries(
+    Object.entries(errorDescriptions).map(([status, description]) => [
+      `Error${status}`,
+      { description, ...json(ref('schemas', 'Error')) },
+    ]),
+  ),
+  Error: { description: commonErrors, ...json(ref('schemas', 'Error')) },
+  Queued: {
     description: 'With async=true: a background job does it.',
     headers: { Location: { description: 'The path of the job.', schema: { type: 'string' } } },
     ...json(ref('schemas', 'Queued')),
   },
+  History: {
+    description: 'The changes of the record. Deleted records have a history too.',
+    ...json(ref('schemas', 'History'), exampleHistory),
+  },
+  Aggregates: { description: 'One entry for each group.', ...json(ref('schemas', 'Aggregates')) },
 };
 
-export const etagHeader = {
-  headers: { ETag: { description: 'The version of the record.', schema: { type: 'string' } } },
-};
+/** The errors of an operation: those that it has of its own, and those of every operation. */
+export const errorRefs = (...statuses: ErrorStatus[]) => ({
+  ...Object.fromEntries(statuses.map((status) => [status, ref('responses', `Error${status}`)])),
+  default: ref('responses', 'Error'),
+});
+export const readErrors: ErrorStatus[] = ['400', '404'];
+export const writeErrors: ErrorStatus[] = [...readErrors, '409', '422'];
+/** Public actions have rate limits. */
+export const rateLimitErrors: ErrorStatus[] = ['423', '429'];
+export const parameterRefs = (...names: (keyof typeof parameters)[]) => names.map((name) => ref('parameters', name));
+export const queuedResponse = { '202': ref('responses', 'Queued') };

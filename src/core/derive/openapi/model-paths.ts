@@ -1,14 +1,13 @@
 import type { JsonSchema } from '../../fields/field.ts';
 import { isFileModel } from '../../files/file-hooks.ts';
 import type { Model } from '../../models/model.ts';
-import { exampleInput, examplePatch, exampleRecord } from '../schemas.ts';
+import { exampleInput, examplePatch } from '../schemas.ts';
 import { bulkPath } from './bulk-path.ts';
 import {
   errorRefs,
   etagHeader,
   json,
   parameterRefs,
-  query,
   queuedResponse,
   readErrors,
   ref,
@@ -17,7 +16,7 @@ import {
 import { filePaths, withMultipart } from './file-paths.ts';
 import { historyPaths } from './history-paths.ts';
 import { schemaNames } from './schema-names.ts';
-import { createdExample, shownOnce } from './shown-once.ts';
+import { shownOnce } from './shown-once.ts';
 
 /** The parts that the paths of one model share. */
 interface ModelParts {
@@ -30,7 +29,6 @@ interface ModelParts {
   readonly created: JsonSchema | undefined;
   /** The schema of the answer to a write, if it has more than the fields. */
   readonly written: JsonSchema | undefined;
-  readonly example: JsonSchema;
   /** The body that creates a record, and the one that changes it. */
   readonly inputBody: JsonSchema;
   readonly patchBody: JsonSchema;
@@ -44,9 +42,8 @@ function partsOf(model: Model): ModelParts {
   const { name } = model;
   const one = model.label.toLowerCase();
   const names = schemaNames(model);
-  const example = exampleRecord(model);
   const written = model.shownOnWrite ? ref('schemas', names.written) : undefined;
-  const readResponse = { description: `The ${one}.`, ...etagHeader, ...json(ref('schemas', names.record), example) };
+  const readResponse = { description: `The ${one}.`, ...etagHeader, ...json(ref('schemas', names.record)) };
   return {
     model,
     one,
@@ -54,11 +51,10 @@ function partsOf(model: Model): ModelParts {
     names,
     created: shownOnce(model).length > 0 ? ref('schemas', names.created) : undefined,
     written,
-    example,
     inputBody: { required: true, ...json(ref('schemas', names.input), exampleInput(model)) },
     patchBody: { required: true, ...json(ref('schemas', names.patch), examplePatch(model)) },
     readResponse,
-    writeResponse: written ? { ...readResponse, ...json(written, example) } : readResponse,
+    writeResponse: written ? { ...readResponse, ...json(written) } : readResponse,
     operation: (verb, summary, more) => ({ operationId: `${name}.${verb}`, summary, tags: [name], ...more }),
   };
 }
@@ -107,7 +103,7 @@ const collectionPath = (parts: ModelParts): JsonSchema => {
         parameters: parameterRefs('dryRun', 'idempotencyKey'),
         requestBody: isFileModel(model) ? withMultipart(inputBody, model) : inputBody,
         responses: {
-          '201': created ? { ...readResponse, ...json(created, createdExample(model)) } : writeResponse,
+          '201': created ? { ...readResponse, ...json(created) } : writeResponse,
           ...errorRefs(...writeErrors, ...(isFileModel(model) ? ['402' as const] : [])),
         },
       }),
@@ -116,13 +112,13 @@ const collectionPath = (parts: ModelParts): JsonSchema => {
 };
 
 const recordPath = (parts: ModelParts): JsonSchema => {
-  const { model, one, names, example, readResponse, operation } = parts;
+  const { model, one, names, readResponse, operation } = parts;
   return {
     parameters: parameterRefs('id'),
     get: operation('get', `Gets a ${one}`, {
       parameters: parameterRefs('fields', 'include', 'asOf', 'ifNoneMatch'),
       responses: {
-        '200': { ...readResponse, ...json(ref('schemas', names.withIncluded), example) },
+        '200': { ...readResponse, ...json(ref('schemas', names.withIncluded)) },
         '304': { description: 'It has not changed.' },
         ...errorRefs(...readErrors),
       },
@@ -158,38 +154,27 @@ const recordWrites = ({ model, one, inputBody, patchBody, writeResponse, operati
 
 const searchPath = (parts: ModelParts): JsonSchema => ({
   post: parts.operation('search', `Lists ${parts.many} by a query in the body`, {
-    requestBody: { required: true, ...json(ref('schemas', 'Search')) },
-    responses: { '200': listResponse(parts), ...errorRefs(...readErrors, '413', '415') },
+    requestBody: ref('requestBodies', 'Search'),
+    responses: { '200': listResponse(parts), ...errorRefs(...readErrors) },
   }),
 });
 
 const aggregatePath = ({ many, operation }: ModelParts): JsonSchema => ({
   get: operation('aggregate', `Counts and sums ${many}`, {
-    parameters: [
-      query(
-        'groupBy',
-        'Fields, comma-separated, also one reference deep (accountId.industryId); dates as field:day, week, month, quarter or year.',
-      ),
-      query(
-        'tz',
-        'The time zone in which times fall into days, weeks and so on, and of periods in the filter, such as Europe/Paris.',
-        {
-          type: 'string',
-          default: 'UTC',
-        },
-      ),
-      query('include', 'References among groupBy whose records are embedded, comma-separated.'),
-      ...['sum', 'avg', 'min', 'max'].map((measure) =>
-        query(measure, `Fields whose ${measure} is asked for, comma-separated.`),
-      ),
-      query('count', 'Whether to count the records.', { type: 'boolean' }),
-      query('sort', 'Groups or measures, such as -count or -sum.value.'),
-      query('limit', 'Groups at most.', { type: 'integer', minimum: 1, maximum: 1000 }),
-      ...parameterRefs('filter', 'q'),
-    ],
-    responses: {
-      '200': { description: 'One entry for each group.', ...json(ref('schemas', 'Aggregates')) },
-      ...errorRefs(...readErrors),
-    },
+    parameters: parameterRefs(
+      'groupBy',
+      'groupTz',
+      'groupInclude',
+      'sum',
+      'avg',
+      'min',
+      'max',
+      'groupCount',
+      'groupSort',
+      'groupLimit',
+      'filter',
+      'q',
+    ),
+    responses: { '200': ref('responses', 'Aggregates'), ...errorRefs(...readErrors) },
   }),
 });

@@ -2,14 +2,12 @@ import type { JsonSchema } from '../../fields/field.ts';
 import type { Model } from '../../models/model.ts';
 import type { Registry } from '../../models/registry.ts';
 import { isAbsentFromEvents } from '../../query/rows.ts';
-import { inputSchema, patchSchema, recordSchema } from '../schemas.ts';
+import { exampleRecord, inputSchema, patchSchema, recordSchema } from '../schemas.ts';
 import { ref } from './components.ts';
 import { schemaNames } from './schema-names.ts';
-import { shownOnce } from './shown-once.ts';
+import { createdExample, shownOnce } from './shown-once.ts';
 
 type Schemas = readonly (readonly [name: string, schema: JsonSchema])[];
-
-const fieldsNote = 'With the parameter `fields` an answer has only those fields and `_id`.';
 
 /** Fields that are in every response, unless a role hides them. */
 const alwaysShown = ({ fields }: Model): string[] =>
@@ -17,7 +15,11 @@ const alwaysShown = ({ fields }: Model): string[] =>
 
 /** The schema of a record. It references no other schema, so that documents of other modules can contain it too. */
 export function recordComponent(model: Model): Schemas {
-  const schema = { ...recordSchema(model), description: fieldsNote, required: alwaysShown(model) };
+  const schema = {
+    ...recordSchema(model),
+    required: alwaysShown(model),
+    examples: [exampleRecord(model)],
+  };
   return [[schemaNames(model).record, schema]];
 }
 
@@ -33,8 +35,6 @@ export const includedModels = (model: Model, registry: Registry): Model[] => [
 /** The other schemas of a model, which reference records. */
 export function otherComponents(model: Model, registry: Registry): Schemas {
   const names = schemaNames(model);
-  const record = recordSchema(model) as { title: string; properties: JsonSchema };
-  const required = alwaysShown(model);
   const targets = includedModels(model, registry).map((target) => ref('schemas', schemaNames(target).record));
   const included = ref('schemas', names.included);
   return [
@@ -65,20 +65,28 @@ export function otherComponents(model: Model, registry: Registry): Schemas {
         required: ['data', 'meta'],
       },
     ],
-    [
-      names.withIncluded,
-      {
-        ...record,
-        description: `${fieldsNote} With \`asOf\` it has no secrets and no other fields that events do not store.`,
-        properties: { ...record.properties, included },
-        required: required.filter((key) => {
-          const field = model.fields.get(key);
-          return field && !isAbsentFromEvents(field);
-        }),
-      },
-    ],
+    [names.withIncluded, withIncluded(model, included)],
     ...writeResponseComponents(model),
   ];
+}
+
+/** The answer to a read of one record. With `asOf` it lacks fields that events do not store; only then the fields are listed again. */
+function withIncluded(model: Model, included: JsonSchema): JsonSchema {
+  const { title, properties } = recordSchema(model) as { title: string; properties: JsonSchema };
+  const required = alwaysShown(model);
+  const stored = required.filter((key) => {
+    const field = model.fields.get(key);
+    return field && !isAbsentFromEvents(field);
+  });
+  if (stored.length === required.length)
+    return { title, allOf: [ref('schemas', schemaNames(model).record)], properties: { included } };
+  return {
+    type: 'object',
+    title,
+    description: 'With `asOf` it has no secrets and no other fields that events do not store.',
+    properties: { ...properties, included },
+    required: stored,
+  };
 }
 
 /** Schemas of records in responses to writes, for models that show more in them than in reads. */
@@ -92,8 +100,14 @@ function writeResponseComponents(model: Model): Schemas {
     description: 'With secrets that are shown this once.',
     properties: { ...record.properties, ...Object.fromEntries(secrets), ...model.shownOnWrite },
     required,
+    examples: [createdExample(model)],
   };
-  const written = { ...record, properties: { ...record.properties, ...model.shownOnWrite }, required };
+  const written = {
+    ...record,
+    properties: { ...record.properties, ...model.shownOnWrite },
+    required,
+    examples: [exampleRecord(model)],
+  };
   return [
     ...(secrets.length > 0 ? [[names.created, created] as const] : []),
     ...(model.shownOnWrite ? [[names.written, written] as const] : []),

@@ -1,5 +1,7 @@
 import type { Transaction } from '#db/database.ts';
-import { noTenant } from '../rates.ts';
+
+/** The tenant id of the rows. Limits apply across tenants, so their rows belong to none. */
+export const noTenant = '0';
 
 interface AddedCount {
   readonly name: string;

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { clientLeft, defineAction, type ServerEvent } from '#core/action.ts';
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
@@ -13,14 +12,9 @@ export const chatStream = defineAction({
   summary: 'Send a message of a chat and get the reply as it is written',
   routes: [{ method: 'POST', path: '/api/ai/chat/stream' }],
   access: 'ai:write',
-  waitsForOthers: true,
-  streamsOnly: true,
+  answers: 'events',
   bodyLimit,
   input: chatInput,
-  output: Type.Unknown(),
-  async run() {
-    throw new AppError('bad_request', 'The answer is a stream: send Accept: text/event-stream.');
-  },
   async stream(context, input, { signal }) {
     return events(context, await startChat(context, input, 'chatStream', signal), signal);
   },

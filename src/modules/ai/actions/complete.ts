@@ -75,7 +75,7 @@ export const completeText = defineAction({
       iterations,
       ...rest
     } = await finish(completion).catch((error) => {
-      // What its tools wrote or proposed stays, and the client has no other way to the id for the undo.
+      // Keep the id in the error when tools wrote or proposed something: without it the client could not undo that.
       const hasEffect = completion.progress.toolCalls.some(({ written, pending }) => written ?? pending);
       throw hasEffect ? errorWithIds(error, { completionId: completion.id }) : error;
     });

@@ -3,12 +3,12 @@ import { type ActionContext, defineAction } from '#core/action.ts';
 import { invalid } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { escapeHtml } from '#lib/html.ts';
+import { asData } from '../as-data.ts';
 import { type Configuration, readConfiguration } from '../configuration/read-configuration.ts';
 import { isShown, shownModels } from '../configuration/shown-models.ts';
-import { aiModel, askReady, completionId, inLanguage, language, requireShownModel } from '../ready/ready-request.ts';
-import { readChildren, readRecord, readRows } from '../ready/record-content.ts';
-import { textsSchema } from '../ready/texts-schema.ts';
-import { asData } from '../requests/as-data.ts';
+import { aiModel, askModel, completionId, inLanguage, language, requireShownModel } from '../prompts/ask-model.ts';
+import { readChildren, readRecord, readRows } from '../prompts/record-content.ts';
+import { textsSchema } from '../prompts/texts-schema.ts';
 
 const newestMails = 5;
 const readMailsAtOnce = 30;
@@ -57,7 +57,7 @@ export const draftEmail = defineAction({
       ...(isReply && (await conversationFacts(context, configuration, conversationId))),
       ...(contactId !== undefined && (await contactFacts(context, configuration, contactId))),
     };
-    const { id, progress } = await askReady(context, configuration, {
+    const { id, progress } = await askModel(context, configuration, {
       operation: 'draftEmail',
       aiModel: wanted,
       task: [

@@ -4,12 +4,12 @@ import { type Context, dryRun, outsideTransaction } from '#core/context.ts';
 import { AppError, type Detail } from '#core/errors.ts';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
+import { asData } from '../as-data.ts';
 import { readJson } from '../completion/read-json.ts';
 import { readConfiguration } from '../configuration/read-configuration.ts';
-import { writableFields } from '../ready/describe-fields.ts';
-import { aiModel, askReady, completionId, recordModel, requireShownModel } from '../ready/ready-request.ts';
-import { textsSchema } from '../ready/texts-schema.ts';
-import { asData } from '../requests/as-data.ts';
+import { aiModel, askModel, completionId, recordModel, requireShownModel } from '../prompts/ask-model.ts';
+import { writableFields } from '../prompts/describe-fields.ts';
+import { textsSchema } from '../prompts/texts-schema.ts';
 
 const maxText = 25_000;
 const answerSchema = textsSchema({ record: 'The record: a JSON object as text.' });
@@ -42,7 +42,7 @@ export const extract = defineAction({
     const configuration = await readConfiguration(context);
     const model = requireShownModel(context, configuration, name);
     let record: Readonly<Record<string, unknown>> = {};
-    const { id } = await askReady(context, configuration, {
+    const { id } = await askModel(context, configuration, {
       operation: 'extract',
       aiModel: wanted,
       task: [
@@ -63,7 +63,7 @@ export const extract = defineAction({
   },
 });
 
-/** What creating the record would say. Nothing is stored. */
+/** Validates the record as a create would, without storing it. */
 async function problemsOf(context: Context, model: Model, record: unknown): Promise<Detail[]> {
   try {
     await dryRun(context, (within) => invoke(within, operations.create, model, { record }));

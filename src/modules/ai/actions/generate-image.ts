@@ -2,13 +2,14 @@ import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { outsideTransaction } from '#core/context.ts';
 import { CompletionLog } from '../completion/completion-log.ts';
+import { logRefusal } from '../completion/log-refusal.ts';
 import { Progress } from '../completion/progress.ts';
 import { withRetries } from '../completion/with-retries.ts';
 import { readConfiguration } from '../configuration/read-configuration.ts';
 import { callsFor, defaultImageModel, imageRouteOf, nearestSize, openImageModel } from '../images/image-model.ts';
 import { storeImage } from '../images/store-image.ts';
 import { requireAllowedModel } from '../limits/model-limits.ts';
-import { credentialsFor } from '../providers/credentials.ts';
+import { credentialsFor, providerOptions } from '../providers/credentials.ts';
 
 const side = (description: string) => Type.Optional(Type.Integer({ minimum: 16, maximum: 4096, description }));
 
@@ -49,17 +50,19 @@ export const generateImage = defineAction({
   async run(given, { prompt, width = 1024, height = 1024, model, count = 1 }) {
     const context = outsideTransaction(given);
     const configuration = await readConfiguration(context);
-    const credentials = credentialsFor(context, configuration, 'image');
-    const named = model ?? credentials.options.model;
+    const named = model ?? providerOptions(configuration, 'image').model;
     const route = imageRouteOf(typeof named === 'string' ? named : defaultImageModel);
+    const request = { prompt, width, height, count };
+    const asked = { operation: 'imageGeneration', route, platformTools: false, streamed: false, request } as const;
+    const credentials = await logRefusal(
+      context,
+      configuration,
+      () => asked,
+      () => credentialsFor(context, configuration, 'image'),
+    );
     requireAllowedModel(configuration.limits, route);
     const signal = given.signal ?? new AbortController().signal;
-    const request = { prompt, width, height, count };
-    const log = await CompletionLog.open(
-      context,
-      { operation: 'imageGeneration', route, platformTools: false, streamed: false, request },
-      configuration,
-    );
+    const log = await CompletionLog.open(context, asked, configuration);
     const progress = new Progress(route);
     progress.iterations = 1;
     try {

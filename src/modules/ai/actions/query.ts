@@ -4,9 +4,9 @@ import { AppError } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { readJson } from '../completion/read-json.ts';
 import { readConfiguration } from '../configuration/read-configuration.ts';
-import { filterableFields } from '../ready/describe-fields.ts';
-import { aiModel, askReady, completionId, recordModel, requireShownModel } from '../ready/ready-request.ts';
-import { textsSchema } from '../ready/texts-schema.ts';
+import { aiModel, askModel, completionId, recordModel, requireShownModel } from '../prompts/ask-model.ts';
+import { filterableFields } from '../prompts/describe-fields.ts';
+import { textsSchema } from '../prompts/texts-schema.ts';
 
 const rows = 20;
 
@@ -18,7 +18,8 @@ const answerSchema = textsSchema({
 
 const grammar = `A filter is an object of fields: {"status":"open"}, or with operators: {"value":{"gte":1000},"name":{"contains":"acme"},"stage":{"in":["won","lost"]},"email":{"null":true}}.
 All conditions must be met; {"or":[{…},{…}]} and {"not":{…}} nest. "accountId.name" is the field of a record that a reference points to.
-Dates and times also take periods: {"closeDate":{"between":"thisMonth"}}, with today, yesterday, this, last and next before Week, Month, Quarter and Year, last30Days and the like.`;
+Dates and times also take periods: {"closeDate":{"between":"thisMonth"}}, with today, yesterday, this, last and next before Week, Month, Quarter and Year, last30Days and the like.
+References to users also take "me", the person who asks, and "myTeam": {"ownerId":"me"}.`;
 
 interface Page {
   readonly data: unknown[];
@@ -51,7 +52,7 @@ export const queryByWords = defineAction({
     const model = requireShownModel(context, configuration, name);
     const grant = context.caller.access.grant(model, 'read');
     let found: { filter: Readonly<Record<string, unknown>>; sort: string; explanation: string; page: Page } | undefined;
-    const { id } = await askReady(context, configuration, {
+    const { id } = await askModel(context, configuration, {
       operation: 'query',
       aiModel: wanted,
       task: [

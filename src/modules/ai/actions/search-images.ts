@@ -2,10 +2,11 @@ import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { outsideTransaction } from '#core/context.ts';
 import { CompletionLog } from '../completion/completion-log.ts';
+import { logRefusal } from '../completion/log-refusal.ts';
 import { Progress } from '../completion/progress.ts';
 import { readConfiguration } from '../configuration/read-configuration.ts';
 import { searchImages, sourceOf } from '../images/search-images.ts';
-import { credentialsFor } from '../providers/credentials.ts';
+import { credentialsFor, providerOptions } from '../providers/credentials.ts';
 
 const orientations = ['landscape', 'portrait', 'square'] as const;
 
@@ -41,16 +42,18 @@ export const findImages = defineAction({
   async run(given, { query, limit = 10, orientation }) {
     const context = outsideTransaction(given);
     const configuration = await readConfiguration(context);
-    const credentials = credentialsFor(context, configuration, 'imageSearch');
-    const source = sourceOf(credentials);
+    const source = sourceOf(providerOptions(configuration, 'imageSearch'));
     const signal = given.signal ?? new AbortController().signal;
     const route = { family: source, modelId: source };
     const request = { query, limit, orientation: orientation ?? null };
-    const log = await CompletionLog.open(
+    const asked = { operation: 'imageSearch', route, platformTools: false, streamed: false, request } as const;
+    const credentials = await logRefusal(
       context,
-      { operation: 'imageSearch', route, platformTools: false, streamed: false, request },
       configuration,
+      () => asked,
+      () => credentialsFor(context, configuration, 'imageSearch'),
     );
+    const log = await CompletionLog.open(context, asked, configuration);
     const progress = new Progress(route);
     progress.iterations = 1;
     try {

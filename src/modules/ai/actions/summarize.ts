@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { AppError } from '#core/errors.ts';
+import { asData } from '../as-data.ts';
 import { readConfiguration } from '../configuration/read-configuration.ts';
 import {
   aiModel,
-  askReady,
+  askModel,
   completionId,
   inLanguage,
   language,
   recordModel,
   requireShownModel,
-} from '../ready/ready-request.ts';
-import { readChildren, readRecord } from '../ready/record-content.ts';
-import { asData } from '../requests/as-data.ts';
+} from '../prompts/ask-model.ts';
+import { readChildren, readRecord } from '../prompts/record-content.ts';
 
 export const summarize = defineAction({
   name: 'ai.actions.summarize',
@@ -30,7 +30,7 @@ export const summarize = defineAction({
     const model = requireShownModel(context, configuration, name);
     const record = await readRecord(context, model, id);
     const related = await readChildren(context, configuration.tools, model, id);
-    const answer = await askReady(context, configuration, {
+    const answer = await askModel(context, configuration, {
       operation: 'summarize',
       aiModel: wanted,
       task: [

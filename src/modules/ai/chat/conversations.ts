@@ -1,12 +1,11 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
-import { systemCaller } from '#core/access/caller.ts';
+import { asPlatform, withAllAccess } from '#core/access/platform.ts';
 import { type Context, inTransaction } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { newId } from '#lib/ids.ts';
-import { asPlatform } from '../as-platform.ts';
 import type { Progress } from '../completion/progress.ts';
 import { aiConversations, aiMessages } from '../model-names.ts';
 import { lockConversation, readMessages } from './sql/messages.ts';
@@ -14,7 +13,7 @@ import { lockConversation, readMessages } from './sql/messages.ts';
 export interface Conversation {
   readonly id: string;
   readonly isNew: boolean;
-  /** What was said before, oldest first. */
+  /** The stored messages, oldest first. */
   readonly history: LanguageModelV4Prompt;
 }
 
@@ -25,16 +24,16 @@ export async function openConversation(context: Context, id: string | undefined)
   if (id === undefined) return { id: newId(), isNew: true, history: [] };
   const { tenantId, userId } = context.caller;
   const model = aiConversations(context);
-  const { body } = await invoke(asPlatform(context), operations.get, model, { id, query: {} });
+  const { body } = await invoke(withAllAccess(context), operations.get, model, { id, query: {} });
   if ((JSON.parse(body) as { userId: string }).userId !== userId) throw notFound(`${model.label} ${id}`);
   return { id, isNew: false, history: await readMessages(context, tenantId, id) };
 }
 
 export interface NewMessages {
   readonly completionId: string;
-  /** What the user wrote. */
+  /** The text of the user. */
   readonly message: string;
-  /** What followed: answers, tool calls and their results. */
+  /** The answers, tool calls and results after that text. */
   readonly progress: Pick<Progress, 'model' | 'messages' | 'written'>;
 }
 
@@ -45,8 +44,8 @@ export async function saveMessages(context: Context, conversation: Conversation,
   const { messages, written, model: asked } = added.progress;
   const model = asked.modelId;
   const rows = [user, ...messages].map((message) => ({ id: newId(), message }));
-  // As the platform: people change only the title of a conversation.
-  const platform = { ...context, caller: systemCaller(caller.tenantId, caller.accountKey) };
+  // Write as the platform, because people may change only the title of a conversation.
+  const platform = asPlatform(context);
   await inTransaction(platform, async (within) => {
     const at = new Date().toISOString();
     if (conversation.isNew) {

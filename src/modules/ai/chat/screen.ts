@@ -3,9 +3,9 @@ import type { Context } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
+import { asData } from '../as-data.ts';
 import type { ToolSettings } from '../configuration/setting-shapes.ts';
 import { isShown, shownModels } from '../configuration/shown-models.ts';
-import { asData } from '../requests/as-data.ts';
 
 export const screen = Type.Object(
   {

@@ -1,19 +1,19 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import { withAllAccess } from '#core/access/platform.ts';
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { readZoneName } from '#core/query/time-zone.ts';
 import { todayIn } from '#lib/days.ts';
-import { asPlatform } from '../as-platform.ts';
+import { dataRule } from '../as-data.ts';
 import type { ToolSettings } from '../configuration/setting-shapes.ts';
-import { dataRule } from '../requests/as-data.ts';
 import { type Screen, screenText } from './screen.ts';
 
 type SystemMessage = Extract<LanguageModelV4Message, { role: 'system' }>;
 
 /**
- * What a model must know in every chat: a question such as "which of my tasks are due tomorrow" needs the day and the person. It is not
- * part of the conversation, which may go on another day.
+ * Returns the facts that every chat needs: "which of my tasks are due tomorrow" depends on the day and the person. The text is not stored
+ * in the conversation, which may go on another day.
  */
 export async function systemMessage(
   context: Context,
@@ -40,16 +40,17 @@ async function personText(context: Context): Promise<string> {
   return userId === null ? today : `The person is ${email}, the user with the _id ${userId}. ${today}`;
 }
 
-/** The time zone that the person has set; UTC when they have set none that is known. */
+/** The time zone that the person has set, or that of the company; UTC when the person has set one that is not known. */
 async function timeZoneOf(context: Context): Promise<string> {
   const users = context.registry.find('identity', 'users');
   const { userId: id } = context.caller;
-  if (!users || id === null) return 'UTC';
+  const { timeZone: ofCompany } = await context.services.directory.company(context.caller.tenantId);
+  if (!users || id === null) return ofCompany;
   const query = { fields: 'timeZone' };
-  const { body } = await invoke(asPlatform(context), operations.get, users, { id, query });
+  const { body } = await invoke(withAllAccess(context), operations.get, users, { id, query });
   const { timeZone } = JSON.parse(body) as { timeZone: string | null };
   try {
-    return readZoneName(timeZone ?? 'UTC');
+    return readZoneName(timeZone ?? ofCompany);
   } catch (error) {
     // People may have written anything there, and still get an answer.
     if (error instanceof AppError) return 'UTC';

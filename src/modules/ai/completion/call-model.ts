@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { Context } from '#core/context.ts';
-import type { Family, Route } from '../providers/families.ts';
+import type { Family, Route } from '../configuration/families.ts';
 import { isOutage, providerError } from '../providers/provider-error.ts';
 import type { OfferedTool } from '../tools/tool.ts';
 import { Outage } from './outage.ts';
@@ -22,7 +22,7 @@ export interface CallOptions {
   readonly maxTokens?: number | undefined;
   readonly temperature?: number | undefined;
   readonly responseSchema?: object | undefined;
-  /** Whether texts are wanted as they arrive. */
+  /** True when the caller wants texts as they arrive. */
   readonly streamed: boolean;
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
@@ -86,7 +86,7 @@ export async function* callModel(
       if (signal.aborted) throw aborted(signal);
     } finally {
       idle.stop();
-      // Also when the reader left.
+      // Count the usage too when the reader left early: the provider bills it.
       if (!ended && reported.usage) progress.addReportedUsage(reported.usage);
     }
   }

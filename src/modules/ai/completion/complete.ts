@@ -1,12 +1,12 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
+import { type AnswerCheck, askAgain } from './answer-check.ts';
 import { aborted, type CallOptions, callModel, type OpenedModel } from './call-model.ts';
 import { type CalledTool, callNotRun, callTool, maxCallsOfAnswer, type ToolCallRecord } from './call-tool.ts';
 import { bothFailed, Outage } from './outage.ts';
 import type { Progress } from './progress.ts';
 import type { Step } from './step.ts';
-import { type AnswerCheck, askAgain } from './structured/answer-check.ts';
 
 /** Calls of the model in one request. */
 const maxIterations = 8;

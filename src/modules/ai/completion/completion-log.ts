@@ -1,16 +1,17 @@
+import { withAllAccess } from '#core/access/platform.ts';
 import { type Context, inTransaction } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { newId } from '#lib/ids.ts';
 import { settleAll } from '#lib/settle-all.ts';
-import { asPlatform } from '../as-platform.ts';
 import { type Configuration, configurationKeys } from '../configuration/read-configuration.ts';
 import { countedIds, requireWithinLimits } from '../limits/daily-limits.ts';
 import { aiCompletionLogs } from '../model-names.ts';
 import { costOf } from '../usage/cost.ts';
-import type { AskedModel, Progress } from './progress.ts';
-import { runningOf } from './running-completions.ts';
+import type { AskedModel } from '../usage/token-usage.ts';
+import type { Progress } from './progress.ts';
+import { runningCompletions } from './running-completions.ts';
 import { beginRunning, type Conditions, commitWithoutDisk, endRunning, isRefused } from './sql/running.ts';
 import { withoutContent } from './without-content.ts';
 
@@ -49,16 +50,16 @@ export class CompletionLog {
   readonly startedAt = new Date();
   readonly #context: Context;
   readonly #configuration: Configuration;
-  /** For whom it counts. A program that uses tools by MCP asks a language model of its own, which counts for nobody. */
+  /** Users charged for this completion. Programs that use tools by MCP pay for their own language model, so nobody is charged. */
   #userIds: readonly string[] = [];
   /** The day for which it counts. */
   #day: string | null = null;
-  /** What is known from the beginning, when the record is made only at the end. */
+  /** The values of a record that is only written when the call has ended. */
   #unwritten: NewLog | undefined;
 
   private constructor({ origin: _origin, ...context }: Context, configuration: Configuration) {
-    // Without the origin of the request: the log is closed when the client has disconnected, too.
-    this.#context = asPlatform(context);
+    // Drop the origin of the request: the log is closed even when the client has disconnected.
+    this.#context = withAllAccess(context);
     this.#configuration = configuration;
   }
 
@@ -128,7 +129,7 @@ export class CompletionLog {
       return begin();
     });
     this.#day = use[0]?.day ?? null;
-    runningOf(this.#context.services)?.add(tenantId, this.id);
+    this.#context.services.of(runningCompletions).add(tenantId, this.id);
   }
 
   succeeded(progress: Progress): Promise<void> {
@@ -173,7 +174,7 @@ export class CompletionLog {
     const { caller, services } = this.#context;
     const ended = { ...this.#ended(progress), ...outcome };
     if (this.#unwritten) return this.#insertEnded({ ...this.#begun(this.#unwritten), ...ended });
-    runningOf(services)?.delete(caller.tenantId, this.id);
+    services.of(runningCompletions).delete(caller.tenantId, this.id);
     await inTransaction(this.#context, (within) =>
       settleAll([
         endRunning(within.tx, caller.tenantId, this.id, {

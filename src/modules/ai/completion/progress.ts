@@ -1,14 +1,8 @@
 import type { ImageModelV4Usage, LanguageModelV4Message, LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { AppError } from '#core/errors.ts';
 import type { ToolCallRecord, WrittenRecord } from '../tools/tool.ts';
+import { type AskedModel, readUsage, sumOf, type Usage, type UsagePart } from '../usage/token-usage.ts';
 import type { CalledTool } from './call-tool.ts';
-import { readUsage, sumOf, type Usage } from './usage.ts';
-
-/** A model and who provides it: a family of language models, or a service for images. */
-export interface AskedModel {
-  readonly family: string;
-  readonly modelId: string;
-}
 
 /** The model that failed, so that the second one was asked. */
 export interface FailedOver {
@@ -17,13 +11,7 @@ export interface FailedOver {
   readonly error: { readonly code: string; readonly message: string };
 }
 
-/** What one model used in a completion. */
-export interface UsagePart {
-  readonly model: AskedModel;
-  readonly usage: Usage;
-}
-
-/** What a completion has done so far. The log needs it however the completion ends. */
+/** The state of a running completion. The log needs it however the completion ends. */
 export class Progress {
   /** The model that answers. */
   model: AskedModel;
@@ -38,7 +26,7 @@ export class Progress {
   readonly toolCalls: ToolCallRecord[] = [];
   /** The new messages, for the history of a conversation. Every tool call in it has its result. */
   readonly messages: LanguageModelV4Message[] = [];
-  /** Of messages with tool results: what each result wrote. */
+  /** The records that each tool result wrote, by the message that holds the results. */
   readonly written = new Map<LanguageModelV4Message, readonly (WrittenRecord | null)[]>();
   readonly #used: UsagePart[] = [];
 
@@ -50,7 +38,7 @@ export class Progress {
     return sumOf(this.#used.map(({ usage }) => usage));
   }
 
-  /** What each model used: models have different prices. */
+  /** Usage is kept for each model, because models have different prices. */
   get usageParts(): readonly UsagePart[] {
     return this.#used;
   }

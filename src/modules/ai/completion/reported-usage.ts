@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import type { Family } from '../providers/families.ts';
-import type { Usage } from './usage.ts';
+import type { Family } from '../configuration/families.ts';
+import type { Usage } from '../usage/token-usage.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 type Count = (key: string) => number;
@@ -13,7 +13,7 @@ interface Format {
 }
 
 const formats: Readonly<Record<Family, Format>> = {
-  // Only servers that are compatible with OpenAI report usage before the end.
+  // Only servers compatible with OpenAI report usage before the stream ends.
   openai: {
     in: ({ usage }) => usage,
     read: (count) => [count('prompt_tokens'), count('completion_tokens'), 0],
@@ -39,8 +39,8 @@ const formats: Readonly<Record<Family, Format>> = {
 };
 
 /**
- * What a provider reports of the usage of an answer while it streams it. The libraries tell the usage at the end, which an answer
- * that is left or cut does not reach, though it is paid for.
+ * Reads the usage that a provider reports while it streams. The libraries return usage only at the end, which an aborted answer never
+ * reaches although it is billed.
  */
 export class ReportedUsage {
   readonly #format: Format;

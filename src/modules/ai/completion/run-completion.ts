@@ -2,6 +2,7 @@ import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/prov
 import { clientLeft } from '#core/action.ts';
 import { type Context, outsideTransaction } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
+import { type Route, routeOf } from '../configuration/families.ts';
 import {
   type Configuration,
   readConfiguration,
@@ -11,25 +12,25 @@ import {
 import type { Approval } from '../configuration/setting-shapes.ts';
 import { cappedTokens, requireAllowedModel } from '../limits/model-limits.ts';
 import { credentialsFor } from '../providers/credentials.ts';
-import { routeOf } from '../providers/families.ts';
 import { openModel } from '../providers/open-model.ts';
-import { toolsFor } from '../tools/tools-for.ts';
+import { toolsFor } from '../tools/offered/tools-for.ts';
+import { type AnswerCheck, schemaAnswer } from './answer-check.ts';
 import { type CompletionPart, complete } from './complete.ts';
-import { CompletionLog, ConfigurationChanged, type Operation } from './completion-log.ts';
-import { openSecondModel } from './open-second-model.ts';
+import { CompletionLog, ConfigurationChanged, type NewLog, type Operation } from './completion-log.ts';
+import { logRefusal } from './log-refusal.ts';
+import { openFailoverModel } from './open-failover-model.ts';
 import { Progress } from './progress.ts';
-import { type AnswerCheck, schemaAnswer } from './structured/answer-check.ts';
 import { requireJsonSchema } from './structured/check-schema.ts';
 
 export interface CompletionInput {
   readonly operation: Operation;
-  /** That of the setting ai.defaultModel when absent. */
+  /** Defaults to the setting ai.defaultModel. */
   readonly model?: string | undefined;
   /** The field of the request that names the model, for errors. */
   readonly modelField?: string;
   readonly prompt: LanguageModelV4Prompt | ((modelId: string) => LanguageModelV4Prompt);
   readonly platformTools: boolean;
-  /** Whether writes of tools wait for a person. */
+  /** Says if writes of tools wait for a person. */
   readonly approval?: Approval | undefined;
   readonly conversationId?: string | undefined;
   readonly maxTokens?: number | undefined;
@@ -42,7 +43,7 @@ export interface CompletionInput {
 
 export interface Completion {
   readonly id: string;
-  /** Has the answer, and the model that gave it. */
+  /** Holds the answer and the model that gave it. */
   readonly progress: Progress;
   /** Runs it. The log is closed when it ends, throws, or is left early. */
   parts(): AsyncGenerator<CompletionPart, void>;
@@ -63,11 +64,17 @@ export async function startCompletion(
     try {
       return await start(context, input, remembered, remembered.stamp);
     } catch (error) {
-      // What is refused by an old configuration may be allowed by now.
+      // Retry with a fresh configuration: the old one may refuse what is allowed by now.
       if (!(error instanceof ConfigurationChanged || error instanceof AppError)) throw error;
     }
   }
-  return start(context, input, known ?? (await readConfiguration(context)));
+  const current = known ?? (await readConfiguration(context));
+  return logRefusal(
+    context,
+    current,
+    () => newLog(current, input),
+    () => start(context, input, current),
+  );
 }
 
 async function start(
@@ -77,26 +84,14 @@ async function start(
   stamp?: string,
 ): Promise<Completion> {
   const { limits } = configuration;
-  const route = routeOf(requireModelName(configuration, input.model, input.modelField));
+  const route = routeOfInput(configuration, input);
   requireAllowedModel(limits, route);
   const credentials = credentialsFor(context, configuration, route.family);
-  const { operation, conversationId, signal, approval } = input;
-  const prompt = typeof input.prompt === 'function' ? input.prompt(route.modelId) : input.prompt;
+  const { conversationId, signal, approval } = input;
+  const prompt = promptFor(input, route);
   const tools = input.platformTools ? await toolsFor(context, { approval, conversationId }, configuration) : [];
-  const streamed = operation === 'chatStream';
-  const log = await CompletionLog.open(
-    context,
-    {
-      operation,
-      route,
-      conversationId,
-      platformTools: input.platformTools,
-      streamed,
-      request: { messages: prompt.map(shown) },
-    },
-    configuration,
-    stamp,
-  );
+  const streamed = isStreamed(input);
+  const log = await CompletionLog.open(context, newLog(configuration, input, prompt), configuration, stamp);
   const progress = new Progress(route);
   async function* run(): AsyncGenerator<CompletionPart, void> {
     const request = {
@@ -104,15 +99,31 @@ async function start(
       prompt,
       maxTokens: cappedTokens(limits, input.maxTokens),
       opened: { route, model: await openModel(route, credentials) },
-      openSecond: () => openSecondModel(context, configuration, route),
+      openSecond: () => openFailoverModel(context, configuration, route),
       checkAnswer: answerCheck(input),
       tools,
       streamed,
     };
-    // What its tools write says that the model wrote it, for the caller.
+    // Mark writes of tools as made by the model for the caller.
     yield* complete({ ...context, via: { kind: 'ai' as const, id: log.id } }, request, progress);
   }
   return { id: log.id, progress, ...withLog(log, progress, signal, run) };
+}
+
+const routeOfInput = (configuration: Configuration, { model, modelField }: CompletionInput): Route =>
+  routeOf(requireModelName(configuration, model, modelField));
+
+const promptFor = ({ prompt }: CompletionInput, { modelId }: Route): LanguageModelV4Prompt =>
+  typeof prompt === 'function' ? prompt(modelId) : prompt;
+
+const isStreamed = ({ operation }: CompletionInput): boolean => operation === 'chatStream';
+
+/** Returns the values that the log has from the beginning. */
+function newLog(configuration: Configuration, input: CompletionInput, prompt?: LanguageModelV4Prompt): NewLog {
+  const route = routeOfInput(configuration, input);
+  const { operation, conversationId, platformTools } = input;
+  const messages = (prompt ?? promptFor(input, route)).map(shown);
+  return { operation, route, conversationId, platformTools, streamed: isStreamed(input), request: { messages } };
 }
 
 /** Closes the log of a completion once, however it ends. */

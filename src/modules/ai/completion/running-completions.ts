@@ -1,7 +1,8 @@
 import { systemCaller } from '#core/access/caller.ts';
+import type { Background } from '#core/background.ts';
 import type { Context, Services } from '#core/context.ts';
 import { inTransaction } from '#core/context.ts';
-import type { Background } from '#core/module.ts';
+import { defineService } from '#core/module-service.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { newId } from '#lib/ids.ts';
 import { aiCompletionLogs } from '../model-names.ts';
@@ -9,16 +10,11 @@ import { type DeadCompletion, deadCompletions, removeRunning, renewRunning } fro
 
 const renewEveryMs = 15_000;
 
-const running = new WeakMap<Services, RunningCompletions>();
-
-/** The completions that this process runs; undefined while it starts or stops. */
-export const runningOf = (services: Services): RunningCompletions | undefined => running.get(services);
-
 /**
  * Tells the other nodes which completions of this process still run, and ends those of nodes that died: their records
  * would say `running` for ever.
  */
-export class RunningCompletions implements Background {
+class RunningCompletions implements Background {
   readonly #services: Services;
   readonly #ids = new Map<string, Set<string>>();
   #timer: NodeJS.Timeout | undefined;
@@ -29,7 +25,6 @@ export class RunningCompletions implements Background {
   }
 
   async start(): Promise<void> {
-    running.set(this.#services, this);
     this.#work = this.#look();
     this.#timer = setInterval(() => {
       this.#work = this.#work.then(() => this.#look());
@@ -69,7 +64,7 @@ export class RunningCompletions implements Background {
     const caller = systemCaller(tenantId, accountKey);
     const context: Context = { services: this.#services, caller, registry, requestId: newId() };
     await inTransaction(context, async (within) => {
-      // Another node may have ended it at the same time.
+      // Stop when another node has closed the completion meanwhile.
       if (!(await removeRunning(within.tx, tenantId, logId))) return;
       const values = {
         status: 'failed',
@@ -81,3 +76,9 @@ export class RunningCompletions implements Background {
     });
   }
 }
+
+/** The completions that this process runs. */
+export const runningCompletions = defineService({
+  name: 'ai.runningCompletions',
+  make: (services) => new RunningCompletions(services),
+});

@@ -11,9 +11,9 @@ import { readJson } from './read-json.ts';
 
 type AssistantPart = Extract<LanguageModelV4CallOptions['prompt'][number], { role: 'assistant' }>['content'][number];
 
-/** One answer of the model. */
+/** An answer of the model to one call. */
 export interface Step {
-  /** As the next call of the model needs it, with what the provider wants back: signatures of thoughts and the like. */
+  /** The content for the next call, with everything the provider wants back, such as signatures of thoughts. */
   readonly content: readonly AssistantPart[];
   readonly text: string;
   readonly toolCalls: readonly LanguageModelV4ToolCall[];
@@ -32,7 +32,7 @@ const noUsage: LanguageModelV4Usage = {
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
-/** As `generateStep`, but yields texts as they arrive. `onPart` gets every part, also the chunks as the provider sends them. */
+/** Works like `generateStep`, but yields texts as they arrive. `onPart` gets every part and the raw chunks of the provider. */
 export async function* streamStep(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
@@ -108,7 +108,7 @@ function stepOf(
   return { content, text, toolCalls, finishReason, usage: usage ?? noUsage, providerRequestId };
 }
 
-/** What the provider sent, as it wants it back. Other parts, such as sources, are not sent again. */
+/** Converts a part to the form that the provider wants back. Other parts, such as sources, are not sent again. */
 function assistantPart(part: LanguageModelV4Content): AssistantPart | undefined {
   const options = 'providerMetadata' in part && part.providerMetadata && { providerOptions: part.providerMetadata };
   switch (part.type) {

@@ -1,8 +1,10 @@
 import { AppError } from '#core/errors.ts';
 import { type JsonValue, Problem } from '#core/fields/field.ts';
 import type { SettingRule } from '#core/models/setting-rules.ts';
+import { isJsonObject } from '#lib/json.ts';
 import { type SchemaCheck, schemaCheck } from '#lib/schema-check.ts';
-import { routeOf } from '../providers/families.ts';
+import { providerNames, settingOf } from './environment.ts';
+import { routeOf } from './families.ts';
 import { descriptions, type SettingKey, settingShapes } from './setting-shapes.ts';
 
 export const settingKeys = Object.keys(settingShapes) as SettingKey[];
@@ -29,7 +31,14 @@ function requireFamily(key: SettingKey, model: string): void {
   }
 }
 
+/** The value of a provider's setting has its options; the key is the secret of the setting. */
+const checkOptions = (key: string) => (value: JsonValue) => {
+  if (!isJsonObject(value))
+    throw new Problem('invalid_value', `of ${key} must be an object; the key of the provider belongs into secretValue`);
+};
+
 /** The checks of a setting when it is saved. */
-export const settingRules: Readonly<Record<string, SettingRule>> = Object.fromEntries(
-  settingKeys.map((key) => [key, (value: JsonValue) => checkSetting(key, value)]),
-);
+export const settingRules: Readonly<Record<string, SettingRule>> = Object.fromEntries([
+  ...settingKeys.map((key) => [key, (value: JsonValue) => checkSetting(key, value)] as const),
+  ...providerNames.map((name) => [settingOf(name), checkOptions(settingOf(name))] as const),
+]);

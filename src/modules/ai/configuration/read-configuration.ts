@@ -1,14 +1,15 @@
-import type { Context, Services } from '#core/context.ts';
+import type { Context } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import { Problem } from '#core/fields/field.ts';
+import { defineService } from '#core/module-service.ts';
 import { LruMap } from '#lib/lru.ts';
-import { type ProviderName, providerNames } from '../settings.ts';
-import type { Price } from '../usage/list-prices.ts';
+import type { Price } from '../prices/list-prices.ts';
 import { checkSetting, settingKeys } from './check-setting.ts';
+import { type ProviderName, providerNames, settingOf } from './environment.ts';
 import type { Approval, KeepContent, Limits, SettingKey, ToolSettings } from './setting-shapes.ts';
 import { readStored, type StoredSetting } from './sql/read-settings.ts';
 
-/** What the tenant has set for all completions. */
+/** The settings of the tenant for all completions. */
 export interface Configuration {
   readonly defaultModel: string | undefined;
   readonly approval: Approval;
@@ -25,28 +26,23 @@ export interface Configuration {
   readonly stamp: string;
 }
 
-/** The setting that has the key of a provider. */
-export const settingOf = (name: ProviderName): string => `ai.${name}`;
-
 /** The keys of all settings, in lower case. */
 export const configurationKeys: readonly string[] = [...settingKeys, ...providerNames.map(settingOf)].map((key) =>
   key.toLowerCase(),
 );
 
 const maxRemembered = 1000;
-const remembered = new WeakMap<Services, LruMap<string, Configuration>>();
+export const rememberedConfigurations = defineService({
+  name: 'ai.rememberedConfigurations',
+  make: () => new LruMap<string, Configuration>(maxRemembered),
+});
 
-/**
- * What was read last, which may have changed since: it is for those who compare its stamp with that of the database before they act on
- * it.
- */
+/** Returns the configuration that was read last, which may be stale. Callers compare its stamp with the database before they act on it. */
 export const rememberedConfiguration = ({ services, caller }: Context): Configuration | undefined =>
-  remembered.get(services)?.get(caller.tenantId);
+  services.of(rememberedConfigurations).get(caller.tenantId);
 
 function remember({ services, caller }: Context, configuration: Configuration): Configuration {
-  const all = remembered.get(services) ?? new LruMap(maxRemembered);
-  remembered.set(services, all);
-  all.set(caller.tenantId, configuration);
+  services.of(rememberedConfigurations).set(caller.tenantId, configuration);
   return configuration;
 }
 

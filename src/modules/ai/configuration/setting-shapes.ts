@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { toolNames } from '../tools/tool-names.ts';
+import { toolNames } from './tool-names.ts';
 
 /** `writes`: a person approves what tools write. */
 export const approvals = ['writes', 'none'] as const;
@@ -52,7 +52,7 @@ export const settingShapes = {
 
 export type SettingKey = keyof typeof settingShapes;
 
-/** What each shape looks like, for errors. */
+/** Descriptions of the shapes, for error messages. */
 export const descriptions: Readonly<Record<SettingKey, string>> = {
   'ai.defaultModel': 'the name of a model, such as "gpt-5"',
   'ai.approval': '"writes" or "none"',

@@ -5,12 +5,12 @@ import type { ToolSettings } from './setting-shapes.ts';
 
 /** The models whose records the tenant shows to language models. */
 export interface ShownModels {
-  /** Only these; undefined when all but `hidden` are. */
+  /** The models that are shown; undefined shows all except `hidden`. */
   readonly only: ReadonlySet<string> | undefined;
   readonly hidden: ReadonlySet<string>;
 }
 
-/** What the setting ai.tools says about models. */
+/** Reads which models the setting ai.tools shows. */
 export const shownModels = (context: Context, { models, hiddenModels = [] }: ToolSettings): ShownModels => ({
   only: models && modelNames(context, models),
   hidden: modelNames(context, hiddenModels),

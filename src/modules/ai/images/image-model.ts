@@ -67,7 +67,7 @@ const aspectRatios: readonly Size[] = [
   { width: 9, height: 16 },
 ];
 
-/** Of the sizes that a model can, the one with the most similar proportions. The image is then cut to what was asked for. */
+/** Chooses the size of the model with the closest proportions. The image is then cropped to the size that was asked for. */
 export function nearestSize({ family, modelId }: ImageRoute, wanted: Size): Given {
   const possible =
     family === 'google' ? aspectRatios : (sizesOf.find(([pattern]) => pattern.test(modelId))?.[1] ?? otherSizes);

@@ -102,7 +102,7 @@ const imageSources = {
 export type SourceName = keyof typeof imageSources;
 
 /** The service that the setting of the tenant names; Unsplash unless it does. */
-export const sourceOf = ({ options }: Credentials): SourceName =>
+export const sourceOf = (options: Credentials['options']): SourceName =>
   options.provider === 'pexels' ? 'pexels' : 'unsplash';
 
 export function searchImages(

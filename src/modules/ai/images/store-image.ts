@@ -1,8 +1,8 @@
+import { withAllAccess } from '#core/access/platform.ts';
 import { type Context, inTransaction } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { discardFiles, stageFile } from '#core/files/staged-file.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { asPlatform } from '../as-platform.ts';
 import type { Size } from './image-model.ts';
 
 export interface StoredImage extends Size {
@@ -48,7 +48,7 @@ export async function storeImage(
     })(),
   });
   try {
-    return await inTransaction(asPlatform(context), async (within) => {
+    return await inTransaction(withAllAccess(context), async (within) => {
       const model = within.registry.find('data', 'storedFiles');
       if (!model) throw new Error('the model data.storedFiles is missing');
       const record = { name, ownerId: within.caller.userId };
@@ -57,7 +57,7 @@ export async function storeImage(
       return { url: `${within.services.publicUrl()}${url}`, storedFileId: id, ...size, mimeType };
     });
   } finally {
-    // Does nothing when the record took it.
+    // Discards nothing when the record has taken the file over.
     await discardFiles(context, [staged]);
   }
 }

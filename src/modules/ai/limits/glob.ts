@@ -1,6 +1,6 @@
 /**
- * Whether a name matches a pattern, where `*` matches any text. Upper and lower case are the same. When a part does not match,
- * only the text of the last `*` is extended, so even a pattern of many `*` is fast.
+ * Matches a name against a pattern in which `*` stands for any text, ignoring case. After a mismatch the search goes back
+ * to the last `*` only, so patterns with many `*` stay fast.
  */
 export function matchesGlob(pattern: string, name: string): boolean {
   const wanted = pattern.toLowerCase();

@@ -7,7 +7,7 @@ interface Named {
   readonly modelId: string;
 }
 
-/** Whether a pattern names the model, by its own name or with its provider in front. */
+/** Matches a pattern against the name of the model, with or without its provider in front. */
 export const namesModel = (pattern: string, { family, modelId }: Named): boolean =>
   matchesGlob(pattern, modelId) || matchesGlob(pattern, `${family}/${modelId}`);
 

@@ -16,7 +16,10 @@ export const rpcError = (code: number, message: string, id: string | number | nu
   error: { code, message, ...(data !== undefined && { data }) },
 });
 
-/** Who may use the path at all is answered as everywhere else; what is wrong with a message, as JSON-RPC says. */
+/**
+ * Returns the error format of a message. Errors of authentication, permission and rate use the format of all other paths; errors in a
+ * message use JSON-RPC.
+ */
 export function rpcErrorFormat({ code, status, message, details }: AppError): ErrorFormat {
   if (status === 401 || status === 403 || status === 429) return {};
   const isJson = !details.some((detail) => detail.code === 'invalid_json');

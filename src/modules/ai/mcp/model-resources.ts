@@ -1,6 +1,6 @@
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import { toolsFor } from '../tools/tools-for.ts';
+import { toolsFor } from '../tools/offered/tools-for.ts';
 
 const listUri = 'atrium://models';
 const mimeType = 'application/json';

@@ -20,8 +20,8 @@ function baseUrl({ services: { publicUrl, publicHost }, origin }: Visit): string
 }
 
 /**
- * What programs can learn about this server before they have a key (RFC 9728). It names no authorization server, because
- * there is none: people make an API key and give it to the program.
+ * Describes this server to programs without a key (RFC 9728). No authorization server is named, because there is none: people create an
+ * API key and give it to the program.
  */
 export const protectedResource = (visit: Visit) => ({
   resource: `${baseUrl(visit)}${mcpPath}`,

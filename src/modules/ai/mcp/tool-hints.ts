@@ -13,7 +13,7 @@ interface Hints {
   readonly openWorld?: boolean;
 }
 
-/** What programs show before they run a tool. */
+/** Titles and hints that programs show before they run a tool. */
 const hintsOf: Readonly<Record<string, Hints>> = {
   queryRecords: { title: 'Find records' },
   getRecord: { title: 'Read a record' },

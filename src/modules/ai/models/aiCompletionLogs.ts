@@ -1,7 +1,7 @@
 import { boolean, choice, datetime, integer, json, number, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** One record for every completion, successful or failed. */
+/** Every completion has one record, whether it succeeded or failed. */
 export const aiCompletionLogs = defineModel({
   slug: 'aiCompletionLogs',
   label: 'AI completion log',

@@ -21,7 +21,7 @@ export const aiMessages = defineModel({
     position: integer({ min: 0, required: true }),
     role: choice({ options: ['user', 'assistant', 'tool'], required: true }),
     content: longText({ search: true }),
-    // As the provider needs it again: tool calls with their results, signatures of thoughts.
+    // The parts in the form that the provider needs again: tool calls with results, and signatures of thoughts.
     parts: json({ shape: 'array', unlogged: true }),
     written: json({
       shape: 'array',

@@ -3,7 +3,7 @@ import { defineModel } from '#core/models/model.ts';
 
 const price = (help: string, required: boolean) => number({ min: 0, max: 1_000_000, required, help });
 
-/** What tokens of a model cost the tenant, in US dollars. The most exact pattern counts, before the prices in the code. */
+/** Prices that the tenant pays for tokens of a model, in US dollars. The most exact pattern wins, and wins over the prices in the code. */
 export const aiModelPrices = defineModel({
   slug: 'aiModelPrices',
   label: 'AI model price',

@@ -7,7 +7,7 @@ import { readConfiguration } from '../configuration/read-configuration.ts';
 import { platformTools } from '../tools/platform-tools.ts';
 import { policyOf, type ToolPolicy } from '../tools/policy.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
-import { toolContext } from '../tools/tools-for.ts';
+import { toolContext } from '../tools/tool-context.ts';
 import { lockPending, type PendingAction } from './find-pending.ts';
 import { saveDecision } from './save-decision.ts';
 import { visibleRecord } from './visible-record.ts';
@@ -65,7 +65,7 @@ async function requireUnchanged(
   );
 }
 
-/** What became of the action. Missing permissions leave it pending, because they may be given back. */
+/** Runs the action and returns its status. An action without permission stays pending, because the permission may come back. */
 async function run(
   context: ToolContext & TransactionContext,
   tool: Tool,

@@ -1,10 +1,10 @@
+import { withAllAccess } from '#core/access/platform.ts';
 import { type Context, dryRun, type TransactionContext } from '#core/context.ts';
 import { systemKeys } from '#core/models/model.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
 import { lockRecord } from '#core/operations/statements.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { newId } from '#lib/ids.ts';
-import { asPlatform } from '../as-platform.ts';
 import { aiPendingActions } from '../model-names.ts';
 import { requireModel } from '../tools/find-model.ts';
 import type { Tool, ToolContext, ToolInput, ToolOutput } from '../tools/tool.ts';
@@ -47,7 +47,7 @@ export async function propose(
     expiresAt,
   };
   // The proposal itself is a record of the platform, and nothing that an undo would take back.
-  await insertMany(asPlatform(direct), aiPendingActions(context), [{ id, values: values as never }]);
+  await insertMany(withAllAccess(direct), aiPendingActions(context), [{ id, values: values as never }]);
   return {
     result: {
       pending: true,

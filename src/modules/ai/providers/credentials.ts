@@ -1,16 +1,16 @@
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import { type Configuration, settingOf } from '../configuration/read-configuration.ts';
-import { type ProviderName, variablePrefix } from '../settings.ts';
+import { type ProviderName, settingOf, variablePrefix } from '../configuration/environment.ts';
+import type { Configuration } from '../configuration/read-configuration.ts';
 
 export interface Credentials {
   readonly apiKey: string;
   readonly baseUrl: string | undefined;
-  /** What the setting of the tenant says besides its key. */
+  /** The values of the provider's setting, without its key. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Whether there is a key, of the tenant or of the server. */
+/** True when the tenant or the server has a key for the provider. */
 export const hasKey = ({ services }: Context, { providers }: Configuration, name: ProviderName): boolean =>
   (providers.get(name)?.secret ?? services.settings.ai.providers[name].apiKey) !== undefined;
 
@@ -28,6 +28,11 @@ export function credentialsFor({ services }: Context, configuration: Configurati
       `There is no key for ${name}: save one as secretValue of the setting ${settingKey} (POST /api/ui/settings), or set ${variablePrefix[name]}_API_KEY on the server.`,
       [{ field: settingKey, code: 'ai_not_configured', message: `The setting ${settingKey} is missing.` }],
     );
-  const options = setting?.value;
-  return { apiKey: key, baseUrl, options: options !== null && typeof options === 'object' ? { ...options } : {} };
+  return { apiKey: key, baseUrl, options: providerOptions(configuration, name) };
+}
+
+/** Returns the values of the provider's setting, without its key. */
+export function providerOptions({ providers }: Configuration, name: ProviderName): Credentials['options'] {
+  const options = providers.get(name)?.value;
+  return options !== null && typeof options === 'object' ? { ...options } : {};
 }

@@ -1,6 +1,9 @@
 import http from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
+import { JsonLimitError, requireJsonDepth } from '#lib/json.ts';
+import { FailedCall } from './provider-error.ts';
+import { ShallowLines } from './shallow-lines.ts';
 
 /** A connection stays open for so long after a call. */
 const idle = { keepAlive: true, timeout: 30_000 };
@@ -21,14 +24,39 @@ export async function modelFetch(input: string | URL | Request, init: RequestIni
     answer = await send(new URL(input), init, body ?? '');
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    // As `fetch` reports it, so that the libraries know that nothing was answered.
+    // Throw the same error as `fetch`, so that the libraries know that no answer arrived.
     throw new TypeError('fetch failed', { cause: error });
   }
   const isStream = answer.headers['content-type']?.startsWith('text/event-stream');
-  return new Response(isStream ? streamOf(answer) : await readAll(answer), {
-    status: answer.statusCode as number,
-    headers: headersOf(answer),
-  });
+  const status = answer.statusCode as number;
+  const headers = headersOf(answer);
+  const content = isStream ? streamOf(Readable.from(shallow(answer, status, headers))) : await readAll(answer);
+  if (content instanceof Uint8Array) requireShallow(content, { status, headers });
+  return new Response(content, { status, headers });
+}
+
+/** An answer wraps what the language model wrote in a few levels of its own. The libraries follow it by recursion. */
+const maxLevels = 200;
+
+function requireShallow(content: Uint8Array, answer: Pick<Response, 'status' | 'headers'>): void {
+  try {
+    requireJsonDepth(Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString(), maxLevels);
+  } catch (error) {
+    if (!(error instanceof JsonLimitError)) throw error;
+    throw tooDeep(answer);
+  }
+}
+
+const tooDeep = (answer: Pick<Response, 'status' | 'headers'>): FailedCall =>
+  new FailedCall(`it is nested more than ${maxLevels} levels deep`, answer);
+
+/** The chunks of a stream of events. It ends with an error before an event that is nested too deep. */
+async function* shallow(answer: http.IncomingMessage, status: number, headers: Headers): AsyncGenerator<Buffer> {
+  const lines = new ShallowLines(maxLevels);
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    if (!lines.accepts(chunk)) throw tooDeep({ status, headers });
+    yield chunk;
+  }
 }
 
 function send(url: URL, init: RequestInit, body: string): Promise<http.IncomingMessage> {
@@ -44,7 +72,7 @@ function send(url: URL, init: RequestInit, body: string): Promise<http.IncomingM
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const streamOf = (answer: http.IncomingMessage) => Readable.toWeb(answer) as ReadableStream<Bytes>;
+const streamOf = (answer: Readable) => Readable.toWeb(answer) as ReadableStream<Bytes>;
 
 /** The body; null when it is empty, because an answer such as 204 must have none. */
 async function readAll(answer: http.IncomingMessage): Promise<Bytes | ReadableStream<Bytes> | null> {

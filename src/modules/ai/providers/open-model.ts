@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { Route } from '../configuration/families.ts';
 import type { Credentials } from './credentials.ts';
-import type { Route } from './families.ts';
 import { modelFetch } from './model-fetch.ts';
 
 /**

@@ -17,18 +17,18 @@ export class FailedCall extends Error {
 
 type CallError = Pick<APICallError, 'message' | 'statusCode' | 'responseHeaders'>;
 
-/** That of the libraries by its name, because importing the class would load the library with the start of the server. */
+/** Tests the library's error by name, because importing its class would load the library when the server starts. */
 const isCallError = (error: unknown): error is CallError =>
   error instanceof FailedCall || (error instanceof Error && error.name === 'AI_APICallError');
 
-/** Whether the same call may succeed a moment later. */
+/** True when the same call may succeed a moment later. */
 export const isRetryable = (error: unknown): boolean =>
   isCallError(error) &&
   (error.statusCode === undefined || error.statusCode === 408 || error.statusCode === 429 || error.statusCode >= 500);
 
 /**
- * Whether the provider is to blame, so that another one may succeed: it fails, limits its rate, cannot be reached or sends
- * what cannot be read. A request or a key that it refuses is none.
+ * True when another provider may succeed: this one fails, limits its rate, cannot be reached or sends malformed data. A refused request
+ * or key is no outage.
  */
 export const isOutage = (error: unknown): boolean =>
   isCallError(error)
@@ -50,6 +50,8 @@ export function retryAfterSeconds(error: unknown): number | undefined {
 /** The error that the client gets when a provider fails: the status and message of the provider, without addresses and keys. */
 export function providerError(family: string, error: unknown, setting = `ai.${family}`): AppError {
   if (error instanceof AppError) return error;
+  // The libraries wrap an error of a stream in one of their own, which does not say what happened.
+  if (error instanceof Error && error.cause instanceof FailedCall) return providerError(family, error.cause, setting);
   if (!isCallError(error))
     return new AppError('ai_provider_error', `The answer of ${family} could not be read: ${wordsOf(error)}`);
   const { statusCode } = error;

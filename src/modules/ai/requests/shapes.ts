@@ -43,7 +43,7 @@ export const toolCalls = Type.Array(
   ),
 );
 
-/** Whether a person approves what tools write. The setting `ai.approval` may ask for more than a request. */
+/** Decides if a person approves the writes of tools. The setting `ai.approval` may be stricter than the request. */
 export const approval = Type.Optional(
   Type.Enum([...approvals], { description: 'writes: what tools write waits in ai/aiPendingActions for approval.' }),
 );

@@ -2,9 +2,9 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { type Static, Type } from 'typebox';
 import type { Context } from '#core/context.ts';
 import { type Conversation, openConversation, saveMessages } from '../chat/conversations.ts';
-import { cutHistory } from '../chat/cut-history.ts';
 import { screen } from '../chat/screen.ts';
 import { systemMessage } from '../chat/system-message.ts';
+import { trimHistory } from '../chat/trim-history.ts';
 import type { Operation } from '../completion/completion-log.ts';
 import { type Completion, startCompletion } from '../completion/run-completion.ts';
 import { readConfiguration } from '../configuration/read-configuration.ts';
@@ -31,9 +31,9 @@ export interface StartedChat {
   /** Stores the message and its answer. Returns the id of the answer. */
   save(): Promise<string>;
   /**
-   * For an answer that failed or was left: stores the message with what tools did before that, if they wrote or proposed anything, also
-   * in a new conversation. Otherwise the model would do it again when it is asked again, and the person could not undo it. When nothing
-   * was written, nothing is stored. Does nothing after `save`.
+   * Stores the message of a failed or aborted answer together with the tool calls so far, if they wrote or proposed anything. Otherwise
+   * the model would repeat the writes when asked again, and the person could not undo them. Does nothing after `save`, or when nothing
+   * was written.
    */
   saveWritten(): Promise<string | undefined>;
 }
@@ -56,7 +56,7 @@ export async function startChat(
       model,
       prompt: (modelId) => {
         const added: LanguageModelV4Prompt = [{ role: 'user', content: [{ type: 'text', text: message }] }];
-        return [system, ...cutHistory(conversation.history, modelId, [system, ...added]), ...added];
+        return [system, ...trimHistory(conversation.history, modelId, [system, ...added]), ...added];
       },
       platformTools: true,
       approval: wanted,
@@ -77,7 +77,7 @@ function saving(
   let isSaved = false;
   const save = () => {
     isSaved = true;
-    // Without the origin of the request: the client may have left.
+    // Drop the origin of the request: the client may have disconnected.
     return saveMessages(context, conversation, { completionId, message, progress });
   };
   const saveWritten = async () => {
@@ -86,7 +86,10 @@ function saving(
       return await save();
     } catch (err) {
       // The error of the answer itself is the one that the client can act on.
-      context.services.log.error({ err, requestId: context.requestId }, 'a chat that failed could not be stored');
+      context.services.log.error(
+        { err, requestId: context.requestId },
+        'the tool calls of a failed chat could not be stored',
+      );
       return undefined;
     }
   };

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { invoke, operations } from '#core/operations/index.ts';
-import { fitting } from './bounds.ts';
 import { modelName, readsAny, requireModel } from './find-model.ts';
+import { firstFitting } from './result-size.ts';
 import type { Tool } from './tool.ts';
 
 const maxGroups = 200;
@@ -36,10 +36,10 @@ export const aggregateRecords: Tool = {
   async run(context, { model: name, limit = defaultGroups, ...query }) {
     const model = requireModel(context, name);
     const max = Number(limit);
-    // One more than asked for, to know whether there are further groups.
+    // Ask for one more group than wanted, to know if there are further ones.
     const { body } = await invoke(context, operations.aggregate, model, { ...query, limit: max + 1 });
     const { data } = JSON.parse(body) as { data: readonly unknown[] };
-    const groups = fitting(data.slice(0, max));
+    const groups = firstFitting(data.slice(0, max));
     const isCut = groups.length < data.length;
     return {
       result: {

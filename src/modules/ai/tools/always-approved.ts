@@ -1,4 +1,5 @@
 import type { Model } from '#core/models/model.ts';
+import { isJsonObject } from '#lib/json.ts';
 
 /** Users, roles and keys; webhooks, which send data out; the models themselves. */
 const modules: ReadonlySet<string> = new Set(['identity', 'integrations', 'data']);
@@ -6,7 +7,13 @@ const modules: ReadonlySet<string> = new Set(['identity', 'integrations', 'data'
 const models: ReadonlySet<string> = new Set(['ui.settings', 'communications.emailTransports', 'forms.forms']);
 
 /**
- * Whether a person must approve every write to a model: it could give others access or send data out, which a text that the
- * language model has read may have told it to do.
+ * True when a person must approve every write to the model, because such a write can grant access or send data out. A malicious text may
+ * have told the language model to do it.
  */
 export const isAlwaysApproved = ({ moduleKey, name }: Model): boolean => modules.has(moduleKey) || models.has(name);
+
+/** True when a person must approve this write: the model requires it, or the write sets a field that can send data or people elsewhere. */
+export const isWriteApproved = (model: Model, record: unknown): boolean =>
+  isAlwaysApproved(model) ||
+  (isJsonObject(record) &&
+    Object.entries(record).some(([key, value]) => value !== null && model.fields.get(key)?.declared.outward === true));

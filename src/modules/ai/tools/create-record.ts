@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { invoke, operations } from '#core/operations/index.ts';
-import { isAlwaysApproved } from './always-approved.ts';
-import { writtenResult } from './bounds.ts';
+import { isWriteApproved } from './always-approved.ts';
 import { modelName, requireModel, writesAny } from './find-model.ts';
-import { loadsFromElsewhere } from './loads-from-elsewhere.ts';
 import { refuseSecrets } from './refuse-secrets.ts';
+import { writtenResult } from './result-size.ts';
 import type { Tool, ToolInput } from './tool.ts';
 
 export const createRecord: Tool = {
@@ -16,8 +15,7 @@ export const createRecord: Tool = {
     { additionalProperties: false },
   ),
   isUsable: writesAny,
-  needsApproval: (context, { model, record }) =>
-    isAlwaysApproved(requireModel(context, model)) || loadsFromElsewhere(record),
+  needsApproval: (context, { model, record }) => isWriteApproved(requireModel(context, model), record),
   async run(context, { model: name, record }) {
     const model = requireModel(context, name);
     refuseSecrets(model, record as ToolInput);

@@ -3,8 +3,8 @@ import { AppError, invalid } from '#core/errors.ts';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { isShown } from '../configuration/shown-models.ts';
-import { writtenResult } from './bounds.ts';
 import { modelName, modelsFor, recordId, requireModel } from './find-model.ts';
+import { writtenResult } from './result-size.ts';
 import type { Tool, ToolContext, ToolInput } from './tool.ts';
 
 const tasks = 'sales.tasks';

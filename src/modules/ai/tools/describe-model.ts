@@ -3,11 +3,11 @@ import { viewField } from '#core/derive/registry-view.ts';
 import { AppError } from '#core/errors.ts';
 import type { Model } from '#core/models/model.ts';
 import { isShown } from '../configuration/shown-models.ts';
-import { fitting } from './bounds.ts';
 import { modelName, modelsFor, readsAny, requireModel, writesAny } from './find-model.ts';
+import { firstFitting } from './result-size.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
-/** What a language model needs of a field to read and write it. */
+/** Properties of a field that a language model needs to read and write it. */
 const shownKeys = [
   'key',
   'type',
@@ -40,7 +40,7 @@ function listModels(context: ToolContext) {
     label: model.label,
     ...(writable.has(model) && { writable: true }),
   }));
-  const models = fitting(all);
+  const models = firstFitting(all);
   const left = all.length - models.length;
   return { models, ...(left > 0 && { note: `${left} more models did not fit. Name a model to see it.` }) };
 }
@@ -59,7 +59,7 @@ function describe({ caller: { access }, registry, policy }: ToolContext, model: 
       ...(target && isShown(policy, target) && { reference: target.name }),
     };
   });
-  const fields = fitting(views);
+  const fields = firstFitting(views);
   if (fields.length === 0) throw new AppError('payload_too_large', `${model.name} has too much to show.`);
   const left = views.length - fields.length;
   return {

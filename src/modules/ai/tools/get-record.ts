@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { AppError } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { maxBytes } from './bounds.ts';
 import { modelName, readsAny, recordId, requireModel } from './find-model.ts';
+import { maxBytes } from './result-size.ts';
 import type { Tool } from './tool.ts';
 
 export const getRecord: Tool = {

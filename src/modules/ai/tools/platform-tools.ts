@@ -1,3 +1,4 @@
+import type { ToolName } from '../configuration/tool-names.ts';
 import { aggregateRecords } from './aggregate-records.ts';
 import { createRecord } from './create-record.ts';
 import { createTask } from './create-task.ts';
@@ -8,7 +9,6 @@ import { queryRecords } from './query-records.ts';
 import { searchRecords } from './search-records.ts';
 import { sendEmail } from './send-email.ts';
 import type { Tool } from './tool.ts';
-import type { ToolName } from './tool-names.ts';
 import { updateRecord } from './update-record.ts';
 
 /** All tools by name, in the order in which they are offered. */

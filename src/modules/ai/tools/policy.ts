@@ -3,7 +3,7 @@ import type { Configuration } from '../configuration/read-configuration.ts';
 import type { Approval } from '../configuration/setting-shapes.ts';
 import { type ShownModels, shownModels } from '../configuration/shown-models.ts';
 
-/** What the tenant lets tools do, whatever the permissions of the caller are. */
+/** The limits of the tenant for tools, independent of the caller's permissions. */
 export interface ToolPolicy extends ShownModels {
   readonly approval: Approval;
   readonly disabled: ReadonlySet<string>;

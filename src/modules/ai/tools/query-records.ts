@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { invoke, operations } from '#core/operations/index.ts';
-import { fitting } from './bounds.ts';
 import { modelName, readsAny, requireModel } from './find-model.ts';
+import { firstFitting } from './result-size.ts';
 import type { Tool } from './tool.ts';
 
 const maxRows = 50;
@@ -34,7 +34,7 @@ export const queryRecords: Tool = {
     const query = { ...rest, limit, ...(Array.isArray(fields) && { fields: fields.join(',') }) };
     const { body } = await invoke(context, operations.search, model, { query: () => query });
     const { data, meta } = JSON.parse(body) as Page;
-    const records = fitting(data);
+    const records = firstFitting(data);
     const left = data.length - records.length;
     return {
       result: {

@@ -3,8 +3,8 @@ import type { Context } from '#core/context.ts';
 import { fromDatabase } from '#core/database-errors.ts';
 import { AppError } from '#core/errors.ts';
 import { type SchemaCheck, schemaCheck } from '#lib/schema-check.ts';
+import { toolNames } from '../configuration/tool-names.ts';
 import type { OfferedTool, ToolCallRecord, ToolInput } from './tool.ts';
-import { toolNames } from './tool-names.ts';
 
 const checks = new WeakMap<TObject, SchemaCheck>();
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
+import { searchRecords as searchConsole } from '../../ui/contract.ts';
 import { isShown } from '../configuration/shown-models.ts';
 import { modelName, modelsFor, readsAny, requireModel } from './find-model.ts';
 import type { Tool, ToolContext } from './tool.ts';
@@ -78,22 +79,14 @@ async function searchEach(
   return found;
 }
 
-interface Match {
-  readonly moduleKey: string;
-  readonly slug: string;
-  readonly recordId: string;
-  readonly title: string;
-  readonly subtitle: string | null;
-}
-
 /** The search of the console, without the models that tools must not know. */
 async function searchAll(context: ToolContext, q: string): Promise<readonly Found[]> {
   const { services, policy, unlimited } = context;
-  const body = await services.actions.run({ ...context, caller: unlimited }, 'ui.searchRecords', {
+  const { data } = await services.actions.run({ ...context, caller: unlimited }, searchConsole, {
     q,
     limit: maxFound,
   });
-  return (body as { data: readonly Match[] }).data
+  return data
     .map(({ moduleKey, slug, recordId, title, subtitle }) => ({
       model: `${moduleKey}.${slug}`,
       id: recordId,

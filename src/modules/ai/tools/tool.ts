@@ -10,7 +10,7 @@ export interface WrittenRecord {
   readonly model: string;
   readonly id: string;
   readonly change: 'created' | 'updated' | 'deleted';
-  /** After the change; of a deletion, the last one before. */
+  /** The version after the change, or the last version before a deletion. */
   readonly version: number;
 }
 
@@ -22,7 +22,7 @@ export interface ToolOutput {
   readonly pending?: { readonly id: string };
 }
 
-/** One call of a tool, as answers and logs show it. */
+/** A tool call in the form that answers and logs show. */
 export interface ToolCallRecord {
   readonly tool: string;
   readonly input: unknown;
@@ -44,7 +44,7 @@ export interface ToolContext extends Context {
 /** A tool that is offered to a caller: what the tenant allows is part of it. */
 export interface OfferedTool {
   readonly name: string;
-  /** What it does, for the model. */
+  /** The description for the language model. */
   readonly description: string;
   readonly writes: boolean;
   readonly input: TObject;
@@ -56,7 +56,7 @@ export interface OfferedTool {
  * who asked, so a model can do nothing that the user could not. No input names a tenant.
  */
 export interface Tool extends Omit<OfferedTool, 'run'> {
-  /** Whether the caller could use it for anything at all. Otherwise it is not offered. */
+  /** True when the caller could use the tool at all. Otherwise it is not offered. */
   isUsable(context: ToolContext): boolean;
   /** A write that a person must approve even when the tenant asks for no approval. */
   needsApproval?(context: ToolContext, input: ToolInput): boolean;

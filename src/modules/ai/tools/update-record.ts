@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { invoke, operations } from '#core/operations/index.ts';
-import { isAlwaysApproved } from './always-approved.ts';
-import { writtenResult } from './bounds.ts';
+import { isWriteApproved } from './always-approved.ts';
 import { modelName, recordId, requireModel, writesAny } from './find-model.ts';
-import { loadsFromElsewhere } from './loads-from-elsewhere.ts';
 import { refuseSecrets } from './refuse-secrets.ts';
+import { writtenResult } from './result-size.ts';
 import type { Tool, ToolInput } from './tool.ts';
 
 export const updateRecord: Tool = {
@@ -16,8 +15,7 @@ export const updateRecord: Tool = {
     { additionalProperties: false },
   ),
   isUsable: writesAny,
-  needsApproval: (context, { model, changes }) =>
-    isAlwaysApproved(requireModel(context, model)) || loadsFromElsewhere(changes),
+  needsApproval: (context, { model, changes }) => isWriteApproved(requireModel(context, model), changes),
   target: (context, { model, id }) => ({ model: requireModel(context, model), id: String(id) }),
   async run(context, { model: name, id, changes }) {
     const model = requireModel(context, name);

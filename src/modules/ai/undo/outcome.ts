@@ -1,2 +1,2 @@
-/** What became of a change that is to be taken back. `as before`: there is nothing left to do. */
+/** The result of undoing one change. `as before`: there was nothing to do. */
 export type Outcome = 'undone' | 'as before' | { readonly kept: string };

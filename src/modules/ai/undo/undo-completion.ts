@@ -1,9 +1,9 @@
+import { withAllAccess } from '#core/access/platform.ts';
 import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { fromDatabase } from '#core/database-errors.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { isId } from '#lib/ids.ts';
-import { asPlatform } from '../as-platform.ts';
 import { aiCompletionLogs } from '../model-names.ts';
 import type { Outcome } from './outcome.ts';
 import { readWritten, type WrittenEvent } from './sql/completion-events.ts';
@@ -12,7 +12,7 @@ import { undoEvent } from './undo-event.ts';
 interface UndoneChange {
   readonly model: string;
   readonly id: string;
-  /** What the completion did. */
+  /** The change that the completion made. */
   readonly change: WrittenEvent['change'];
 }
 
@@ -35,7 +35,7 @@ export const undoCompletion = (context: Context, completionId: string): Promise<
       const key = `${model} ${id}`;
       const reason = await tryToUndo(within, event, completionId);
       if (reason === 'undone') {
-        // Of several changes, the one that made the record or ended it says most.
+        // Report the change that created or deleted the record, before other changes of it.
         if (!undone.has(key) || change === 'created') undone.set(key, { model, id, change });
       } else if (reason !== 'as before' && !kept.has(key)) kept.set(key, { model, id, change, reason: reason.kept });
     }
@@ -47,7 +47,10 @@ async function requireUndoable(context: TransactionContext, id: string): Promise
   const model = aiCompletionLogs(context);
   const unknown = notFound(`${model.label} ${id}`);
   if (!isId(id)) throw unknown;
-  const { body } = await invoke(asPlatform(context), operations.get, model, { id, query: { fields: 'userId,status' } });
+  const { body } = await invoke(withAllAccess(context), operations.get, model, {
+    id,
+    query: { fields: 'userId,status' },
+  });
   const { userId, status } = JSON.parse(body) as { userId: string | null; status: string };
   const { access, userId: callerId } = context.caller;
   if (userId !== callerId && access.reach('ai:admin') !== 'all') throw unknown;

@@ -1,7 +1,6 @@
-import type { AskedModel, UsagePart } from '../completion/progress.ts';
-import type { Usage } from '../completion/usage.ts';
 import { namesModel } from '../limits/model-limits.ts';
-import { listPrices, type Price } from './list-prices.ts';
+import { listPrices, type Price } from '../prices/list-prices.ts';
+import type { AskedModel, Usage, UsagePart } from './token-usage.ts';
 
 /** Prices and costs are in this currency: the providers bill in it. */
 export const currency = 'USD';

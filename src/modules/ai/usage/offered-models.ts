@@ -1,8 +1,8 @@
 import { AppError } from '#core/errors.ts';
+import { type Route, routeOf } from '../configuration/families.ts';
 import type { Configuration } from '../configuration/read-configuration.ts';
 import { isAllowedModel } from '../limits/model-limits.ts';
-import { type Route, routeOf } from '../providers/families.ts';
-import { listPrices, type Price } from './list-prices.ts';
+import { listPrices, type Price } from '../prices/list-prices.ts';
 
 /** A model, under the name by which requests ask for it. */
 export interface OfferedModel {

@@ -83,7 +83,7 @@ export const getEmailAnalytics = defineAction({
     closed,
   ),
   async run(context, { filter = {}, from, to, groupBy }) {
-    // Facts have no owner, so a permission for one's own records does not reach them.
+    // Facts have no owner, so a permission for own records does not include them.
     context.caller.access.requireFullReach('communications:read');
     if (groupBy !== undefined && !groupings.includes(groupBy)) {
       throw badQuery('groupBy', `must be one of ${groupings.join(', ')}`);

@@ -28,7 +28,7 @@ export const getTransportDns = defineAction({
     const transport = await findTransport(context, id);
     const domain = signingDomain(transport);
     const key = await ensureDkimKey(context, domain);
-    const records = await checkDnsRecords(transport, key, context.services.settings.webhooks.dnsServers);
+    const records = await checkDnsRecords(transport, key, context.services.settings.outgoing.dnsServers);
     return { body: { domain, records: [...records] } as never };
   },
 });

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { notFound } from '#core/errors.ts';
+import { readCompany } from '../batches/recipient-data.ts';
 import { mailScope } from '../content/mail-scope.ts';
 import { compile } from '../sending/resolve-content.ts';
+import { sampleCompany } from '../sending/send-single.ts';
 import { starterTemplates } from '../starters/index.ts';
 
 export const previewStarter = defineAction({
@@ -21,7 +23,8 @@ export const previewStarter = defineAction({
     if (!starter) throw notFound(`The template ${key}`);
     const { sampleData, html = null, text = null } = starter;
     const compiled = await compile(context, { ...starter, html, text });
-    const rendered = await compiled.render(mailScope({ ...sampleData, variables: sampleData }));
+    const company = { ...sampleCompany(sampleData), ...(await readCompany(context, compiled)) };
+    const rendered = await compiled.render(mailScope({ ...sampleData, company, variables: sampleData }));
     return { body: { subject: rendered.subject, html: rendered.html, text: rendered.text } };
   },
 });

@@ -3,17 +3,19 @@ import { defineAction } from '#core/action.ts';
 import type { Context } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { readContacts, readSender } from '../batches/recipient-data.ts';
-import type { CompiledContent, MailContent } from '../content/compile.ts';
+import { readCompany, readContacts, readSender } from '../batches/recipient-data.ts';
+import type { CompiledContent } from '../content/content-cache.ts';
+import type { MailContent } from '../content/mail-content.ts';
 import { mailScope } from '../content/mail-scope.ts';
 import { emailTemplates } from '../model-names.ts';
 import { compile, contentProblem, resolveContent } from '../sending/resolve-content.ts';
+import { sampleCompany } from '../sending/send-single.ts';
 
 const bodyLimit = 4_000_000;
 const content = Type.Union([Type.String({ maxLength: 1_000_000 }), Type.Null()]);
 const variables = Type.Record(Type.String(), Type.Unknown());
 
-/** What the author has typed and not saved. */
+/** The unsaved draft of the author. */
 const draft = Type.Object(
   {
     subject: Type.Optional(content),
@@ -58,7 +60,7 @@ export const previewTemplate = defineAction({
     missing: Type.Array(Type.String(), { description: 'Variables that the template reads and that have no value.' }),
   }),
   run: async (context, { id, variables, contactId, draft }) => {
-    // Compiling what anybody types costs more than reading what is stored.
+    // Compiling a draft costs more than reading a stored template, so it requires the scope for writing.
     if (draft) context.caller.access.requireScope('communications:write');
     const { body } = await invoke(context, operations.get, emailTemplates(context), { id, query: {} });
     const template = { ...(JSON.parse(body) as Template), ...draft };
@@ -71,6 +73,7 @@ export const previewTemplate = defineAction({
     const scope = mailScope({
       ...(await people(context, compiled, contactId)),
       ...sample,
+      company: { ...sampleCompany(sample), ...(await readCompany(context, compiled)) },
       variables: { ...sample, ...variables },
       unsubscribeUrl: '#unsubscribe',
       viewInBrowserUrl: '#view-in-browser',
@@ -88,6 +91,6 @@ async function people(context: Context, compiled: CompiledContent, contactId: st
   const user = await readSender(context, compiled);
   if (contactId === undefined) return { user };
   const known = (await readContacts(context, [contactId], compiled)).get(contactId);
-  if (!known) throw invalid('contactId', 'not_found', 'is not a contact that you may read');
+  if (!known) throw invalid('contactId', 'reference_not_found', 'is not a contact that you may read');
   return { ...known, user };
 }

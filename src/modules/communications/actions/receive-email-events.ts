@@ -2,17 +2,17 @@ import { Type } from 'typebox';
 import { systemCaller } from '#core/access/caller.ts';
 import { defineAction } from '#core/action.ts';
 import { type Context, laneOf } from '#core/context.ts';
-import { applyReturnsIn } from '../returns/apply-return.ts';
-import { providers } from '../returns/providers/index.ts';
-import { notFromProvider } from '../returns/providers/provider.ts';
-import { readEventKeys } from '../returns/sql/read-event-keys.ts';
+import { applyReportsIn } from '../delivery-reports/apply-reports.ts';
+import { providers } from '../delivery-reports/providers/index.ts';
+import { notFromProvider } from '../delivery-reports/providers/provider.ts';
+import { readEventKeys } from '../delivery-reports/sql/read-event-keys.ts';
 
 export const receiveEmailEvents = defineAction({
   name: 'communications.receiveEmailEvents',
   summary: 'Takes events of a mail provider: deliveries, bounces, complaints, opens and clicks, signed by the provider',
   routes: [{ method: 'POST', path: '/api/communications/email-events/:provider/:accountKey' }],
   access: 'public',
-  rawBody: true,
+  takes: { kind: 'bytes' },
   bodyLimit: 1024 * 1024,
   // A rollback cannot undo that a subscription was confirmed.
   dryRunAllowed: false,
@@ -35,7 +35,7 @@ export const receiveEmailEvents = defineAction({
   async run(context, { provider, accountKey }) {
     const { services, rawBody = Buffer.alloc(0), origin } = context;
     const tenant = await services.directory.tenantByKey(accountKey);
-    // The same answer as for a wrong signature, so that nobody learns which accounts exist.
+    // Answer as for a wrong signature, so that nobody learns which accounts exist.
     if (!tenant) throw notFromProvider();
     const sealed = await readEventKeys(laneOf(context, tenant.id), tenant.id, provider);
     const keys = sealed.map((key) => services.vault.decrypt(key));
@@ -47,8 +47,8 @@ export const receiveEmailEvents = defineAction({
     const registry = await services.directory.registry(tenant.id);
     const within: Context = { ...context, registry, caller: systemCaller(tenant.id, accountKey) };
     try {
-      const applied = await applyReturnsIn(within, events.returns);
-      return { body: { received: events.returns.length, applied } };
+      const applied = await applyReportsIn(within, events.reports);
+      return { body: { received: events.reports.length, applied } };
     } catch (error) {
       await events.release?.();
       throw error;

@@ -16,13 +16,8 @@ export const testTemplate = defineAction({
   output: emailRecord,
   run: async (context, { id, to }) => {
     const { body } = await invoke(context, operations.get, emailTemplates(context), { id, query: {} });
-    const { sampleData, subject } = JSON.parse(body) as {
-      sampleData: Record<string, unknown> | null;
-      subject: string | null;
-    };
-    const mail = { to, templateId: id, subject: `[Test] ${subject ?? '(no subject)'}`, metadata: { test: true } };
-    return {
-      text: await sendSingle(context, { ...mail, variables: sampleData ?? {} }, { type: 'single', sample: true }),
-    };
+    const { sampleData } = JSON.parse(body) as { sampleData: Record<string, unknown> | null };
+    const mail = { to, templateId: id, metadata: { test: true }, variables: sampleData ?? {} };
+    return { text: await sendSingle(context, mail, { type: 'single', sample: true, subjectPrefix: '[Test] ' }) };
   },
 });

@@ -3,6 +3,7 @@ import { Access } from '#core/access/access.ts';
 import { defineAction } from '#core/action.ts';
 import { inTransaction } from '#core/context.ts';
 import { invoke, operations } from '#core/operations/index.ts';
+import { storedFiles } from '../../data/contract.ts';
 
 const uploadedFile = Type.Object({
   _id: Type.String({ format: 'uuid' }),
@@ -18,17 +19,16 @@ export const uploadFiles = defineAction({
   summary: 'Uploads files, as records of data/storedFiles',
   routes: [{ method: 'POST', path: '/api/communications/file-upload' }],
   access: 'communications:write',
-  maxFiles: 20,
+  takes: { kind: 'files', max: 20 },
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Object({ files: Type.Array(uploadedFile) }),
   status: 201,
   run: (context) =>
     inTransaction(context, async (within) => {
-      const model = within.registry.find('data', 'storedFiles');
-      if (!model) throw new Error('the model data.storedFiles is missing');
+      const model = storedFiles(within);
       const files: unknown[] = [];
       for (const upload of within.uploads ?? []) {
-        // Uploading is what communications:write allows; the record belongs to the caller all the same.
+        // The scope communications:write allows uploads; the record still belongs to the caller.
         const caller = { ...within.caller, access: Access.system };
         const { body } = await invoke({ ...within, caller, uploads: [upload] }, operations.create, model, {
           record: { name: upload.name, ownerId: within.caller.userId },

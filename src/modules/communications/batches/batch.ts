@@ -1,18 +1,22 @@
-import type { MailContent } from '../content/compile.ts';
+import type { MailContent } from '../content/mail-content.ts';
 
-/** What the mails of a batch have in common. */
+/** The values that all mails of a batch share. */
 export interface BatchContent extends MailContent {
   readonly type: 'bulk' | 'campaign';
+  /** The title of the mailing, used as subject of its mails until they are rendered. Older batches have none. */
+  readonly title?: string;
   readonly from: string | null;
   readonly fromName: string | null;
   readonly replyTo: string | null;
   readonly templateId: string | null;
   readonly campaignId: string | null;
   readonly communicationsCampaignId: string | null;
+  /** The channel of the campaign. Batches of before have none. */
+  readonly campaignChannelId?: string | null;
   readonly emailListId: string | null;
   readonly trackOpens: boolean;
   readonly trackClicks: boolean;
-  /** For all recipients; those of a recipient win. */
+  /** Variables of all recipients. Variables of a recipient take precedence. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
@@ -26,12 +30,12 @@ export type SourceStep =
   | { readonly kind: 'list'; readonly emailListId: string }
   | { readonly kind: 'segment'; readonly segmentId: string; readonly excludedSegmentIds: readonly string[] };
 
-/** Where the recipients come from, and how far they are frozen. */
+/** The sources of the recipients, and how far they are frozen. */
 export interface Source {
   readonly steps: readonly SourceStep[];
   /** The step that is next. */
   readonly step: number;
-  /** Where that step goes on; null at its beginning. */
+  /** The cursor of the current step; null at its beginning. */
   readonly position: string | null;
 }
 

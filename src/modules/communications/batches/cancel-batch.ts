@@ -1,25 +1,24 @@
+import { tenantContext, withAllAccess } from '#core/access/platform.ts';
 import { inTransaction, type Services, type TransactionContext } from '#core/context.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { asPlatform } from '../as-platform.ts';
 import { cancelMails } from '../jobs/cancel-mails.ts';
 import { emailSnapshots } from '../model-names.ts';
 import type { MailQueue } from '../outbox/queue.ts';
-import { tenantContext } from '../tenant-context.ts';
 import { lockBatch, setBatchStatus } from './sql/batches.ts';
 
-/** Cancels a batch. No mail starts from now on; a job marks those that were not sent. */
+/** Cancels a batch. No further mail starts; a job marks the unsent mails. */
 export async function cancelInTransaction(context: TransactionContext, batchId: string): Promise<void> {
   const { tx, caller, services } = context;
   await setBatchStatus(tx, caller.tenantId, batchId, 'cancelled');
   const record = { status: 'cancelled', finishedAt: new Date().toISOString() };
-  await invoke(asPlatform(context), operations.update, emailSnapshots(context), { id: batchId, record });
+  await invoke(withAllAccess(context), operations.update, emailSnapshots(context), { id: batchId, record });
   await services.jobs.enqueue(context, cancelMails, { batchId });
 }
 
 /** Cancels a batch whose recipients cannot be found any more. */
 export async function cancelBatch(services: Services, queue: MailQueue, reason: string): Promise<void> {
   const { tenantId, accountKey, batchId } = queue;
-  const context = await tenantContext(services, tenantId, accountKey);
+  const context = await tenantContext(services, { tenantId, accountKey });
   await inTransaction(context, async (within) => {
     const batch = await lockBatch(within.tx, tenantId, String(batchId));
     if (batch?.status !== 'sending') return;

@@ -1,9 +1,9 @@
+import { withAllAccess } from '#core/access/platform.ts';
 import type { Context } from '#core/context.ts';
 import { inTransaction, type TransactionContext } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import { notifyOutbox } from '#core/mail/outbox.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { asPlatform } from '../as-platform.ts';
 import { emailSnapshots } from '../model-names.ts';
 import { viewBatch } from './batch-view.ts';
 import { type BatchRow, lockBatch, setBatchStatus } from './sql/batches.ts';
@@ -32,5 +32,5 @@ export async function setStatus(
   if (batch.status === 'sent' || batch.status === 'cancelled')
     throw new AppError('conflict', `The batch is ${batch.status} already.`);
   await setBatchStatus(within.tx, within.caller.tenantId, batch.id, status);
-  await invoke(asPlatform(within), operations.update, emailSnapshots(within), { id: batch.id, record: { status } });
+  await invoke(withAllAccess(within), operations.update, emailSnapshots(within), { id: batch.id, record: { status } });
 }

@@ -1,22 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tenantContext, withAllAccess } from '#core/access/platform.ts';
 import { type Context, inTransaction, type Services, type TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { addToOutbox } from '#core/mail/outbox.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
 import { newId } from '#lib/ids.ts';
-import { asPlatform } from '../as-platform.ts';
-import type { CompiledContent } from '../content/compile.ts';
-import type { ContentCache } from '../content/content-cache.ts';
+import { findContacts } from '../../sales/contract.ts';
+import type { CompiledContent, ContentCache } from '../content/content-cache.ts';
+import { ContentError } from '../content/content-error.ts';
 import { emailSnapshotContacts, emails } from '../model-names.ts';
 import { keyOf, type MailQueue } from '../outbox/queue.ts';
 import { readSuppressed } from '../suppression/sql/suppressed.ts';
-import { tenantContext } from '../tenant-context.ts';
 import type { BatchContent, Recipient } from './batch.ts';
 import { cancelBatch } from './cancel-batch.ts';
-import { type RecipientData, readContacts, readSender } from './recipient-data.ts';
+import { pauseBatch } from './pause-batch.ts';
+import type { PreparingMarks } from './preparing-marks.ts';
+import { addRecipients } from './recipient-counts.ts';
+import { type RecipientData, readCompany, readContacts, readSender } from './recipient-data.ts';
 import { type ContactOnly, readChunk } from './sources.ts';
+import { readBatchContent } from './sql/batch-content.ts';
 import { type BatchRow, lockBatch, saveFrozen } from './sql/batches.ts';
-import { findContacts, frozenAddresses } from './sql/recipients.ts';
+import { frozenAddresses } from './sql/recipients.ts';
 
 const retryAfterMs = 2000;
 /** Between two transactions while the process is under load: a transaction freezes as many as are sent in this time then. */
@@ -24,20 +28,21 @@ const loadedWaitMs = 8000;
 const loadCheckMs = 100;
 
 /**
- * Freezes the recipients of batches: who gets the mail, and what is said to them, as it is at that moment. Each transaction takes
- * some recipients and notes how far it came, so that a crash loses and repeats nothing. The lock on the batch makes one node at
- * a time do it.
+ * Freezes the recipients and contents of batches at that moment. Each transaction freezes some recipients and saves the position, so that
+ * a crash loses and repeats nothing. A lock on the batch allows one node at a time.
  */
 export class Freezer {
   readonly #services: Services;
   readonly #contents: ContentCache;
+  readonly #marks: PreparingMarks;
   readonly #onFrozen: () => void;
   readonly #running = new Map<string, Promise<void>>();
   #stopped = false;
 
-  constructor(services: Services, contents: ContentCache, onFrozen: () => void) {
+  constructor(services: Services, contents: ContentCache, marks: PreparingMarks, onFrozen: () => void) {
     this.#services = services;
     this.#contents = contents;
+    this.#marks = marks;
     this.#onFrozen = onFrozen;
   }
 
@@ -55,20 +60,38 @@ export class Freezer {
 
   async #run(queue: MailQueue): Promise<void> {
     try {
-      while (!this.#stopped && (await this.#freezeSome(queue))) {
-        this.#onFrozen();
-        await this.#waitUnderLoad();
+      // The next poll finds it again.
+      if ((await this.#marks.begin(queue, 'freeze')) !== 'begun') return;
+      try {
+        await this.#freezeAll(queue);
+      } finally {
+        await this.#marks.end(queue, 'freeze', false);
       }
-      this.#onFrozen();
     } catch (error) {
-      if (error instanceof AppError) {
+      if (error instanceof ContentError) {
+        await pauseBatch(this.#services, queue, error.message);
+        return;
+      }
+      if (error instanceof AppError && error.code !== 'rate_limited') {
         // The segment was deleted, or the sender may not read it any more: it will not get better.
         await cancelBatch(this.#services, queue, error.message);
         return;
       }
-      this.#services.log.warn({ err: error }, 'recipients could not be frozen; this is tried again');
+      this.#services.log.warn({ err: error }, 'freezing recipients failed; retrying');
       await sleep(retryAfterMs);
     }
+  }
+
+  async #freezeAll(queue: MailQueue): Promise<void> {
+    // Compile before the batch is locked, because a person who pauses or cancels it waits for the lock.
+    const content = await readBatchContent(this.#services.db, queue.tenantId, String(queue.batchId));
+    const compiled = await this.#contents.get(content, queue.tenantId);
+    while (!this.#stopped && (await this.#freezeSome(queue, compiled))) {
+      await this.#marks.end(queue, 'freeze', true);
+      this.#onFrozen();
+      await this.#waitUnderLoad();
+    }
+    this.#onFrozen();
   }
 
   async #waitUnderLoad(): Promise<void> {
@@ -78,13 +101,13 @@ export class Freezer {
   }
 
   /** False when there are no more, or the batch is not being sent. */
-  async #freezeSome({ tenantId, accountKey, batchId }: MailQueue): Promise<boolean> {
-    const platform = await tenantContext(this.#services, tenantId, accountKey);
+  async #freezeSome({ tenantId, accountKey, batchId }: MailQueue, compiled: CompiledContent): Promise<boolean> {
+    const platform = await tenantContext(this.#services, { tenantId, accountKey });
     return inTransaction(platform, async (within) => {
       const batch = await lockBatch(within.tx, tenantId, String(batchId));
       if (batch?.status !== 'sending' || batch.frozen) return false;
       const context = { ...within, caller: await this.#senderOf(within, batch) };
-      return freezeChunk(context, batch, this.#contents);
+      return freezeChunk(context, batch, compiled);
     });
   }
 
@@ -100,19 +123,18 @@ export class Freezer {
 export async function freezeChunk(
   context: TransactionContext,
   batch: BatchRow,
-  contents: ContentCache,
+  compiled: CompiledContent,
 ): Promise<boolean> {
   const { recipients, next, done } = await readChunk(context, batch.id, batch.source);
   const isRequest = batch.source.steps[batch.source.step]?.kind === 'request';
-  const compiled = await contents.get(batch.content);
   const counts = await freezeRecipients(context, batch, recipients, compiled);
-  await saveFrozen(context.tx, context.caller.tenantId, batch.id, {
-    source: next,
-    done,
+  const added = {
     ...counts,
-    // Those of the request are counted already.
+    // Recipients of the request were counted when it was accepted.
     accepted: isRequest ? 0 : counts.accepted,
-  });
+  };
+  await saveFrozen(context.tx, context.caller.tenantId, batch.id, { source: next, done, ...added });
+  await addRecipients(context, { ...added, batchId: batch.id, content: batch.content });
   return !done;
 }
 
@@ -137,11 +159,12 @@ async function freezeRecipients(
   const suppressed = await readSuppressed(tx, caller.tenantId, [...unique.keys()], { bulk: true, emailListId });
   const rows = [...unique].map(([address, person]) => ({ id: newId(), person, reason: suppressed.get(address) }));
   const accepted = rows.filter(({ reason }) => reason === undefined);
-  const platform = asPlatform(context);
+  const platform = withAllAccess(context);
   await insertMany(
     platform,
     emails(context),
     accepted.map(({ id, person }) => ({ id, values: emailValues(batchId, content, person) })),
+    { withoutHooks: true },
   );
   await insertMany(
     platform,
@@ -181,6 +204,7 @@ async function withData(
     one.contactId ?? ('email' in one ? (byAddress.get(one.email.toLowerCase()) ?? null) : null);
   const contacts = await readContacts(context, [...new Set(given.flatMap((one) => contactIdOf(one) ?? []))], compiled);
   const user = await readSender(context, compiled);
+  const company = await readCompany(context, compiled);
   return given.flatMap((one): Person[] => {
     const linkedId = contactIdOf(one);
     const found = linkedId === null ? undefined : contacts.get(linkedId);
@@ -194,6 +218,7 @@ async function withData(
       contact: found?.contact ?? null,
       account: found?.account ?? null,
       user,
+      company,
       variables: { ...content.variables, ...variables },
     };
     return [{ email, name: name ?? nameOf(found?.contact), contactId, data }];
@@ -211,7 +236,7 @@ const emailValues = (batchId: string, content: BatchContent, { email, contactId 
   from: content.from,
   fromName: content.fromName,
   replyTo: content.replyTo,
-  subject: content.subject,
+  subject: content.title ?? content.subject,
   contactId,
   templateId: content.templateId,
   campaignId: content.campaignId,

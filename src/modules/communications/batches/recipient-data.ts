@@ -1,15 +1,17 @@
+import { withAllAccess } from '#core/access/platform.ts';
+import { companyOf } from '#core/company/company.ts';
 import type { Context } from '#core/context.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { asPlatform } from '../as-platform.ts';
-import type { CompiledContent } from '../content/compile.ts';
+import type { CompiledContent } from '../content/content-cache.ts';
 
 type RecordValues = Readonly<Record<string, unknown>>;
 
-/** What the templates of a batch read of a person: frozen with the recipient, so that it is known later who got what. */
+/** The data of a person that the templates of a batch read. It is frozen with the recipient, to keep a record of who got what. */
 export interface RecipientData {
   readonly contact: RecordValues | null;
   readonly account: RecordValues | null;
   readonly user: RecordValues | null;
+  readonly company: RecordValues | null;
 }
 
 /**
@@ -25,10 +27,10 @@ export async function readContacts(
   const fields = ['email', 'name', ...(needsAccount ? ['accountId'] : []), ...fieldsOf(compiled, 'contact')];
   const model = context.registry.find('sales', 'contacts');
   const mayRead = model !== undefined && context.caller.access.reach(model.scopes.read) !== undefined;
-  // Without the permission to read contacts, the sender can mail them, but templates get only their address and name.
+  // A sender without permission to read contacts may still mail them, but templates get only address and name.
   const contacts = mayRead
     ? await readRecords(context, 'sales', 'contacts', ids, fields)
-    : await readRecords(asPlatform(context), 'sales', 'contacts', ids, ['email', 'name']);
+    : await readRecords(withAllAccess(context), 'sales', 'contacts', ids, ['email', 'name']);
   const accountIds = [...contacts.values()].flatMap(({ accountId }) => (accountId ? [String(accountId)] : []));
   const accounts = needsAccount
     ? await readRecords(context, 'sales', 'accounts', [...new Set(accountIds)], fieldsOf(compiled, 'account'))
@@ -44,6 +46,14 @@ export async function readSender(context: Context, compiled: CompiledContent): P
   const fields = fieldsOf(compiled, 'user');
   if (userId === null || fields.length === 0) return null;
   return (await readRecords(context, 'identity', 'users', [userId], fields)).get(userId) ?? null;
+}
+
+/** The company that sends, only the values that the templates mention. */
+export async function readCompany(context: Context, compiled: CompiledContent): Promise<RecordValues | null> {
+  const fields = new Set(fieldsOf(compiled, 'company'));
+  if (fields.size === 0) return null;
+  const company = Object.entries(await companyOf(context));
+  return Object.fromEntries(company.filter(([key, value]) => fields.has(key) && value !== null));
 }
 
 const fieldsOf = ({ variables }: CompiledContent, name: string): string[] =>

@@ -1,13 +1,13 @@
+import { withAllAccess } from '#core/access/platform.ts';
 import type { TransactionContext } from '#core/context.ts';
 import { addToOutbox } from '#core/mail/outbox.ts';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { lockRecord } from '#core/operations/statements.ts';
 import { updateMany } from '#core/operations/update-many.ts';
-import { asPlatform } from '../as-platform.ts';
 import { communicationsCampaigns, emailSnapshotContacts, emailSnapshots, emails } from '../model-names.ts';
 import { type BatchRow, setBatchStatus } from './sql/batches.ts';
-import { failedMails, withdrawFailures } from './sql/failed-mails.ts';
+import { deleteFailureFacts, failedMails } from './sql/failed-mails.ts';
 
 const mailsAtOnce = 1000;
 
@@ -26,11 +26,12 @@ export async function retryFailed(
     count += failed.length;
     const values = { status: 'queued', error: null, unconfirmed: false };
     const contactIds = failed.flatMap(({ contactId }) => contactId ?? []);
-    const platform = asPlatform(context);
+    const platform = withAllAccess(context);
     await updateMany(
       platform,
       emails(context),
       failed.map(({ id }) => ({ id, values })),
+      { withoutHooks: true },
     );
     await updateMany(
       platform,
@@ -38,7 +39,7 @@ export async function retryFailed(
       contactIds.map((id) => ({ id, values: { status: 'pending', error: null } })),
     );
     const ids = failed.map(({ id }) => id);
-    counted += await withdrawFailures(tx, caller.tenantId, ids);
+    counted += await deleteFailureFacts(tx, caller.tenantId, ids);
     await addToOutbox(
       tx,
       caller.tenantId,
@@ -54,7 +55,7 @@ export async function retryFailed(
   if (count === 0 || status !== 'sent') return;
   await setBatchStatus(tx, caller.tenantId, batchId, 'sending');
   const record = { status: 'sending', finishedAt: null };
-  await invoke(asPlatform(context), operations.update, emailSnapshots(context), { id: batchId, record });
+  await invoke(withAllAccess(context), operations.update, emailSnapshots(context), { id: batchId, record });
 }
 
 /** Takes failures back that a record has counted. The record may be deleted. */
@@ -63,5 +64,5 @@ async function subtractFailures(context: TransactionContext, model: Model, id: s
   if (!before) return;
   const { failedCount } = JSON.parse(before.record) as { failedCount: number | null };
   const record = { failedCount: Math.max(0, (failedCount ?? 0) - count) };
-  await invoke(asPlatform(context), operations.update, model, { id, record });
+  await invoke(withAllAccess(context), operations.update, model, { id, record });
 }

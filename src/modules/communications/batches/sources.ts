@@ -1,7 +1,8 @@
 import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { usingFor } from '../as-platform.ts';
+import { requireContactSegment } from '../../sales/contract.ts';
+import { withUseAccess } from '../with-use-access.ts';
 import type { Recipient, Source, SourceStep } from './batch.ts';
 import { takeRecipients } from './sql/batches.ts';
 import { readListed, readMembers } from './sql/recipients.ts';
@@ -70,6 +71,8 @@ async function readStep(
 }
 
 interface Segment {
+  readonly name: string;
+  readonly modelKey: string | null;
   readonly type: string;
   readonly definition: Readonly<Record<string, unknown>> | null;
   readonly contactIds: readonly string[] | null;
@@ -79,12 +82,15 @@ interface Segment {
 async function segmentOf(context: TransactionContext, id: string): Promise<Segment> {
   const model = context.registry.find('marketing', 'segments');
   if (!model) throw new Error('the model marketing.segments is missing');
-  // That the sender may use it was checked when the batch was accepted.
-  const { body } = await invoke(usingFor(context, model), operations.get, model, { id, query: {} });
-  return JSON.parse(body) as Segment;
+  // The access of the sender to the segment was checked when the batch was accepted.
+  const { body } = await invoke(withUseAccess(context, model), operations.get, model, { id, query: {} });
+  const segment = JSON.parse(body) as Segment;
+  // Its model may have been changed since the batch was accepted.
+  requireContactSegment(context.registry, segment);
+  return segment;
 }
 
-/** First the contacts that were added by hand, then those that match the filter of the segment. */
+/** Adds the manually added contacts first, then the contacts that match the filter of the segment. */
 async function readSegment(
   context: TransactionContext,
   { segmentId, excludedSegmentIds }: Extract<SourceStep, { kind: 'segment' }>,
@@ -106,7 +112,7 @@ async function readSegment(
   return { recipients: pick(page.ids), position: page.nextCursor === null ? null : `filter ${page.nextCursor}` };
 }
 
-/** Only the contacts that were added by hand, and the first pages of a filter: an excluded segment is meant to be small. */
+/** Excluded segments are meant to be small: only manually added contacts and the first pages of a filter are read. */
 const maxExcludedPages = 100;
 
 async function membersOf(context: TransactionContext, segmentId: string): Promise<string[]> {
@@ -132,7 +138,7 @@ async function listContacts(
   const model = context.registry.find('sales', 'contacts');
   if (!model) throw new Error('the model sales.contacts is missing');
   const query = { filter, fields: ['_id'], limit: chunkSize, count: 'none', ...(cursor !== '' && { cursor }) };
-  const { body } = await invoke(usingFor(context, model), operations.list, model, { query: () => query });
+  const { body } = await invoke(withUseAccess(context, model), operations.list, model, { query: () => query });
   const { data, meta } = JSON.parse(body) as { data: { _id: string }[]; meta: { nextCursor: string | null } };
   return { ids: data.map(({ _id }) => _id), nextCursor: meta.nextCursor };
 }

@@ -1,85 +1,33 @@
 import { TokenKind } from 'liquidjs';
-import { ContentError, type ContentField } from './content-error.ts';
+import type { LoadLibrary } from '#lib/threads/serve-tasks.ts';
+import { ContentError } from './content-error.ts';
 import { limits } from './limits.ts';
-import { type Escaping, type LiquidTemplate, parseLiquid, tokensOf } from './liquid/engine.ts';
-import { liquidFault } from './liquid/liquid-fault.ts';
-import type { CompiledContent, MailContent, Rendered } from './mail-content.ts';
+import { tokensOf } from './liquid/engine.ts';
+import type { MailContent } from './mail-content.ts';
 import { protectMarkup } from './markup/protected-markup.ts';
 import { MarkupFault } from './markup/transform.ts';
 import { transformMarkup } from './markup/transform-markup.ts';
+import { type ParsedContent, parseContent, sourcePart } from './parse-content.ts';
 import { bodyStart, preheader } from './preheader.ts';
-import { subjectLine } from './subject-line.ts';
 
-interface Part {
-  readonly field: ContentField;
-  readonly template: LiquidTemplate;
-  /** Whether the template is the author's own text, so that its positions mean something to them. */
-  readonly isSource: boolean;
-}
-
-interface Body {
-  readonly html: Part | null;
-  readonly text: Part;
-  readonly length: number;
-}
-
-export async function compileTemplates(content: MailContent): Promise<CompiledContent> {
-  const subject = sourcePart('subject', 'subject', content.subject, 'text');
-  const body = await compileBody(content);
-  const { html, text } = body;
-  const parts = html ? [subject, html, text] : [subject, text];
-  const tags = parts.reduce((sum, { template }) => sum + template.tagCount, 0);
-  return {
-    variables: distinct(parts.flatMap(({ template }) => template.variables)),
-    // Text is kept twice, as the source and in pieces; a parsed tag takes about 1 KB.
-    bytes: (content.subject.length + body.length) * 2 + tags * 1000,
-    async render(scope) {
-      return renderParts(scope, subject, body);
-    },
-  };
-}
-
-/**
- * Measured with Node 24 on one core of a shared machine: a newsletter of 22 KB with 100 outputs and a loop takes 0.25 ms for
- * subject, html and derived text together. liquidjs with its own renderer takes 1.1 ms for the same, and 1.7 ms with promises.
- */
-function renderParts(scope: Readonly<Record<string, unknown>>, subject: Part, { html, text }: Body): Rendered {
-  const deadline = performance.now() + limits.renderMs;
-  const missing = new Set<string>();
-  const render = ({ field, template, isSource }: Part): string => {
-    try {
-      const output = template.render(scope, deadline - performance.now());
-      for (const name of output.missing) missing.add(name);
-      return output.text;
-    } catch (error) {
-      throw liquidFault(error, field, field, isSource);
-    }
-  };
-  return {
-    subject: subjectLine(render(subject)),
-    html: html && render(html),
-    text: html && !text.isSource ? tidyText(render(text)) : render(text),
-    missing: [...missing],
-  };
-}
-
-/** Loops and conditions leave empty lines in a derived text. */
-const tidyText = (text: string): string => text.replace(/\n{3,}/g, '\n\n').trim();
-
-async function compileBody(content: MailContent): Promise<Body> {
-  const { format, text } = content;
+/** Compiles a template once, so that each mail of a campaign is cheap to render. Throws a `ContentError`. Without html and text, the mail is empty. */
+export async function compileTemplates(content: MailContent, load: LoadLibrary): Promise<ParsedContent> {
+  const { format, text, html } = content;
   const hasText = text !== undefined && text !== null && text !== '';
-  if (format === 'text' && !hasText && content.html) {
+  if (format === 'text' && !hasText && html) {
     throw new ContentError('text', 'The format is text, but text is empty. Give text, or choose the format html.');
   }
-  const ownText = hasText || !content.html ? sourcePart('text', 'text', text ?? '', 'text') : undefined;
-  if (format === 'text' || !content.html) {
-    return { html: null, text: ownText as Part, length: text?.length ?? 0 };
+  sourcePart('subject', 'subject', content.subject, 'text');
+  if (hasText || !html) sourcePart('text', 'text', text ?? '', 'text');
+  const common = { subject: content.subject, isTextDerived: false };
+  if (format === 'text' || !html) return parseContent({ ...common, html: null, text: text ?? '' });
+  const markup = await compileMarkup(html, content, !hasText, load);
+  if (markup.html.length + (markup.text?.length ?? 0) > limits.preparedLength) {
+    const message = `html: With its styles inlined, it is longer than ${limits.preparedLength} characters. Use fewer elements, and shorter CSS rules.`;
+    throw new ContentError('html', message, true);
   }
-  const markup = await compileMarkup(content.html, content, ownText === undefined);
-  const html: Part = { field: 'html', template: parsed('html', 'html', markup.html, 'html', false), isSource: false };
-  const derived = (): Part => ({ field: 'text', template: parseDerived(markup.text ?? ''), isSource: false });
-  return { html, text: ownText ?? derived(), length: markup.html.length + (markup.text ?? text ?? '').length };
+  const isTextDerived = !hasText;
+  return parseContent({ ...common, html: markup.html, text: (hasText ? text : markup.text) ?? '', isTextDerived });
 }
 
 interface Markup {
@@ -88,32 +36,32 @@ interface Markup {
 }
 
 /** Liquid templates of the html and, when it is wanted, of the plain text. */
-async function compileMarkup(source: string, content: MailContent, wantsText: boolean): Promise<Markup> {
+async function compileMarkup(
+  source: string,
+  content: MailContent,
+  wantsText: boolean,
+  load: LoadLibrary,
+): Promise<Markup> {
   // First as it was written: errors name the author's lines.
   sourcePart('html', 'html', source, 'html');
+  if (content.previewText) sourcePart('html', 'previewText', content.previewText, 'html');
   const format = formatOf(source, content.format);
   const markup = protectMarkup(source, format);
-  const result = await transformMarkup({ source: markup.text, prefix: markup.prefix, format, wantsText }).catch(
-    (error: unknown) => {
-      if (!(error instanceof MarkupFault)) throw error;
-      const line = error.line === undefined ? '' : `, line ${markup.lineOf(error.line)}`;
-      throw new ContentError('html', `html${line}: ${error.message}`);
-    },
-  );
+  const request = { source: markup.text, prefix: markup.prefix, format, wantsText };
+  const result = await transformMarkup(request, load).catch((error: unknown) => {
+    if (!(error instanceof MarkupFault)) throw error;
+    const line = error.line === undefined ? '' : `, line ${markup.lineOf(error.line)}`;
+    throw new ContentError('html', `html${line}: ${error.message}`, error.isLimit);
+  });
   const { before, after } = markup;
   const start = bodyStart(result.html);
   const head = markup.restore(result.html.slice(0, start));
   const body = markup.restore(result.html.slice(start));
+  const preview = content.previewText ? preheader(content.previewText) : '';
   return {
-    html: `${before}${head}${hiddenPreview(content.previewText)}${body}${after}`,
+    html: `${before}${head}${preview}${body}${after}`,
     text: result.text === null ? null : `${before}${markup.restore(result.text)}${after}`,
   };
-}
-
-function hiddenPreview(previewText: string | null | undefined): string {
-  if (!previewText) return '';
-  sourcePart('html', 'previewText', previewText, 'html');
-  return preheader(previewText);
 }
 
 function formatOf(source: string, format: MailContent['format']): 'html' | 'mjml' {
@@ -127,40 +75,4 @@ function formatOf(source: string, format: MailContent['format']): 'html' | 'mjml
 function startsWithMjml(source: string): boolean {
   const text = tokensOf(source).find((token) => token.kind === TokenKind.HTML && token.getText().trim() !== '');
   return text !== undefined && /^<mjml\b/i.test(text.getText().trimStart());
-}
-
-function sourcePart(field: ContentField, name: string, source: string, escaping: Escaping): Part {
-  if (Buffer.byteLength(source) > limits.templateBytes) {
-    throw new ContentError(field, `${name} is larger than ${limits.templateBytes} bytes. Shorten it.`);
-  }
-  return { field, template: parsed(field, name, source, escaping, true), isSource: true };
-}
-
-function parsed(
-  field: ContentField,
-  name: string,
-  source: string,
-  escaping: Escaping,
-  isSource: boolean,
-): LiquidTemplate {
-  try {
-    return parseLiquid(source, escaping);
-  } catch (error) {
-    throw liquidFault(error, field, name, isSource);
-  }
-}
-
-/** Tags in a part of the html that the text does not have, such as a comment, can leave others without their end. */
-function parseDerived(source: string): LiquidTemplate {
-  try {
-    return parseLiquid(source, 'text');
-  } catch (error) {
-    const { message } = liquidFault(error, 'text', 'text', false);
-    throw new ContentError('text', `The plain text cannot be derived from html (${message}) Give text yourself.`);
-  }
-}
-
-function distinct(paths: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  const seen = new Map(paths.map((path) => [JSON.stringify(path), path]));
-  return [...seen.values()];
 }

@@ -1,12 +1,20 @@
 export type ContentField = 'subject' | 'html' | 'text';
 
-/** A mail template that cannot be compiled or rendered. The message is for its author: where it is wrong, and what to do. */
+/**
+ * Thrown for a mail template that cannot be compiled or rendered. The message tells the author where the error is and how to correct it.
+ */
 export class ContentError extends Error {
   readonly field: ContentField;
+  /** A limit was exceeded. */
+  readonly isLimit: boolean;
+  /** It was the limit of time. */
+  readonly isSlow: boolean;
 
-  constructor(field: ContentField, message: string) {
+  constructor(field: ContentField, message: string, isLimit = false, isSlow = false) {
     super(message);
     this.name = 'ContentError';
     this.field = field;
+    this.isLimit = isLimit;
+    this.isSlow = isSlow;
   }
 }

@@ -16,11 +16,17 @@ export interface Rendered {
   readonly missing: readonly string[];
 }
 
-export interface CompiledContent {
-  /** Paths that the templates read, e.g. [['contact','firstName'],['unsubscribeUrl']]. */
-  readonly variables: readonly (readonly string[])[];
-  /** About how much memory it takes. */
-  readonly bytes: number;
-  /** Throws a `ContentError` when a limit is hit. */
-  render(scope: Readonly<Record<string, unknown>>): Promise<Rendered>;
+export type Scope = Readonly<Record<string, unknown>>;
+
+/** Paths that the templates read, e.g. [['contact','firstName'],['unsubscribeUrl']]. */
+export type Variables = readonly (readonly string[])[];
+
+/** Liquid templates, after MJML, CSS inlining and conversion to text. */
+export interface PreparedContent {
+  readonly subject: string;
+  /** Null for a mail of plain text. */
+  readonly html: string | null;
+  readonly text: string;
+  /** The text comes from the html. */
+  readonly isTextDerived: boolean;
 }

@@ -2,8 +2,11 @@ type Values = Readonly<Record<string, unknown>>;
 
 export interface MailScopeParts {
   readonly contact?: Values | null;
+  /** The account of the contact. The sender is `company`. */
   readonly account?: Values | null;
   readonly user?: Values | null;
+  /** The tenant's own company, which sends the mail. */
+  readonly company?: Values | null;
   /** Values of the caller: read as `{{ variables.x }}` and as `{{ x }}`. */
   readonly variables?: Values | null;
   readonly unsubscribeUrl?: string | null;
@@ -11,10 +14,11 @@ export interface MailScopeParts {
 }
 
 /**
- * What a template can read. The fixed names win over variables, even when they are empty: a variable must not be able
- * to replace the link for unsubscribing.
+ * Builds the values that a template can read. Fixed names win over variables even when they are empty, because a variable must not
+ * replace the unsubscribe link.
  */
 export function mailScope(parts: MailScopeParts): Record<string, unknown> {
-  const { contact, account, user, variables, unsubscribeUrl, viewInBrowserUrl } = parts;
-  return { ...variables, variables: variables ?? {}, contact, account, user, unsubscribeUrl, viewInBrowserUrl };
+  const { contact, account, user, company, variables, unsubscribeUrl, viewInBrowserUrl } = parts;
+  const fixed = { contact, account, user, company, unsubscribeUrl, viewInBrowserUrl };
+  return { ...variables, variables: variables ?? {}, ...fixed };
 }

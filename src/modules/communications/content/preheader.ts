@@ -13,7 +13,7 @@ export function preheader(previewText: string): string {
   return `<div style="${style}">${parts.join('')}</div>`;
 }
 
-/** Where the body of an HTML document begins; 0 for a fragment. */
+/** Returns the position where the body of an HTML document begins; 0 for a fragment. */
 export function bodyStart(html: string): number {
   for (const tag of [/<body\b/i, /<\/head\b/i, /<html\b/i]) {
     const at = html.search(tag);

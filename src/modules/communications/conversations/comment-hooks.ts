@@ -6,7 +6,7 @@ import { announceComment } from '../jobs/announce-comment.ts';
 import { conversations } from '../model-names.ts';
 import { readViewers } from './sql/viewers.ts';
 
-/** Those see a comment who see its conversation, and users who are mentioned must be among them. */
+/** Users who see the conversation see its comments, and only they can be mentioned. */
 export const commentHooks: ModelHooks = {
   async beforeSave(context, saving) {
     const conversationId = String(givenValue(saving, 'conversationId') ?? saving.previous?.conversationId);
@@ -41,7 +41,7 @@ async function requireViewers(context: Context, conversationId: string, userIds:
   const blind: string[] = [];
   for (const userId of userIds) {
     const actor = actors.get(userId);
-    // One who does not exist is reported as a reference. Deactivated users get no mail.
+    // The reference check reports a user who does not exist. Deactivated users get no mail.
     if (!actor) continue;
     const reads =
       actor.access.reach(model.scopes.read) !== undefined &&

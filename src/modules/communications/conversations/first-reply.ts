@@ -1,13 +1,13 @@
-import { type Context, queryable } from '#core/context.ts';
+import type { Context } from '#core/context.ts';
 import { type JsonValue, Problem } from '#core/fields/field.ts';
 import type { SettingRule } from '#core/models/setting-rules.ts';
-import { readSetting } from './sql/read-setting.ts';
+import { readTenantSetting } from '#core/models/tenant-setting.ts';
 
 const firstReplyHours = 'communications.firstReplyHours';
 
 const maxHours = 8760;
 
-/** Within how many hours somebody who writes gets a first reply. */
+/** The rule for the setting of hours within which customers get a first reply. */
 export const conversationSettings: Readonly<Record<string, SettingRule>> = {
   [firstReplyHours]: (value: JsonValue) => {
     if (typeof value !== 'number' || !(value > 0) || value > maxHours)
@@ -20,6 +20,6 @@ export const conversationSettings: Readonly<Record<string, SettingRule>> = {
 
 /** How long a first reply may take, in milliseconds; null when the tenant has set no time. */
 export async function firstReplyTime(context: Context): Promise<number | null> {
-  const hours = Number(await readSetting(queryable(context), context.caller.tenantId, firstReplyHours));
+  const hours = Number((await readTenantSetting(context, firstReplyHours))?.value);
   return hours > 0 && hours <= maxHours ? hours * 3_600_000 : null;
 }

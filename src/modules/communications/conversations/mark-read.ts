@@ -1,9 +1,9 @@
 import type { TransactionContext } from '#core/context.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { usableConnections } from '../mailboxes/connections/sql/usable-connections.ts';
-import { keepConnections } from '../mailboxes/sending/sql/keep-connections.ts';
-import { requestChanges } from '../mailboxes/sync-requests.ts';
+import { lockConnections } from '../mailboxes/sending/sql/lock-connections.ts';
 import { emails } from '../model-names.ts';
+import { queueReadState } from './queue-read-state.ts';
 import { recountConversations } from './recount.ts';
 import { findCopies } from './sql/find-copies.ts';
 import { findReceived } from './sql/find-received.ts';
@@ -16,9 +16,9 @@ export interface ReadMark {
 }
 
 /**
- * Marks the received mails of a conversation. Unread again is only the last one, as mail programs do it. The flag of a mail is that of the
- * mailbox that brought it: the users of the mailbox change it, and those whom the conversation is assigned to when they say so. For
- * everybody else the conversation is marked: a colleague who may only look must not hide a mail from the user of the mailbox.
+ * Marks the received mails of a conversation. Only the last mail becomes unread again, as in mail programs. Users of the mailbox change
+ * the flag of a mail, and so do assignees when they ask for it. For other users only the conversation is marked: a colleague who may only
+ * look must not hide a mail from the user of the mailbox.
  */
 export async function markRead(within: TransactionContext, conversationId: string, mark: ReadMark): Promise<void> {
   const { tx, caller } = within;
@@ -31,7 +31,7 @@ async function markMails(within: TransactionContext, conversationId: string, { r
   const { tx, caller } = within;
   const model = emails(within);
   const found = await findReceived(within, caller.access.grant(model, 'read'), conversationId);
-  const connected = await keepConnections(tx, caller.tenantId, [
+  const connected = await lockConnections(tx, caller.tenantId, [
     ...new Set(found.flatMap((mail) => mail.connectionId ?? [])),
   ]);
   const usable = caller.userId === null ? [] : await usableConnections(tx, caller.tenantId, caller.userId);
@@ -49,14 +49,9 @@ async function markMails(within: TransactionContext, conversationId: string, { r
     changed.map(({ id }) => ({ id, values: { read } })),
     { withoutHooks: true },
   );
-  const places = [
-    ...changed.flatMap(({ id, connectionId }) =>
-      connectionId !== null && connected.has(connectionId) ? [{ emailId: id, connectionId }] : [],
-    ),
-    ...copies,
-  ];
-  const kind = read ? ('seen' as const) : ('unseen' as const);
-  const unique = new Map(places.map((place) => [`${place.connectionId} ${place.emailId}`, { ...place, kind }]));
-  await requestChanges(tx, caller.tenantId, [...unique.values()]);
+  const places = changed.flatMap(({ id, connectionId }) =>
+    connectionId === null ? [] : [{ emailId: id, connectionId }],
+  );
+  await queueReadState(within, [...places, ...copies], read);
   if (changed.length > 0) await recountConversations(within, [conversationId]);
 }

@@ -10,7 +10,7 @@ import { recountConversations } from './recount.ts';
 import { lockConversations } from './sql/lock-conversations.ts';
 import { openState } from './states.ts';
 
-/** Merges a conversation into another one. Returns the other one as the caller sees it. */
+/** Merges a conversation into another one. Returns the target as the caller sees it. */
 export async function mergeConversations(within: TransactionContext, fromId: string, intoId: string): Promise<string> {
   if (fromId === intoId) throw invalid('intoId', 'invalid', 'must be another conversation');
   const { tx, caller } = within;
@@ -18,7 +18,7 @@ export async function mergeConversations(within: TransactionContext, fromId: str
   const from = await lockConversation(within, fromId);
   const into = await lockConversation(within, intoId).catch((error) => {
     throw error instanceof AppError && error.code === 'not_found'
-      ? invalid('intoId', 'not_found', 'is not a conversation that you may change')
+      ? invalid('intoId', 'reference_not_found', 'is not a conversation that you may change')
       : error;
   });
   await moveInto(within, intoId, [fromId]);
@@ -48,12 +48,12 @@ function together(from: Conversation, into: Conversation): Record<string, JsonVa
     viewerIds: union(into.viewerIds, from.viewerIds),
     viewerTeamIds: union(into.viewerTeamIds, from.viewerTeamIds),
     visibility,
-    // What those may not know who see it only now.
+    // Hide the subject and preview of `from` from users who did not see it before.
     ...(isWider(visibility, into.visibility) && { subject: from.subject, preview: from.preview }),
   };
 }
 
-/** `linked` of the merged one counts only for the same contact: it names those who may read that contact. */
+/** The visibility `linked` of the merged conversation counts only for the same contact, because it means the readers of that contact. */
 function widest(from: Conversation, into: Conversation): Visibility {
   const [one, other] = [from.visibility ?? 'everyone', into.visibility ?? 'everyone'];
   if (one === 'everyone' || other === 'everyone') return 'everyone';

@@ -5,8 +5,8 @@ import { findMessages } from './sql/find-messages.ts';
 import { closedState } from './states.ts';
 
 /**
- * Moves the mails and comments of conversations into another one. The empty ones stay, closed, and name the one that they were
- * merged into, so that later replies find it. All are locked. The caller counts the messages again afterwards.
+ * Moves the mails and comments of conversations into another one. The empty conversations stay closed and name their target, so that
+ * later replies find it. All of them are locked. The caller recounts the messages afterwards.
  */
 export async function moveInto(context: TransactionContext, intoId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -1,14 +1,14 @@
 import type { TransactionContext } from '#core/context.ts';
 import { usableConnections } from '../mailboxes/connections/sql/usable-connections.ts';
-import { keepConnections } from '../mailboxes/sending/sql/keep-connections.ts';
+import { lockConnections } from '../mailboxes/sending/sql/lock-connections.ts';
 import { requestChanges } from '../mailboxes/sync-requests.ts';
 import { emails } from '../model-names.ts';
 import { findCopies } from './sql/find-copies.ts';
 import { findReceived } from './sql/find-received.ts';
 
 /**
- * Moves the received mails of a conversation at their servers. Only in mailboxes that the caller may use: a mail that a colleague
- * shares stays in the inbox of the colleague.
+ * Moves the received mails of a conversation at their servers, only in mailboxes that the caller may use: a mail that a colleague shares
+ * stays in the colleague's inbox.
  */
 export async function moveMails(
   within: TransactionContext,
@@ -19,7 +19,7 @@ export async function moveMails(
   if (caller.userId === null) return;
   const received = await findReceived(within, caller.access.grant(emails(within), 'read'), conversationId);
   const usable = await usableConnections(tx, caller.tenantId, caller.userId);
-  const connected = await keepConnections(tx, caller.tenantId, usable);
+  const connected = await lockConnections(tx, caller.tenantId, usable);
   const ids = received.map(({ id }) => id);
   const copies = await findCopies(tx, caller.tenantId, ids, [...connected.keys()]);
   await requestChanges(

@@ -3,7 +3,7 @@ import { type JsonValue, Problem } from '#core/fields/field.ts';
 import { countWithinReach } from '#core/operations/references.ts';
 import { conversations } from '../model-names.ts';
 
-/** A rule of fields: nobody adds to a conversation that they cannot see. It is answered as if it did not exist. */
+/** Refuses references to a conversation that the caller cannot see, with the same error as for a missing one. */
 export async function readableConversation(id: JsonValue, context: Context): Promise<void> {
   const { access } = context.caller;
   const model = conversations(context);

@@ -15,8 +15,8 @@ interface ViewerFields {
 }
 
 /**
- * Lets further users and teams see a conversation that is not for everybody, with those of its mails that the caller may read:
- * people share what they see, and no more. Returns the values for the conversation itself.
+ * Shows a restricted conversation to further users and teams, with those of its mails that the caller may read: nobody can share more
+ * than they see. Returns the values for the conversation itself.
  */
 export async function shareConversation(
   within: TransactionContext,

@@ -1,9 +1,8 @@
-import { plainText } from '../content/markup/plain-text.ts';
-import { foldQuoted, foldQuotedHtml } from '../mailboxes/incoming/html/fold-quoted.ts';
-import { type SanitizeOptions, sanitizeMailHtml } from '../mailboxes/incoming/html/sanitize-mail-html.ts';
+import { fillImages } from '../mailboxes/incoming/html/fill-images.ts';
+import type { ShownMail } from '../mailboxes/incoming/html/show-mail.ts';
 import type { MessageRow } from './sql/list-messages.ts';
 
-type Shown = Readonly<Record<string, unknown>>;
+export type Shown = Readonly<Record<string, unknown>>;
 
 const emailKeys = [
   ...[
@@ -26,65 +25,54 @@ const emailKeys = [
 const picked = (record: Shown, keys: readonly string[]): Shown =>
   Object.fromEntries(keys.map((key) => [key, record[key] ?? null]));
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+/** A message, and what is shown of it when it is a mail. */
+interface ReadyMessage extends MessageRow {
+  readonly shown: ShownMail;
+}
 
-/** A mail or a comment as the thread of a conversation shows it. */
-export async function shownMessage(
-  { kind, id, at, record, author, files }: MessageRow,
-  remote: boolean,
-): Promise<Shown> {
+export interface MessageOptions {
+  /** Fields that the caller may not see. */
+  readonly hidden: ReadonlySet<string>;
+  /** Pictures of other servers are shown. */
+  readonly remote: boolean;
+}
+
+/** A comment as the thread of a conversation shows it. */
+export function shownComment({ kind, id, at, record, author }: MessageRow): Shown {
+  const { createdBy: authorId = null } = record;
+  const keys = ['content', 'mentionedUserIds', 'pinned', 'resolvedAt'];
   const common = { kind, _id: id, at: new Date(at).toISOString() };
-  if (kind === 'comment') {
-    const { createdBy: authorId = null } = record;
-    const keys = ['content', 'mentionedUserIds', 'pinned', 'resolvedAt'];
-    return { ...common, ...picked(record, keys), authorId, author: authorId && { _id: authorId, name: author } };
-  }
-  const html = textOf(record.html);
-  const shown = await shownHtml(html, { remote, cid: imagesOf(record, files) });
-  const text = textOf(record.text);
-  const folded = text === null ? undefined : foldQuoted(text);
+  return { ...common, ...picked(record, keys), authorId, author: authorId && { _id: authorId, name: author } };
+}
+
+/** A mail as the thread of a conversation shows it. Nothing is parsed: the addresses of images are filled in. */
+export function shownMail(
+  { kind, id, at, record, files, shown }: ReadyMessage,
+  { hidden, remote }: MessageOptions,
+): Shown {
+  const images = { remote, cid: imagesOf(record, files) };
+  const fill = (html: string | null) => (html === null || hidden.has('html') ? null : fillImages(html, images));
+  const ownText = hidden.has('text') ? null : shown.text;
+  const ofHtml = hidden.has('html') ? null : shown;
   return {
-    ...common,
+    kind,
+    _id: id,
+    at: new Date(at).toISOString(),
     ...picked(record, emailKeys),
-    ...shown,
-    text: folded?.text ?? (await textOfHtml(shown.html)),
-    quotedText: folded ? folded.quoted : await textOfHtml(shown.quotedHtml),
+    html: fill(shown.html),
+    quotedHtml: fill(shown.quotedHtml),
+    hasRemoteContent: ofHtml?.hasRemoteContent ?? false,
+    simplified: ofHtml?.simplified ?? false,
+    text: ownText ?? ofHtml?.htmlText ?? null,
+    quotedText: ownText === null ? (ofHtml?.quotedHtmlText ?? null) : shown.quotedText,
     attachments: files,
   };
 }
-
-interface ShownHtml {
-  readonly html: string | null;
-  /** The text of earlier messages; null when there is none. */
-  readonly quotedHtml: string | null;
-  readonly hasRemoteContent: boolean;
-}
-
-async function shownHtml(html: string | null, options: SanitizeOptions): Promise<ShownHtml> {
-  if (html === null) return { html, quotedHtml: null, hasRemoteContent: false };
-  const folded = foldQuotedHtml(html);
-  const written = await sanitizeMailHtml(folded.html, options);
-  if (folded.quoted === null) return { ...written, quotedHtml: null };
-  const quoted = await sanitizeMailHtml(folded.quoted, options);
-  return {
-    html: written.html,
-    quotedHtml: quoted.html,
-    hasRemoteContent: written.hasRemoteContent || quoted.hasRemoteContent,
-  };
-}
-
-/** Of a longer mail the beginning is enough: it is shown while the mail is folded, and forwarded. */
-const maxTextSource = 200_000;
-/** A word that no mail contains: a mail is no template. */
-const noTemplate = 'zqnotemplatezq';
-
-/** The text of a mail that has none of its own, of HTML that is sanitised: the conversion is slow on hostile markup. */
-const textOfHtml = async (html: string | null): Promise<string | null> =>
-  html === null ? null : plainText(html.slice(0, maxTextSource), noTemplate);
 
 /** The addresses of the images inside a mail, which are among its attachments. Mails that were written here name their ids. */
 function imagesOf({ metadata }: Shown, files: MessageRow['files']): (contentId: string) => string | undefined {
   const { contentIds = {} } = (metadata ?? {}) as { contentIds?: Readonly<Record<string, string>> };
   const fileOf = new Map(Object.entries(contentIds));
-  return (contentId) => files.find(({ _id }) => _id === (fileOf.get(contentId) ?? contentId))?.url;
+  const urls = new Map(files.map(({ _id, url }) => [_id, url]));
+  return (contentId) => urls.get(fileOf.get(contentId) ?? contentId);
 }

@@ -1,12 +1,12 @@
-import { systemCaller } from '#core/access/caller.ts';
+import { asPlatform } from '#core/access/platform.ts';
 import type { TransactionContext } from '#core/context.ts';
 import type { ModelHooks } from '#core/models/hooks.ts';
 import { wakeConversation } from '../jobs/wake-conversation.ts';
 
 /** Opens a snoozed conversation at a time. As the platform, because the user may no longer be active by then. */
 export async function wakeAt(within: TransactionContext, conversationId: string, at: Date): Promise<void> {
-  const { services, caller } = within;
-  const platform = { ...within, caller: systemCaller(caller.tenantId, caller.accountKey) };
+  const { services } = within;
+  const platform = asPlatform(within);
   await services.jobs.enqueue(platform, wakeConversation, { conversationId }, { runAt: at });
 }
 

@@ -1,10 +1,14 @@
 import type { JsonValue } from '#core/fields/field.ts';
 import type { FactKind } from './record-facts.ts';
-import type { UncountedFact } from './sql/take-uncounted.ts';
+import type { UncountedFact } from './sql/dequeue-uncounted.ts';
 
 /** A fact, and the list that its mail was sent to. The list is null when the mail is deleted. */
 export interface CountedFact extends UncountedFact {
   readonly emailListId: string | null;
+  /** The channel of a campaign that the mail was sent for. */
+  readonly channelId: string | null;
+  /** The amount to add to the counter. Default: 1. */
+  readonly change?: number;
 }
 
 /** A model whose records count the facts of their mails. */
@@ -18,7 +22,7 @@ export interface CountingModel {
   readonly lastSent?: string;
 }
 
-/** As `emailCounters` declares them. */
+/** Names of the counters, declared by `emailCounters`. */
 const emailCounters = {
   sent: 'sentCount',
   delivered: 'deliveredCount',
@@ -33,10 +37,11 @@ const emailCounters = {
   failed: 'failedCount',
 } as const;
 
-/** In the order in which their records are locked. A campaign of a fact is of one module or the other. */
+/** The models with counters, in the order in which their records are locked. A fact has a campaign of one module or of the other. */
 export const countingModels: readonly CountingModel[] = [
   { name: 'communications.emailSnapshots', recordOf: ({ batchId }) => batchId, counters: emailCounters },
   { name: 'marketing.campaigns', recordOf: ({ campaignId }) => campaignId, counters: emailCounters },
+  { name: 'marketing.campaignChannelEmails', recordOf: ({ channelId }) => channelId, counters: emailCounters },
   { name: 'communications.campaigns', recordOf: ({ campaignId }) => campaignId, counters: emailCounters },
   {
     name: 'communications.emailTemplates',
@@ -57,16 +62,16 @@ export const counterKeys = ({ counters, lastSent }: CountingModel): string[] => 
   ...(lastSent === undefined ? [] : [lastSent]),
 ];
 
-/** What facts add to the counters of one record. */
+/** Returns the changes that facts make to the counters of one record. */
 export function counterChanges(
   { counters, lastSent }: CountingModel,
   record: Readonly<Record<string, JsonValue>>,
-  facts: readonly UncountedFact[],
+  facts: readonly CountedFact[],
 ): Record<string, JsonValue> {
   const changes: Record<string, JsonValue> = {};
-  for (const { kind, at } of facts) {
+  for (const { kind, at, change = 1 } of facts) {
     const key = counters[kind];
-    if (key !== undefined) changes[key] = Number(changes[key] ?? record[key] ?? 0) + 1;
+    if (key !== undefined) changes[key] = Math.max(0, Number(changes[key] ?? record[key] ?? 0) + change);
     if (lastSent === undefined || kind !== 'sent') continue;
     const latest = changes[lastSent] ?? record[lastSent] ?? null;
     if (latest === null || Date.parse(String(latest)) < at.getTime()) changes[lastSent] = at.toISOString();

@@ -1,8 +1,9 @@
 import { systemCaller } from '#core/access/caller.ts';
+import type { Background } from '#core/background.ts';
 import { type Context, inTransaction, type Services } from '#core/context.ts';
-import type { Background } from '#core/module.ts';
-import { Bell } from '#lib/bell.ts';
+import { defineService } from '#core/module-service.ts';
 import { newId } from '#lib/ids.ts';
+import { WakeSignal } from '#lib/wake-signal.ts';
 import { foldFacts } from './fold-facts.ts';
 import { tenantsWithUncounted } from './sql/tenants-with-uncounted.ts';
 
@@ -10,26 +11,21 @@ import { tenantsWithUncounted } from './sql/tenants-with-uncounted.ts';
 const pollEveryMs = 2000;
 /** Facts of one tenant in one transaction. */
 const maxFacts = 2000;
-/** Between two folds of a tenant, unless there are more facts than one fold takes: every fold is a version of a campaign. */
+/** The pause between two folds of a tenant, unless there are more facts than one fold takes: every fold makes a version of a campaign. */
 const pauseMs = 500;
 /** When another node counts the facts of the tenant. */
 const busyMs = 250;
 const firstRetryMs = 1000;
 const maxRetryMs = 60_000;
 
-const counters = new WeakMap<Services, FactCounter>();
-
-/** Counts the facts of a tenant soon. Call it once the transaction that recorded them has committed. */
-export const wakeFactCounter = (services: Services, tenantId: string): void => counters.get(services)?.wake(tenantId);
-
 /** Turns facts into updates of records: statuses and times of mails, counters of campaigns. Any number of nodes may run it. */
-export class FactCounter implements Background {
+class FactCounter implements Background {
   readonly #services: Services;
   /** Tenants with facts, and the time before which their facts are not counted. */
   readonly #due = new Map<string, number>();
   readonly #foldedAt = new Map<string, number>();
   readonly #retryMs = new Map<string, number>();
-  readonly #bell = new Bell();
+  readonly #wakeSignal = new WakeSignal();
   #loop: Promise<void> | undefined;
   #nextPollAt = 0;
   #stopped = false;
@@ -39,23 +35,21 @@ export class FactCounter implements Background {
   }
 
   async start(): Promise<void> {
-    counters.set(this.#services, this);
     this.#loop = this.#run();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    counters.delete(this.#services);
-    this.#bell.ring();
+    this.#wakeSignal.wake();
     await this.#loop;
   }
 
-  /** There are facts of the tenant to count. */
+  /** Counts the facts of a tenant soon. Call it once the transaction that recorded them has committed. */
   wake(tenantId: string): void {
     if (this.#due.has(tenantId)) return;
     const last = this.#foldedAt.get(tenantId) ?? 0;
     this.#due.set(tenantId, Math.max(Date.now(), last + pauseMs));
-    this.#bell.ring();
+    this.#wakeSignal.wake();
   }
 
   async #run(): Promise<void> {
@@ -64,7 +58,7 @@ export class FactCounter implements Background {
       if (now >= this.#nextPollAt) await this.#poll();
       const next = [...this.#due].filter(([, at]) => at <= now).sort(([, a], [, b]) => a - b)[0];
       if (next) await this.#fold(next[0]);
-      else await this.#bell.wait(Math.max(1, Math.min(this.#nextPollAt, ...this.#due.values()) - Date.now()));
+      else await this.#wakeSignal.wait(Math.max(1, Math.min(this.#nextPollAt, ...this.#due.values()) - Date.now()));
     }
   }
 
@@ -80,7 +74,7 @@ export class FactCounter implements Background {
     }
   }
 
-  /** Never throws: an error of one tenant does not stop the others. */
+  /** Never throws, so that an error of one tenant does not stop the others. */
   async #fold(tenantId: string): Promise<void> {
     this.#due.delete(tenantId);
     try {
@@ -111,3 +105,9 @@ export class FactCounter implements Background {
     return { services: this.#services, caller, registry, requestId: newId() };
   }
 }
+
+/** The counter of this node. */
+export const factCounter = defineService({
+  name: 'communications.factCounter',
+  make: (services) => new FactCounter(services),
+});

@@ -1,5 +1,5 @@
 import type { FactKind } from './record-facts.ts';
-import type { UncountedFact } from './sql/take-uncounted.ts';
+import type { UncountedFact } from './sql/dequeue-uncounted.ts';
 
 /** The facts of one mail that are counted together. */
 export class FactsOfMail {

@@ -9,11 +9,13 @@ import {
   counterKeys,
   countingModels,
 } from './counter-changes.ts';
+import { withDeliveries } from './deliveries.ts';
 import { type FactsOfMail, factsByMail } from './facts-of-mail.ts';
 import { emailChanges, emailKeys, recipientChanges, recipientKeys } from './mail-changes.ts';
+import { channelsOf } from './sql/channels-of.ts';
+import { dequeueUncounted } from './sql/dequeue-uncounted.ts';
 import { lockCounting } from './sql/lock-counting.ts';
 import { lockFields } from './sql/lock-fields.ts';
-import { takeUncounted } from './sql/take-uncounted.ts';
 
 /**
  * Counts up to `limit` facts of the tenant in the records of their mails, recipients, mailings, campaigns, templates and
@@ -23,10 +25,18 @@ import { takeUncounted } from './sql/take-uncounted.ts';
 export async function foldFacts(context: TransactionContext, limit: number): Promise<number | undefined> {
   const { tx, caller } = context;
   if (!(await lockCounting(tx, caller.tenantId))) return undefined;
-  const facts = await takeUncounted(tx, caller.tenantId, limit);
+  const facts = await dequeueUncounted(tx, caller.tenantId, limit);
   if (facts.length === 0) return 0;
   const listOf = await updateMails(context, factsByMail(facts));
-  const counted = facts.map((fact) => ({ ...fact, emailListId: listOf.get(fact.emailId) ?? null }));
+  const channelOf = await channelsOf(tx, caller.tenantId, [...new Set(facts.flatMap(({ batchId }) => batchId ?? []))]);
+  const counted = await withDeliveries(
+    context,
+    facts.map((fact) => ({
+      ...fact,
+      emailListId: listOf.get(fact.emailId) ?? null,
+      channelId: fact.batchId === null ? null : (channelOf.get(fact.batchId) ?? null),
+    })),
+  );
   for (const counting of countingModels) await addToCounters(context, counting, counted);
   return facts.length;
 }
@@ -52,6 +62,7 @@ async function updateMails(
     context,
     emails,
     mails.map(({ id, fields }) => ({ id, values: emailChanges(fields, factsOf(id)) })),
+    { withoutHooks: true },
   );
   const locked = await lockFields(context, recipients, recipientKeys, ids, 'emailId');
   await updateMany(

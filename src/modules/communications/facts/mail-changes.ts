@@ -81,14 +81,14 @@ export const recipientKeys: readonly string[] = [
   'clickCount',
 ];
 
-/** What facts change in the record of their mail. */
+/** Returns the changes that facts make to the record of their mail. */
 export const emailChanges = (email: Fields, facts: FactsOfMail): Changes => ({
   ...statusChange(email, facts, emailStatuses, emailSteps),
   ...timeChanges(email, facts, emailTimes),
   ...countChanges(email, facts),
 });
 
-/** What facts change in the recipient of their mail. `error` is the error of the mail. */
+/** Returns the changes that facts make to the recipient of their mail. `error` is the error of the mail. */
 export const recipientChanges = (recipient: Fields, facts: FactsOfMail, error: JsonValue): Changes => ({
   ...statusChange(recipient, facts, recipientStatuses, recipientSteps),
   ...timeChanges(recipient, facts, recipientTimes),

@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 
-/** What can become of a mail. Opens and clicks by machines are kept, and counted nowhere. */
+/** The kinds of facts. Opens and clicks by machines are stored, but counted nowhere. */
 export type FactKind =
   | 'sent'
   | 'delivered'

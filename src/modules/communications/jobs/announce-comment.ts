@@ -10,7 +10,7 @@ import { conversations } from '../model-names.ts';
 
 const id = Type.String({ format: 'uuid' });
 
-/** Those who are mentioned in a comment follow its conversation and get a mail, except the author. */
+/** Makes the users mentioned in a comment follow the conversation, and mails them, except the author. */
 export const announceComment = defineJob({
   name: 'communications.announceComment',
   summary: 'Sends a mail to the users who are mentioned in a comment',

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { inTransaction } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
 import { updateMany } from '#core/operations/update-many.ts';
-import { takeWaiting, type WaitingMails } from '../batches/sql/take-waiting.ts';
+import { deleteWaiting, type WaitingMails } from '../batches/sql/delete-waiting.ts';
 import { emailSnapshotContacts, emails } from '../model-names.ts';
 
 const mailsAtOnce = 500;
@@ -18,9 +18,9 @@ export const cancelMails = defineJob({
   async run(context, { batchId }, { signal }) {
     while (!signal.aborted) {
       const { emailIds, contactIds, more }: WaitingMails = await inTransaction(context, async (within) => {
-        const waiting = await takeWaiting(within.tx, within.caller.tenantId, batchId, mailsAtOnce);
+        const waiting = await deleteWaiting(within.tx, within.caller.tenantId, batchId, mailsAtOnce);
         const cancelled = (ids: readonly string[]) => ids.map((id) => ({ id, values: { status: 'cancelled' } }));
-        await updateMany(within, emails(within), cancelled(waiting.emailIds));
+        await updateMany(within, emails(within), cancelled(waiting.emailIds), { withoutHooks: true });
         await updateMany(within, emailSnapshotContacts(within), cancelled(waiting.contactIds));
         return waiting;
       });

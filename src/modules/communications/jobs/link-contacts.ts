@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { tenantContext } from '#core/access/platform.ts';
 import { defineJob } from '#core/jobs/job.ts';
 import { linkMailsOf } from '../mailboxes/incoming/link-contacts.ts';
 import { tenantsWithUnlinked } from '../mailboxes/incoming/sql/unlinked.ts';
-import { tenantContext } from '../tenant-context.ts';
 
 export const linkContacts = defineJob({
   name: 'communications.linkContacts',
@@ -12,7 +12,7 @@ export const linkContacts = defineJob({
   async run({ services }, _input, { signal }) {
     for (const { id, accountKey } of await services.db.platform(tenantsWithUnlinked)) {
       if (signal.aborted) return;
-      await linkMailsOf(await tenantContext(services, id, accountKey), signal);
+      await linkMailsOf(await tenantContext(services, { tenantId: id, accountKey }), signal);
     }
   },
 });

@@ -7,8 +7,8 @@ import { openState } from '../conversations/states.ts';
 import { conversations } from '../model-names.ts';
 
 /**
- * Opens a snoozed conversation at its time, by the clock of the database. One that was snoozed again has a later job, and one that was opened or
- * closed meanwhile is left alone.
+ * Opens a snoozed conversation at its time, by the clock of the database. It does nothing when the conversation was opened, closed or
+ * snoozed again meanwhile.
  */
 export const wakeConversation = defineJob({
   name: 'communications.wakeConversation',

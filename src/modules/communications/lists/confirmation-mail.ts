@@ -1,7 +1,9 @@
+import { companyOf } from '#core/company/company.ts';
 import type { TransactionContext } from '#core/context.ts';
 import { enqueueMail } from '#core/mail/outbox.ts';
 import { paragraphs } from '#lib/mail.ts';
-import { linkSignerOf } from '../tracking/link-signer-of.ts';
+import { mailTextsIn } from '../pages/languages/index.ts';
+import { linkSigner } from '../tracking/link-signer-of.ts';
 
 interface Recipient {
   readonly memberId: string;
@@ -17,17 +19,19 @@ export async function askForConfirmation(
   listName: string,
   recipients: readonly Recipient[],
 ): Promise<void> {
-  const signer = linkSignerOf(context.services);
-  const subject = `Please confirm your subscription to ${listName}`.slice(0, 200);
+  const signer = context.services.of(linkSigner);
+  const { name, language } = await companyOf(context);
+  const { confirmationMail: texts } = mailTextsIn(language);
+  const subject = texts.subject(listName).slice(0, 200);
   for (let from = 0; from < recipients.length; from += atOnce) {
     await Promise.all(
       recipients.slice(from, from + atOnce).map(({ memberId, email }) =>
         enqueueMail(context, email, {
           subject,
           ...paragraphs(
-            `Somebody, probably you, asked to send mail of "${listName}" to this address.`,
-            `Open this page to confirm it: ${signer.confirmUrl(context.caller.tenantId, memberId)}`,
-            'If it was not you, do nothing: you will get no mail of this list.',
+            texts.who(listName, name),
+            texts.open(signer.confirmUrl(context.caller.tenantId, memberId)),
+            texts.ignore,
           ),
         }),
       ),

@@ -1,6 +1,6 @@
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import { readContactAddresses } from './sql/contact-addresses.ts';
+import { readContactAddresses } from '../../sales/contract.ts';
 import type { Rejection, Subscriber } from './subscriber.ts';
 
 /** The addresses of contacts. Those without one, and those that the caller may not read, are rejected by their ids. */

@@ -1,6 +1,6 @@
+import { withAllAccess } from '#core/access/platform.ts';
 import type { TransactionContext } from '#core/context.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { asPlatform } from '../as-platform.ts';
 import { emailLists } from '../model-names.ts';
 import type { LockedList } from './sql/lock-lists.ts';
 import type { MemberStatus } from './sql/member-states.ts';
@@ -10,7 +10,7 @@ export class CountChange {
   members = 0;
   unsubscribed = 0;
 
-  /** One member, or `times` members, change their status. Null: they are not in the list. */
+  /** Counts that one member, or `times` members, changed their status. Null: they are not in the list. */
   add(from: MemberStatus | null, to: MemberStatus | null, times = 1): void {
     this.members += times * (Number(to === 'subscribed') - Number(from === 'subscribed'));
     this.unsubscribed += times * (Number(to === 'unsubscribed') - Number(from === 'unsubscribed'));
@@ -24,7 +24,7 @@ export async function applyCounts(
   { members, unsubscribed }: CountChange,
 ): Promise<void> {
   if (members === 0 && unsubscribed === 0) return;
-  await invoke(asPlatform(context), operations.update, emailLists(context), {
+  await invoke(withAllAccess(context), operations.update, emailLists(context), {
     id,
     record: {
       memberCount: Math.max(0, memberCount + members),

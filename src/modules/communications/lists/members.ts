@@ -7,7 +7,7 @@ import { emailListMembers, emailSuppressions } from '../model-names.ts';
 import type { MemberStatus } from './sql/member-states.ts';
 import type { Subscriber } from './subscriber.ts';
 
-/** Those who call this keep the counts of the list themselves. */
+/** Callers update the counts of the list themselves. */
 const withoutHooks = { withoutHooks: true };
 
 export type MemberSource = 'api' | 'import' | 'page';

@@ -1,22 +1,27 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { invalid } from '#core/errors.ts';
 import { emailPattern } from '#core/fields/email.ts';
-import { parseCsv } from '#lib/csv.ts';
+import { type CsvRow, readCsv } from '#lib/csv.ts';
 import type { Subscriber } from './subscriber.ts';
 
 const emailNames = ['email', 'e-mail', 'mail', 'email address', 'e-mail address', 'emailaddress', 'address'];
 const nameNames = ['name', 'full name', 'fullname'];
 const address = new RegExp(emailPattern);
-const maxColumns = 100;
+/** Addresses of one import. */
+export const maxAddresses = 50_000;
+/** The first row may hold the names of the columns. */
+const limits = { rows: maxAddresses + 1, columns: 100, cellLength: 10_000 };
+/** Rows that are converted before other requests are answered. */
+const rowsPerTurn = 1000;
 
 /**
  * The addresses of a CSV text. Its first line names the columns: `email`, perhaps `name`, and all others become
  * variables. Without such a line, the first column has the addresses.
  */
-export function readCsvSubscribers(csv: string): Subscriber[] {
-  const rows = parsed(csv);
+export async function readCsvSubscribers(csv: string): Promise<Subscriber[]> {
+  const rows = await parsed(csv);
   const [first] = rows;
   if (!first) return [];
-  if (first.cells.length > maxColumns) throw invalid('csv', 'out_of_range', `has more than ${maxColumns} columns`);
   const headings = first.cells.map((cell) => cell.trim());
   const emailColumn = headings.findIndex((heading) => emailNames.includes(heading.toLowerCase()));
   if (emailColumn < 0) {
@@ -25,25 +30,34 @@ export function readCsvSubscribers(csv: string): Subscriber[] {
     return rows.map(({ cells }) => ({ email: cells[0] ?? '' }));
   }
   const nameColumn = headings.findIndex((heading) => nameNames.includes(heading.toLowerCase()));
-  return rows.slice(1).map(({ cells }) => {
+  const others = [...headings.entries()].filter(([n, name]) => n !== emailColumn && n !== nameColumn && name !== '');
+  const subscribers: Subscriber[] = [];
+  for (const { cells } of rows.slice(1)) {
     const name = cells[nameColumn]?.trim();
-    const variables = Object.fromEntries(
-      headings.flatMap((heading, n) =>
-        n === emailColumn || n === nameColumn || heading === '' || !cells[n] ? [] : [[heading, cells[n]]],
-      ),
-    );
-    return {
+    const variables = others.flatMap(([n, heading]) => (cells[n] ? [[heading, cells[n]] as const] : []));
+    subscribers.push({
       email: cells[emailColumn] ?? '',
       ...(name && { name }),
-      ...(Object.keys(variables).length > 0 && { variables }),
-    };
-  });
+      ...(variables.length > 0 && { variables: Object.fromEntries(variables) }),
+    });
+    if (subscribers.length % rowsPerTurn === 0) await nextTurn();
+  }
+  return subscribers;
 }
 
-function parsed(csv: string) {
+async function parsed(csv: string): Promise<CsvRow[]> {
+  const rows: CsvRow[] = [];
   try {
-    return parseCsv(csv);
+    for (const row of readCsv(csv, limits)) {
+      if (row) rows.push(row);
+      // Requests do not wait for the whole file.
+      else await nextTurn();
+    }
+    return rows;
   } catch (error) {
-    throw invalid('csv', 'invalid_format', `is not valid CSV: ${(error as Error).message}`);
+    const { message } = error as Error;
+    if (error instanceof RangeError)
+      throw invalid('csv', 'out_of_range', `is too large: ${message}; import it in several parts`);
+    throw invalid('csv', 'invalid_format', `is not valid CSV: ${message}`);
   }
 }

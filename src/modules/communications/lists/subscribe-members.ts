@@ -95,7 +95,7 @@ function reasonToReject(
   return unsubscribed && !doubleOptIn && !resubscribe ? 'unsubscribed' : undefined;
 }
 
-/** Suppressions stay until the owner confirms. */
+/** Adds pending members. Suppressions stay until the owner confirms. */
 async function addPending(
   context: TransactionContext,
   list: LockedList,

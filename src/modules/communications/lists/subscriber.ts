@@ -10,7 +10,7 @@ export interface Subscriber {
 
 export interface Rejection {
   readonly email: string;
-  /** What is wrong with it, or why mail to it is suppressed. */
+  /** The reason why the address is left out: invalid, already there, or suppressed. */
   readonly reason: 'invalid' | 'duplicate' | 'noAddress' | 'unsubscribed' | 'bounced' | 'complained' | 'manual';
 }
 

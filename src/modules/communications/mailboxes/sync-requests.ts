@@ -4,12 +4,12 @@ import { newId } from '#lib/ids.ts';
 /** Every node listens on this channel for changes to make at the servers of mailboxes. */
 export const mailboxChannel = 'atrium_mailboxes';
 
-/** What the node that reads a mailbox has to do at its server. */
+/** A change that the node with the lease of the mailbox makes at the server. */
 export interface MailboxChange {
   readonly connectionId: string;
   readonly kind: 'seen' | 'unseen' | 'archive' | 'trash' | 'append';
   readonly emailId: string;
-  /** Of `append`: the message as it was sent, encrypted with the vault. */
+  /** The message as it was sent, for `append`, encrypted with the vault. */
   readonly content?: string;
 }
 

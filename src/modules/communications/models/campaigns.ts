@@ -3,7 +3,7 @@ import { emailCounters, sender, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
 import { message } from '../fieldGroups.ts';
 
-/** One message to many recipients. The plan behind it is a marketing campaign. */
+/** A campaign sends one message to many recipients. The plan behind it is a marketing campaign. */
 export const campaigns = defineModel({
   slug: 'campaigns',
   key: 'communicationsCampaign',
@@ -26,7 +26,7 @@ export const campaigns = defineModel({
     emailListIds: references('communications.emailLists'),
     segmentIds: references('marketing.segments'),
     ...sender(),
-    ...message(),
+    ...message({ toStrangers: true }),
     previewText: text(),
     startDate: date({ index: true }),
     endDate: date(),

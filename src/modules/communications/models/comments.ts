@@ -4,7 +4,7 @@ import { commentHooks } from '../conversations/comment-hooks.ts';
 import { readableConversation } from '../conversations/readable.ts';
 import { viewers, viewersAudience } from '../fieldGroups.ts';
 
-/** An internal remark of a user about a conversation. Those see it who see the conversation. */
+/** An internal remark of a user about a conversation. All viewers of the conversation see it. */
 export const comments = defineModel({
   slug: 'comments',
   title: 'content',

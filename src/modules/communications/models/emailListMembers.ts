@@ -5,6 +5,7 @@ import { memberHooks } from '../lists/member-hooks.ts';
 /** An address in a list. With double opt-in it is pending until its owner confirms. */
 export const emailListMembers = defineModel({
   slug: 'emailListMembers',
+  openToForms: true,
   title: 'email',
   parent: 'emailListId',
   uniqueTogether: [['emailListId', 'email']],

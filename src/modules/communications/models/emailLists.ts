@@ -10,7 +10,7 @@ export const emailLists = defineModel({
     type: choice({ options: ['static', 'dynamic'], default: 'static', index: true }),
     segmentId: reference('marketing.segments'),
     contactIds: references('sales.contacts'),
-    emails: list({ of: 'email', label: 'Addresses', search: true }),
+    emails: list({ outward: true, of: 'email', label: 'Addresses', search: true }),
     unsubscribedEmails: list({ of: 'email', label: 'Unsubscribed addresses' }),
     ...sender(),
     doubleOptIn: boolean({ default: false }),

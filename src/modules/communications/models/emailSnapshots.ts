@@ -11,6 +11,7 @@ export const emailSnapshots = defineModel({
     name: text({ search: true }),
     emailId: reference('communications.emails'),
     campaignId: reference('marketing.campaigns'),
+    campaignChannelEmailId: reference('marketing.campaignChannelEmails', { label: 'Channel of the campaign' }),
     communicationsCampaignId: reference('communications.campaigns'),
     templateId: reference('communications.emailTemplates'),
     emailListId: reference('communications.emailLists'),

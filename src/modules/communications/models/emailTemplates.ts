@@ -8,7 +8,7 @@ export const emailTemplates = defineModel({
   fields: {
     name: text({ required: true, search: true, index: true }),
     description: longText({ search: true }),
-    ...message(),
+    ...message({ toStrangers: true }),
     previewText: text(),
     category: choice({
       options: ['marketing', 'newsletter', 'sales', 'transactional', 'onboarding', 'support', 'notification'],
@@ -22,7 +22,7 @@ export const emailTemplates = defineModel({
     ...sender(),
     language: text({ maxLength: 35 }),
     folder: text(),
-    thumbnailUrl: url({ label: 'Thumbnail' }),
+    thumbnailUrl: url({ outward: true, label: 'Thumbnail' }),
     usageCount: counter(),
     lastUsedAt: datetime(),
     tags: tags(),

@@ -1,6 +1,7 @@
 import { boolean, choice, datetime, email, json, list, reference, references, text } from '#core/fields/index.ts';
 import { counter, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
+import { emailHooks } from '../conversations/email-hooks.ts';
 import { readableConversation } from '../conversations/readable.ts';
 import { message, viewers, viewersAudience } from '../fieldGroups.ts';
 
@@ -8,13 +9,14 @@ export const emails = defineModel({
   slug: 'emails',
   title: 'subject',
   audience: viewersAudience,
+  hooks: emailHooks,
   children: ['files'],
   wordsApart: ['text', 'html'],
   indexes: [['batchId', 'status']],
   fields: {
-    from: email({ search: true }),
+    from: email({ outward: true, search: true }),
     fromName: text({ label: 'From name', search: true }),
-    replyTo: email({ label: 'Reply to' }),
+    replyTo: email({ outward: true, label: 'Reply to' }),
     to: list({ of: 'email', search: true }),
     cc: list({ of: 'email' }),
     bcc: list({ of: 'email' }),
@@ -78,7 +80,10 @@ export const emails = defineModel({
     openedAt: datetime(),
     clickedAt: datetime(),
     repliedAt: datetime({ help: 'When the first personal reply came.' }),
-    read: boolean({ default: false }),
+    read: boolean({
+      default: false,
+      help: 'Of a received mail: whether it was read. A change is made at its mail server too.',
+    }),
     trackOpens: boolean({ default: false }),
     trackClicks: boolean({ default: false }),
     unconfirmed: boolean({

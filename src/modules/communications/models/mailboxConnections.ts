@@ -22,7 +22,7 @@ export const mailboxConnections = defineModel({
   slug: 'mailboxConnections',
   title: 'email',
   readOnly: true,
-  // Events hold no secrets, so a deleted one could not sign in.
+  // A deleted connection cannot be restored, because events hold no secrets: it could not sign in.
   permanent: true,
   audience: { users: ['ownerId'], viewerTeams: 'teamIds', hiddenFromAdmins: true },
   fields: {

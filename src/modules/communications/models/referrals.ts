@@ -4,6 +4,7 @@ import { defineModel } from '#core/models/model.ts';
 
 export const referrals = defineModel({
   slug: 'referrals',
+  openToForms: true,
   fields: {
     name: text({ search: true }),
     code: text({ maxLength: 100, search: true, index: true }),

@@ -8,8 +8,7 @@ import { emails } from '../model-names.ts';
 import { suppress } from '../suppression/suppress.ts';
 import { saveTransportStatus } from '../transports/find-transport.ts';
 import type { FinishedMail, Outcome } from './claimed-mail.ts';
-import { retryDelaysMs } from './queue.ts';
-import { deleteMails, type Postponed, postponeMails } from './sql/end-claims.ts';
+import { type LaterMail, mailTable, retryDelaysMs } from './queue.ts';
 import { keepTransports, pauseTransport, resumeTransport, returnUse } from './sql/transports.ts';
 
 /** Mails that no transport takes are tried for this long. */
@@ -31,12 +30,10 @@ export async function finishMails(
 ): Promise<Set<string>> {
   const { tx, caller } = context;
   const postponed = finished.flatMap((one) => postponementOf(one) ?? []);
-  const later = new Set(postponed.map(({ emailId }) => emailId));
+  const later = new Set(postponed.map(({ id }) => id));
   const final = finished.map(({ claimed }) => claimed.emailId).filter((id) => !later.has(id));
-  const kept = new Set([
-    ...(await deleteMails(tx, caller.tenantId, claim, final)),
-    ...(await postponeMails(tx, caller.tenantId, claim, postponed)),
-  ]);
+  const ofClaim = mailTable.of(tx, caller.tenantId, claim);
+  const kept = new Set([...(await ofClaim.finish(final)), ...(await ofClaim.postpone(postponed))]);
   const written = finished.filter(({ claimed }) => kept.has(claimed.emailId));
   // A transport may be deleted while it is used: records must not refer to it, and it has no status.
   const used = new Set(written.flatMap(({ claimed }) => claimed.settings?.id ?? []));
@@ -47,7 +44,7 @@ export async function finishMails(
     id: one.claimed.emailId,
     values: stateOf(one, later.has(one.claimed.emailId), transports),
   }));
-  await updateMany(context, emails(context), rows);
+  await updateMany(context, emails(context), rows, { withoutHooks: true });
   const facts = records.flatMap((one): Fact[] => factOf(one, later.has(one.claimed.emailId)));
   await recordFacts(tx, caller.tenantId, facts);
   await applyToTransports(context, written, transports);
@@ -61,9 +58,9 @@ const conversationOf = ({ claimed: { content } }: FinishedMail): string[] =>
   'stored' in content && content.stored.conversationId !== null ? [content.stored.conversationId] : [];
 
 /** When the mail is due again; undefined when it is done. */
-function postponementOf({ claimed, outcome }: FinishedMail): Postponed | undefined {
-  const { emailId, tries, waitedMs, settings } = claimed;
-  if (outcome.kind === 'released') return { emailId, delayMs: 0, countsAsTry: false, error: null };
+function postponementOf({ claimed, outcome }: FinishedMail): LaterMail | undefined {
+  const { emailId: id, tries, waitedMs, settings } = claimed;
+  if (outcome.kind === 'released') return { id, delayMs: 0, tries: 0, error: null };
   // Another sender would be needed.
   if (outcome.kind === 'transport' && outcome.onlyThisMail) return undefined;
   const error = 'message' in outcome ? shortened(outcome.message) : null;
@@ -72,13 +69,13 @@ function postponementOf({ claimed, outcome }: FinishedMail): Postponed | undefin
   const laterForPlatform = isPlatformMail && (outcome.kind === 'deferred' || outcome.kind === 'unknown');
   if (outcome.kind === 'deferred' && !isPlatformMail) {
     const delayMs = retryDelaysMs[tries];
-    return delayMs === undefined ? undefined : { emailId, delayMs, countsAsTry: true, error };
+    return delayMs === undefined ? undefined : { id, delayMs, tries: 1, error };
   }
   if ((outcome.kind !== 'transport' && !laterForPlatform) || waitedMs > giveUpAfterMs) return undefined;
   // The transports of a tenant have their own pauses: the next one may take the mail at once.
-  if (settings && outcome.kind === 'transport') return { emailId, delayMs: 0, countsAsTry: false, error };
+  if (settings && outcome.kind === 'transport') return { id, delayMs: 0, tries: 0, error };
   const delayMs = Math.min(firstTransportDelayMs * 2 ** tries, maxTransportDelayMs);
-  return { emailId, delayMs, countsAsTry: true, error };
+  return { id, delayMs, tries: 1, error };
 }
 
 function stateOf(

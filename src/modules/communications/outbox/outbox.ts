@@ -1,41 +1,40 @@
+import { type TenantName, tenantContext } from '#core/access/platform.ts';
+import type { Background } from '#core/background.ts';
 import { inTransaction, type Services } from '#core/context.ts';
 import { BackgroundRate } from '#core/limits/background-rate.ts';
 import { mailChannel } from '#core/mail/outbox.ts';
-import type { Background } from '#core/module.ts';
 import { updateMany } from '#core/operations/update-many.ts';
-import { Poller } from '#core/polling/poller.ts';
-import { type Runner, Runners } from '#core/polling/runners.ts';
+import { QueueEngine } from '#core/queue/queue-engine.ts';
+import type { Runner } from '#core/queue/runners.ts';
 import { Semaphore } from '#lib/semaphore.ts';
 import { finishBatch } from '../batches/finish-batch.ts';
 import { Freezer } from '../batches/freezer.ts';
+import type { MailMemory } from '../batches/mail-memory.ts';
+import type { PreparingMarks } from '../batches/preparing-marks.ts';
 import type { ContentCache } from '../content/content-cache.ts';
 import { recountConversations } from '../conversations/recount.ts';
 import { conversationsOf } from '../conversations/sql/conversations-of.ts';
-import { wakeFactCounter } from '../facts/fact-counter.ts';
+import { factCounter } from '../facts/fact-counter.ts';
 import { recordFacts } from '../facts/record-facts.ts';
 import { emails } from '../model-names.ts';
-import { tenantContext } from '../tenant-context.ts';
 import type { Transports } from '../transports/transports.ts';
 import { unconfirmedMessage } from './finish-mails.ts';
 import type { MailPreparer } from './prepare-mail.ts';
-import { keyOf, type MailQueue } from './queue.ts';
+import { keyOf, type MailQueue, mailTable } from './queue.ts';
 import { QueueRunner, type RunnerParts } from './runner.ts';
-import { endExpired } from './sql/end-claims.ts';
-import { type PolledQueue, pollQueues, tenantsWithExpired } from './sql/poll-queues.ts';
+import { type PolledMailQueue, pollQueues } from './sql/poll-queues.ts';
 
-/** Finds mail that no notification announced: scheduled, to be tried again, or of a node that died. */
-const pollEveryMs = 2000;
-const expiredEveryMs = 10_000;
 const maxBatchSends = 64;
 /** Queues that a node works on at the same time. The others wait for their turn. */
 const maxQueues = 100;
-const failedWaitMs = 5000;
 /** Ten mails that start together cost as much as a hundred gets; one by one they cost twice that. */
 const underLoad = { perRequest: 0.006, minPerSecond: 20, together: 10 };
 
 interface OutboxParts {
   readonly transports: Transports;
   readonly preparer: MailPreparer;
+  readonly marks: PreparingMarks;
+  readonly memory: MailMemory;
   readonly contents: ContentCache;
   readonly platformHasServer: boolean;
 }
@@ -48,9 +47,7 @@ export class Outbox implements Background {
   readonly #services: Services;
   readonly #parts: RunnerParts;
   readonly #freezer: Freezer;
-  readonly #poller: Poller;
-  readonly #runners: Runners<MailQueue>;
-  #expiredCheckedAt = 0;
+  readonly #engine: QueueEngine<PolledMailQueue>;
 
   constructor(services: Services, parts: OutboxParts) {
     this.#services = services;
@@ -60,51 +57,34 @@ export class Outbox implements Background {
       batchSlots: new Semaphore(maxBatchSends),
       rate: new BackgroundRate(services.load, underLoad),
     };
-    this.#poller = new Poller(
-      services,
-      {
-        everyMs: pollEveryMs,
-        failure: 'the outbox could not be polled',
-        channel: mailChannel,
-        // There is new mail, or a transport or batch changed: what waited for a time may go now.
-        onNotified: () => this.#runners.endWaits(),
-      },
-      () => this.#poll(),
-    );
-    this.#runners = new Runners(services, {
+    this.#engine = new QueueEngine<PolledMailQueue>(services, {
+      what: 'mails',
+      channel: mailChannel,
+      table: mailTable,
       max: maxQueues,
-      failedWaitMs,
-      failure: 'mails of a queue could not be sent',
       keyOf,
+      poll: pollQueues,
       create: (queue) => this.#runnerOf(queue),
-      onMore: () => this.#poller.wake(),
+      recover: (tenant) => this.#recover(tenant),
+      onPolled: (queue) => this.#onPolled(queue),
     });
-    this.#freezer = new Freezer(services, parts.contents, () => this.#poller.wake());
+    this.#freezer = new Freezer(services, parts.contents, parts.marks, () => this.#engine.wake());
   }
 
   start(): Promise<void> {
-    return this.#poller.start();
+    return this.#engine.start();
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#runners.stop(), this.#freezer.stop(), this.#poller.stop()]);
+    await Promise.all([this.#engine.stop(), this.#freezer.stop()]);
     await this.#parts.transports.close();
   }
 
-  async #poll(): Promise<void> {
-    const { db } = this.#services;
-    for (const queue of await db.platform(pollQueues)) this.#consider(queue);
-    if (Date.now() - this.#expiredCheckedAt <= expiredEveryMs) return;
-    this.#expiredCheckedAt = Date.now();
-    for (const tenant of await db.platform(tenantsWithExpired)) await this.#recover(tenant);
-  }
-
-  #consider({ dueInMs, unfrozen, ...queue }: PolledQueue): void {
+  #onPolled(queue: PolledMailQueue): void {
+    const { dueInMs, unfrozen, batchId } = queue;
+    const { runners } = this.#engine;
     if (unfrozen) this.#freezer.freeze(queue);
-    if (dueInMs === 0) this.#runners.run(queue);
-    else if (dueInMs !== null && dueInMs < pollEveryMs * 2) this.#runners.runLater(queue, dueInMs);
-    else if (dueInMs === null && queue.batchId !== null && !unfrozen && !this.#runners.has(queue))
-      this.#runners.track(this.#finishLater(queue));
+    else if (dueInMs === null && batchId !== null && !runners.has(queue)) runners.track(this.#finishLater(queue));
   }
 
   #runnerOf(queue: MailQueue): Runner {
@@ -130,16 +110,21 @@ export class Outbox implements Background {
   }
 
   /** The node of these claims died or lost the database. What it had begun to hand over may have been sent. */
-  async #recover({ tenantId, accountKey }: { tenantId: string; accountKey: string }): Promise<void> {
-    const context = await tenantContext(this.#services, tenantId, accountKey);
+  async #recover(tenant: TenantName): Promise<void> {
+    const { tenantId } = tenant;
+    const context = await tenantContext(this.#services, tenant);
     const ended = await inTransaction(context, async (within) => {
-      const unknown = await endExpired(within.tx, tenantId);
+      await mailTable.releaseExpired(within.tx, tenantId);
+      const columns = 'q.email_id as "emailId", q.sealed is not null as platform';
+      const unknown = await mailTable.lockExpired<{ emailId: string; platform: boolean }>(within.tx, tenantId, columns);
+      for (const { claim, emailId } of unknown) await mailTable.of(within.tx, tenantId, claim).finish([emailId]);
       const ids = unknown.filter(({ platform }) => !platform).map(({ emailId }) => emailId);
       const values = { status: 'failed', unconfirmed: true, error: unconfirmedMessage };
       await updateMany(
         within,
         emails(within),
         ids.map((id) => ({ id, values })),
+        { withoutHooks: true },
       );
       await recordFacts(
         within.tx,
@@ -151,8 +136,7 @@ export class Outbox implements Background {
     });
     if (ended.length > 0) {
       this.#services.log.warn({ tenantId, mails: ended.length }, 'mails are unconfirmed, because their node died');
-      wakeFactCounter(this.#services, tenantId);
+      this.#services.of(factCounter).wake(tenantId);
     }
-    this.#poller.wake();
   }
 }

@@ -1,13 +1,17 @@
 import type { Context, Services } from '#core/context.ts';
-import { openDownload } from '#core/files/download.ts';
+import { AppError } from '#core/errors.ts';
+import { openDownload } from '#core/operations/download.ts';
 import { escapeHtml } from '#lib/html.ts';
 import { LruMap } from '#lib/lru.ts';
-import { readBatchContent } from '../batches/sql/batch-content.ts';
-import type { CompiledContent } from '../content/compile.ts';
+import { BatchRenderer } from '../batches/batch-renderer.ts';
+import type { MailMemory } from '../batches/mail-memory.ts';
+import { BatchStopped } from '../batches/pause-batch.ts';
 import type { ContentCache } from '../content/content-cache.ts';
+import type { Rendered } from '../content/mail-content.ts';
 import { mailScope } from '../content/mail-scope.ts';
-import { providerHeaders } from '../returns/providers/provider-headers.ts';
-import { verpAddress } from '../returns/verp.ts';
+import { providerHeaders } from '../delivery-reports/providers/provider-headers.ts';
+import { verpAddress } from '../delivery-reports/verp.ts';
+import { blankSubject, isBlankSubject } from '../sending/subject.ts';
 import type { LinkSigner, MailLinks } from '../tracking/mail-links.ts';
 import { trackHtml } from '../tracking/track-html.ts';
 import type { Attachment, OutgoingMail } from '../transports/transport.ts';
@@ -16,23 +20,25 @@ import { defaultSender } from './default-sender.ts';
 import { readMails, type StoredMail } from './sql/read-mails.ts';
 import { withUnsubscribeLink } from './unsubscribe-footer.ts';
 
-const maxBatches = 50;
+const maxBatches = 100;
 
 /** Turns claimed mails into messages: renders those of batches, adds tracking and the way to unsubscribe. */
 export class MailPreparer {
   readonly #services: Services;
   readonly #links: LinkSigner;
   readonly #contents: ContentCache;
+  readonly #memory: MailMemory;
   /** By batch, because hashing the content for each mail would cost as much as rendering it. */
-  readonly #batches = new LruMap<string, Promise<CompiledContent>>(maxBatches);
+  readonly #batches = new LruMap<string, BatchRenderer>(maxBatches);
 
-  constructor(services: Services, links: LinkSigner, contents: ContentCache) {
+  constructor(services: Services, links: LinkSigner, contents: ContentCache, memory: MailMemory) {
+    this.#memory = memory;
     this.#services = services;
     this.#contents = contents;
     this.#links = links;
   }
 
-  /** Throws when the content cannot be rendered or an attachment is missing. */
+  /** Throws when the content cannot be rendered or an attachment is missing, and `BatchStopped` when the batch is to be paused. */
   async prepare(context: Context, claimed: ClaimedMail): Promise<OutgoingMail> {
     const { content, emailId, settings } = claimed;
     const fallback = defaultSender(this.#services.mail.from);
@@ -57,6 +63,8 @@ export class MailPreparer {
     const { tenantId } = context.caller;
     const links = this.#links.of(tenantId, emailId);
     const message = await this.#message(tenantId, stored, links);
+    // A personal mail of a mailbox may have no subject: its writer saw that before sending it.
+    if (stored.type !== 'mailbox' && isBlankSubject(message.subject)) throw new Error(blankSubject);
     const from = stored.from ?? settings?.fromEmail ?? fallback.address;
     return {
       id: emailId,
@@ -82,7 +90,10 @@ export class MailPreparer {
     const [stored] = await this.#services.db.transaction(tenantId, (tx) => readMails(tx, tenantId, [emailId]));
     if (!stored) return undefined;
     const untracked = { ...stored, trackOpens: false, trackClicks: false };
-    const { subject, html, text } = await this.#message(tenantId, untracked, this.#links.of(tenantId, emailId));
+    const message = this.#message(tenantId, untracked, this.#links.of(tenantId, emailId));
+    const { subject, html, text } = await message.catch((error: unknown) => {
+      throw error instanceof BatchStopped ? new AppError('unavailable', 'This mail cannot be shown.') : error;
+    });
     return html ?? plainTextPage(subject, text ?? '');
   }
 
@@ -103,21 +114,19 @@ export class MailPreparer {
     return { subject, html: tracked ? trackHtml(html, links, options) : html, text };
   }
 
-  async #render(tenantId: string, batchId: string, { variables }: StoredMail, links: MailLinks) {
-    const compiled = await this.#compiled(tenantId, batchId);
+  #render(tenantId: string, batchId: string, { variables }: StoredMail, links: MailLinks): Promise<Rendered> {
     const scope = mailScope({ ...variables, unsubscribeUrl: links.unsubscribeUrl, viewInBrowserUrl: links.viewUrl });
-    return compiled.render(scope);
-  }
-
-  #compiled(tenantId: string, batchId: string): Promise<CompiledContent> {
-    const cached = this.#batches.get(batchId);
-    if (cached) return cached;
-    const compiled = readBatchContent(this.#services.db, tenantId, batchId).then((content) =>
-      this.#contents.get(content),
-    );
-    this.#batches.set(batchId, compiled);
-    compiled.catch(() => this.#batches.delete(batchId));
-    return compiled;
+    const known = this.#batches.get(batchId);
+    const parts = {
+      db: this.#services.db,
+      contents: this.#contents,
+      memory: this.#memory.of(tenantId),
+      tenantId,
+      batchId,
+    };
+    const renderer = known ?? new BatchRenderer(parts);
+    if (!known) this.#batches.set(batchId, renderer);
+    return renderer.render(scope);
   }
 }
 

@@ -1,7 +1,8 @@
+import type { TenantName } from '#core/access/platform.ts';
+import { LeasedTable, type Postponed } from '#core/queue/leased-table.ts';
+
 /** Where mails are claimed from: the single mails of a tenant, those of one of its batches, or of one of its mailboxes. */
-export interface MailQueue {
-  readonly tenantId: string;
-  readonly accountKey: string;
+export interface MailQueue extends TenantName {
   /** Null for single mails, among them those of the platform. */
   readonly batchId: string | null;
   /** The mailbox whose own server sends them; null for other mails. */
@@ -11,9 +12,27 @@ export interface MailQueue {
 export const keyOf = ({ tenantId, batchId, connectionId }: MailQueue): string =>
   `${tenantId}/${batchId ?? connectionId ?? ''}`;
 
-/** How long a claim lasts without being renewed. It is renewed for as long as its node lives, however slow a mail server is. */
-export const leaseMs = 60_000;
-export const renewEveryMs = 15_000;
+export interface LaterMail extends Postponed {
+  /** Is added to the number of tries. */
+  readonly tries: number;
+  /** Replaces the last error, unless it is null. */
+  readonly error: string | null;
+}
+
+/** A mail that was started is never sent again by itself. The claim is renewed however slow a mail server is. */
+export const mailTable = new LeasedTable<LaterMail>({
+  table: 'mail_outbox',
+  key: 'email_id',
+  leaseMs: 60_000,
+  starts: {
+    where: `(q.batch_id is null or exists (
+      select from mail_batches b where b.tenant_id = $1::bigint and b.id = q.batch_id and b.status = 'sending'))`,
+  },
+  later: {
+    types: { tries: 'int', error: 'text' },
+    set: 'tries = q.tries + p.tries, error = coalesce(p.error, q.error)',
+  },
+});
 
 /** Before each further attempt, when a mail server says "later". */
 export const retryDelaysMs = [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000];

@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tenantContext } from '#core/access/platform.ts';
 import type { Context, Services } from '#core/context.ts';
 import type { BackgroundRate } from '#core/limits/background-rate.ts';
+import { whileRenewing } from '#core/queue/queue-engine.ts';
+import { isTransient } from '#core/queue/write-result.ts';
 import { Semaphore } from '#lib/semaphore.ts';
+import { ThreadEndedError } from '#lib/threads/index.ts';
+import type { MailMemory } from '../batches/mail-memory.ts';
+import { BatchStopped, pauseBatch } from '../batches/pause-batch.ts';
+import type { PreparingMarks } from '../batches/preparing-marks.ts';
 import { openMailboxTransport } from '../mailboxes/sending/mailbox-transport.ts';
 import { sealSentCopy } from '../mailboxes/sending/sent-copy.ts';
-import { tenantContext } from '../tenant-context.ts';
 import { messageIdOf } from '../transports/message.ts';
 import type { OutgoingMail, Transport } from '../transports/transport.ts';
-import type { TransportSettings, Transports } from '../transports/transports.ts';
+import type { Transports } from '../transports/transports.ts';
 import { chooseTransport, countUse } from './choose-transport.ts';
 import type { ClaimedMail, FinishedMail, Outcome } from './claimed-mail.ts';
-import { isTransient } from './is-transient.ts';
+import { openSettings } from './open-settings.ts';
 import type { MailPreparer } from './prepare-mail.ts';
-import { type MailQueue, renewEveryMs } from './queue.ts';
-import { type ClaimedRow, claimMails, renewLeases } from './sql/claim-mails.ts';
-import { deleteMails, releaseClaim } from './sql/end-claims.ts';
+import { type MailQueue, mailTable } from './queue.ts';
+import { type ClaimedRow, claimMails } from './sql/claim-mails.ts';
 import { readMails, type StoredMail } from './sql/read-mails.ts';
 import { returnUse, type TransportRow } from './sql/transports.ts';
 
@@ -26,6 +31,8 @@ export interface RunnerParts {
   readonly services: Services;
   readonly transports: Transports;
   readonly preparer: MailPreparer;
+  readonly marks: PreparingMarks;
+  readonly memory: MailMemory;
   /** Mails of batches that this node sends at the same time. Single mails do not wait for it. */
   readonly batchSlots: Semaphore;
   readonly rate: BackgroundRate;
@@ -46,6 +53,8 @@ const maxClaimed = 200;
 const retryAfterMs = 500;
 const loadedWaitMs = 100;
 const nextTransportMs = 10;
+/** How soon to look again at a batch that other nodes begin to prepare, or died from. */
+const beginWaitMs = 2000;
 
 /**
  * Sends the mails of one queue: claims some, hands them over on several connections at a time, and writes the results. It ends
@@ -67,6 +76,8 @@ export class QueueRunner {
   #claiming: Promise<void> | undefined;
   #end: RunEnd | undefined;
   #stopping = false;
+  /** The batch was paused, because its template takes too much. */
+  #paused = false;
 
   constructor(parts: RunnerParts, queue: MailQueue) {
     this.#parts = parts;
@@ -82,20 +93,25 @@ export class QueueRunner {
 
   async run(): Promise<RunEnd> {
     const { services } = this.#parts;
-    const { tenantId, accountKey } = this.#queue;
-    const renewal = setInterval(() => void this.#renew(), renewEveryMs);
+    const { tenantId } = this.#queue;
+    const beginning = await this.#parts.marks.begin(this.#queue, 'render');
+    if (beginning !== 'begun') return beginning === 'wait' ? { kind: 'wait', ms: beginWaitMs } : { kind: 'empty' };
     try {
-      this.#context = await tenantContext(services, tenantId, accountKey);
-      await this.#claimMore();
-      // A claim that finds more mails than there are lanes adds some.
-      while (this.#lanes.size > 0) await Promise.all(this.#lanes);
-      if (this.#ready.length > 0 || this.#stopping) await this.#releaseRest();
-      // Mails of a transport that failed are due again, for the next transport.
-      if (this.#failed.size > 0 && this.#end?.kind !== 'wait') return { kind: 'wait', ms: nextTransportMs };
-      return this.#end ?? { kind: 'empty' };
+      return await whileRenewing(services, mailTable, { tenantId, claim: this.#claim }, () => this.#sendAll());
     } finally {
-      clearInterval(renewal);
+      await this.#parts.marks.end(this.#queue, 'render', false);
     }
+  }
+
+  async #sendAll(): Promise<RunEnd> {
+    this.#context = await tenantContext(this.#parts.services, this.#queue);
+    await this.#claimMore();
+    // A claim that finds more mails than there are lanes adds some.
+    while (this.#lanes.size > 0) await Promise.all(this.#lanes);
+    if (this.#ready.length > 0 || this.#stopping || this.#paused) await this.#releaseRest();
+    // Mails of a transport that failed are due again, for the next transport.
+    if (this.#failed.size > 0 && this.#end?.kind !== 'wait') return { kind: 'wait', ms: nextTransportMs };
+    return this.#end ?? { kind: 'empty' };
   }
 
   #addLanes(): void {
@@ -120,14 +136,18 @@ export class QueueRunner {
         finish = prepared;
         continue;
       }
+      const { mail } = prepared;
+      const free = this.#parts.memory.of(this.#queue.tenantId).add((mail.html?.length ?? 0) + (mail.text?.length ?? 0));
       const started = await this.#steps.add({ finish, start: claimed });
+      if (finish?.outcome.kind === 'accepted') await this.#parts.marks.end(this.#queue, 'render', true);
       finish = undefined;
-      if (started === 'started') finish = await this.#send(claimed, prepared.mail);
+      if (started === 'started') finish = await this.#send(claimed, mail);
       else
         finish = {
           claimed,
           outcome: started === 'released' ? { kind: 'released' } : { kind: 'suppressed', reason: started.suppressed },
         };
+      free();
     }
     if (finish) await this.#steps.add({ finish });
   }
@@ -135,7 +155,7 @@ export class QueueRunner {
   /** The next claimed mail; undefined when nothing more is due. */
   async #next(): Promise<ClaimedMail | undefined> {
     for (;;) {
-      if (this.#stopping) return undefined;
+      if (this.#stopping || this.#paused) return undefined;
       if (this.#ready.length > 0 && !(await this.#mayStart())) continue;
       const claimed = this.#ready.shift();
       if (claimed) {
@@ -193,7 +213,7 @@ export class QueueRunner {
       this.#failed.delete(settings?.id ?? null);
       const stored = new Map((await readMails(tx, tenantId, withRecord)).map((mail) => [mail.emailId, mail]));
       const deleted = withRecord.filter((id) => !stored.has(id));
-      await deleteMails(tx, tenantId, this.#claim, deleted);
+      await mailTable.of(tx, tenantId, this.#claim).finish(deleted);
       return rows.flatMap((row) => this.#claimedOf(row, stored.get(row.emailId), settings, mailbox) ?? []);
     });
   }
@@ -222,7 +242,13 @@ export class QueueRunner {
     try {
       return { mail: await this.#parts.preparer.prepare(this.#context as Context, claimed) };
     } catch (error) {
-      if (isTransient(error)) return { claimed, outcome: { kind: 'deferred', message: (error as Error).message } };
+      if (error instanceof BatchStopped) {
+        this.#paused = true;
+        await pauseBatch(this.#parts.services, this.#queue, error.message);
+      }
+      if (this.#stopping || this.#paused) return { claimed, outcome: { kind: 'released' } };
+      if (isTransient(error) || error instanceof ThreadEndedError)
+        return { claimed, outcome: { kind: 'deferred', message: (error as Error).message } };
       return { claimed, outcome: { kind: 'failed', message: (error as Error).message } };
     }
   }
@@ -248,36 +274,15 @@ export class QueueRunner {
     return { claimed, outcome, messageId, subject: mail.subject, ...(sentCopy !== undefined && { sentCopy }) };
   }
 
-  async #renew(): Promise<void> {
-    const { db, log } = this.#parts.services;
-    const { tenantId } = this.#queue;
-    try {
-      await db.transaction(tenantId, (tx) => renewLeases(tx, tenantId, this.#claim));
-    } catch (error) {
-      log.warn(`leases of mail could not be renewed: ${(error as Error).message}`);
-    }
-  }
-
   async #releaseRest(): Promise<void> {
     const { tenantId } = this.#queue;
     const unused = Map.groupBy(this.#ready.splice(0), ({ settings }) => settings?.id);
     await this.#parts.services.db.transaction(tenantId, async (tx) => {
-      await releaseClaim(tx, tenantId, this.#claim);
+      await mailTable.of(tx, tenantId, this.#claim).release();
       for (const [id, mails] of unused) if (id !== undefined) await returnUse(tx, tenantId, id, mails.length);
     });
   }
 }
-
-/** Only what opening needs: the transport is opened again when any of it changes. */
-const openSettings = (row: TransportRow, url: string): TransportSettings => ({
-  id: row.id,
-  url,
-  fromEmail: row.fromEmail,
-  fromName: row.fromName,
-  maxConnections: row.maxConnections,
-  dkimDomain: row.dkimDomain,
-  returnPathDomain: row.returnPathDomain,
-});
 
 const idsWithRecord = (rows: readonly ClaimedRow[]): string[] =>
   rows.filter(({ sealed }) => sealed === null).map(({ emailId }) => emailId);

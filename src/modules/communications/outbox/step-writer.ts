@@ -1,14 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { tenantContext } from '#core/access/platform.ts';
 import { inTransaction, type Services } from '#core/context.ts';
+import { isTransient, writeResult } from '#core/queue/write-result.ts';
 import { Batcher } from '#lib/batcher.ts';
-import { wakeFactCounter } from '../facts/fact-counter.ts';
+import { factCounter } from '../facts/fact-counter.ts';
 import { readSuppressed } from '../suppression/sql/suppressed.ts';
-import { tenantContext } from '../tenant-context.ts';
 import { type ClaimedMail, type FinishedMail, isBulk } from './claimed-mail.ts';
 import { finishMails } from './finish-mails.ts';
-import { isTransient } from './is-transient.ts';
-import type { MailQueue } from './queue.ts';
-import { startMails } from './sql/start-mails.ts';
+import { type MailQueue, mailTable } from './queue.ts';
 
 /** A mail that is handed over next, and the result of the one before it: both are written in one transaction. */
 export interface Step {
@@ -19,9 +17,6 @@ export interface Step {
 export type Started = 'started' | 'released' | { readonly suppressed: string };
 
 const maxSteps = 200;
-const retryAfterMs = 500;
-/** A node that stops tries for a few seconds: the server has ten to stop. */
-const triesWhileStopping = 8;
 
 /** Writes what the lanes of a queue do. Steps that come while a transaction runs are written together in the next one. */
 export class StepWriter {
@@ -46,24 +41,16 @@ export class StepWriter {
     return this.#steps.add(step);
   }
 
-  /** Results must not be lost while the process lives, so this repeats until the database takes them. */
   async #step(steps: readonly Step[]): Promise<Started[]> {
-    for (let triesLeft = triesWhileStopping; ; ) {
-      try {
-        return await this.#writeStep(steps);
-      } catch (error) {
-        const { log } = this.#services;
-        if (this.#stopping) triesLeft -= 1;
-        if (isTransient(error) && triesLeft > 0) {
-          log.warn(`results of mail wait for the database: ${(error as Error).message}`);
-          await sleep(retryAfterMs);
-        } else if (steps.length > 1 && triesLeft > 0) return this.#stepOneByOne(steps);
-        else {
-          // Its mails stay claimed. When the lease ends they become unconfirmed if they were started, and due again if not.
-          log.error({ err: error, tenantId: this.#queue.tenantId }, 'the results of mails could not be written');
-          return steps.map(() => 'released');
-        }
-      }
+    const { log } = this.#services;
+    try {
+      const options = { log, what: 'mails', isStopping: () => this.#stopping };
+      return await writeResult(() => this.#writeStep(steps), options);
+    } catch (error) {
+      if (steps.length > 1 && !isTransient(error)) return this.#stepOneByOne(steps);
+      // Its mails stay claimed. When the lease ends they become unconfirmed if they were started, and due again if not.
+      log.error({ err: error, tenantId: this.#queue.tenantId }, 'the results of mails could not be written');
+      return steps.map(() => 'released');
     }
   }
 
@@ -75,16 +62,16 @@ export class StepWriter {
 
   async #writeStep(steps: readonly Step[]): Promise<Started[]> {
     const { tenantId, accountKey } = this.#queue;
-    const context = await tenantContext(this.#services, tenantId, accountKey);
+    const context = await tenantContext(this.#services, { tenantId, accountKey });
     const finished = steps.flatMap(({ finish }) => finish ?? []);
     const starting = steps.flatMap(({ start }) => start ?? []);
     const { started, suppressed } = await inTransaction(context, async (within) => {
       if (finished.length > 0) await finishMails(within, this.#claim, finished);
       const suppressed = await findSuppressed(within.tx, tenantId, starting);
       const mayStart = starting.filter(({ emailId }) => !suppressed.has(emailId)).map(({ emailId }) => emailId);
-      return { started: await startMails(within.tx, tenantId, this.#claim, mayStart), suppressed };
+      return { started: await mailTable.of(within.tx, tenantId, this.#claim).start(mayStart), suppressed };
     });
-    if (finished.length > 0) wakeFactCounter(this.#services, tenantId);
+    if (finished.length > 0) this.#services.of(factCounter).wake(tenantId);
     return steps.map(({ start }): Started => {
       const reason = start && suppressed.get(start.emailId);
       if (reason !== undefined) return { suppressed: reason };

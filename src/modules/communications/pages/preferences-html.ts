@@ -1,50 +1,54 @@
 import type { PageAnswer } from '#core/page.ts';
 import { escapeHtml } from '#lib/html.ts';
+import type { MailTexts } from './languages/index.ts';
 import type { ListPreference } from './sql/preferences.ts';
 import type { Recipient } from './sql/recipient.ts';
 
 export interface Preferences extends Recipient {
   readonly lists: readonly ListPreference[];
   readonly unsubscribedFromAll: boolean;
+  /** HTML of the company that sends. */
+  readonly brand: string;
 }
 
 /** Marks the form of this page. A body without it is a one-click unsubscription (RFC 8058). */
 export const formField = { name: 'form', value: 'preferences' };
 
-const title = 'Your mail preferences';
+const strong = (text: string): string => `<strong>${escapeHtml(text)}</strong>`;
 
-/** `done` tells what the last form has changed. It works without scripts. */
-export function preferencesHtml(preferences: Preferences, done?: string): PageAnswer {
-  const { email, sender } = preferences;
-  const from = sender === null ? '' : ` from <strong>${escapeHtml(sender)}</strong>`;
+/** The page works without scripts. `done` is the confirmation of the last form. */
+export function preferencesHtml(preferences: Preferences, texts: MailTexts, done?: string): PageAnswer {
+  const { email, sender, lists } = preferences;
+  const { title, about } = texts.preferences;
   return {
+    language: texts.language,
     title,
-    main: `<h1>${title}</h1>
+    main: `${preferences.brand}<h1>${title}</h1>
       ${done === undefined ? '' : `<p id="result" class="good" role="status">${escapeHtml(done)}</p>`}
-      <p>For mail${from} to <strong>${escapeHtml(email)}</strong>.</p>
+      <p>${about(sender === null ? null : strong(sender), strong(email))}</p>
       <form method="post">
         <input type="hidden" name="${formField.name}" value="${formField.value}">
-        ${preferences.unsubscribedFromAll ? resumeButton : choices(preferences.lists)}
+        ${preferences.unsubscribedFromAll ? resumeButton(texts) : choices(lists, texts)}
       </form>`,
   };
 }
 
-const resumeButton = `<p>You get no newsletters or other mailings at this address.</p>
-        <button type="submit" name="do" value="resume">Get mailings again</button>`;
+const resumeButton = ({ preferences: { unsubscribed, resume } }: MailTexts): string => `<p>${unsubscribed}</p>
+        <button type="submit" name="do" value="resume">${resume}</button>`;
 
-function choices(lists: readonly ListPreference[]): string {
+function choices(lists: readonly ListPreference[], { preferences: texts }: MailTexts): string {
   if (lists.length === 0)
-    return `<p>Unsubscribe to get no more newsletters or other mailings at this address.</p>
-        <button type="submit" name="do" value="stop">Unsubscribe</button>`;
+    return `<p>${texts.unsubscribeHelp}</p>
+        <button type="submit" name="do" value="stop">${texts.unsubscribe}</button>`;
   return `<fieldset>
-          <legend>What you want to get</legend>
+          <legend>${texts.choose}</legend>
           ${lists.map(checkbox).join('\n          ')}
         </fieldset>
-        <button type="submit" name="do" value="save">Save</button>
-        <button type="submit" name="do" value="stop" class="plain wide">Unsubscribe from everything</button>`;
+        <button type="submit" name="do" value="save">${texts.save}</button>
+        <button type="submit" name="do" value="stop" class="plain wide">${texts.unsubscribeFromAll}</button>`;
 }
 
-/** `shown` tells lists that were deselected from lists that the page did not show. */
+/** The field `shown` separates deselected lists from lists that the page did not show. */
 const checkbox = ({ id, name, subscribed }: ListPreference): string =>
   `<input type="hidden" name="shown" value="${id}">
           <label class="check"><input type="checkbox" name="list" value="${id}"${subscribed ? ' checked' : ''}> ${escapeHtml(name)}</label>`;

@@ -1,9 +1,12 @@
+import { brandHtml } from '#core/company/brand-html.ts';
+import { companyOf } from '#core/company/company.ts';
 import { type Context, inTransaction, queryable } from '#core/context.ts';
 import type { FormVisit, Page, PageAnswer, Visit } from '#core/page.ts';
 import { resubscribeAddress, unsubscribeAddress } from '../lists/unsubscribe-address.ts';
 import { liftUnsubscription } from '../suppression/suppress.ts';
-import { linkSignerOf } from '../tracking/link-signer-of.ts';
+import { linkSigner } from '../tracking/link-signer-of.ts';
 import { invalidLink } from './invalid-link.ts';
+import { type MailTexts, mailTextsFor } from './languages/index.ts';
 import { formField, type Preferences, preferencesHtml } from './preferences-html.ts';
 import { readListPreferences, readUnsubscribedFromAll } from './sql/preferences.ts';
 import { readRecipient } from './sql/recipient.ts';
@@ -21,18 +24,23 @@ export const unsubscribePage: Page = {
   async get(visit) {
     const visitor = await findVisitor(visit);
     const preferences = visitor && (await readPreferences(visitor.context, visitor.emailId));
-    return preferences ? preferencesHtml(preferences) : invalidLink();
+    return visitor && preferences
+      ? preferencesHtml(preferences, await textsOf(visit, visitor.context))
+      : invalidLink(visit);
   },
   async post(visit) {
     const visitor = await findVisitor(visit);
     return visitor
       ? inTransaction(visitor.context, (context) => change({ ...visitor, context }, visit))
-      : invalidLink();
+      : invalidLink(visit);
   },
 };
 
+const textsOf = async (visit: Visit, context: Context): Promise<MailTexts> =>
+  mailTextsFor(visit, (await companyOf(context)).language);
+
 async function findVisitor(visit: Visit): Promise<Visitor | undefined> {
-  const link = linkSignerOf(visit.services).read(visit.rest, 'unsubscribe');
+  const link = visit.services.of(linkSigner).read(visit.rest, 'unsubscribe');
   const context = link && (await contextOfVisit(visit, link.tenantId));
   return link && context && { context, emailId: link.emailId };
 }
@@ -44,15 +52,18 @@ async function readPreferences(context: Context, emailId: string): Promise<Prefe
   if (!recipient) return undefined;
   const lists = await readListPreferences(db, tenantId, recipient.email, recipient.emailListId);
   const unsubscribedFromAll = await readUnsubscribedFromAll(db, tenantId, recipient.email);
-  return { ...recipient, lists, unsubscribedFromAll };
+  const { name } = await companyOf(context);
+  const sender = recipient.sender ?? name;
+  return { ...recipient, sender, lists, unsubscribedFromAll, brand: await brandHtml(context) };
 }
 
-async function change({ context, emailId }: Visitor, { form }: FormVisit): Promise<PageAnswer> {
+async function change({ context, emailId }: Visitor, visit: FormVisit): Promise<PageAnswer> {
   const before = await readPreferences(context, emailId);
-  if (!before) return invalidLink();
-  const done = await apply(context, emailId, before, form);
+  if (!before) return invalidLink(visit);
+  const texts = await textsOf(visit, context);
+  const done = await apply(context, emailId, before, visit.form, texts);
   const after = await readPreferences(context, emailId);
-  return after ? preferencesHtml(after, done) : invalidLink();
+  return after ? preferencesHtml(after, texts, done) : invalidLink(visit);
 }
 
 /** Returns a sentence about what has changed. */
@@ -61,20 +72,21 @@ async function apply(
   emailId: string,
   { email, emailListId, lists }: Preferences,
   form: URLSearchParams,
+  { done }: MailTexts,
 ): Promise<string> {
   if (form.get(formField.name) !== formField.value) {
-    // One click concerns the list of the mail. A list that was deleted has no mail to stop.
+    // The one-click request unsubscribes from the list of the mail. A deleted list has no mail to stop.
     const ownList = lists.find(({ id }) => id === emailListId);
     await unsubscribeAddress(context, { email, emailListId: ownList?.id ?? null, emailId });
-    return ownList ? `You are unsubscribed from ${ownList.name}.` : 'You are unsubscribed from all mailings.';
+    return ownList ? done.unsubscribedFrom(ownList.name) : done.unsubscribed;
   }
   switch (form.get('do')) {
     case 'stop':
       await unsubscribeAddress(context, { email, emailListId: null, emailId });
-      return 'You are unsubscribed from all mailings.';
+      return done.unsubscribed;
     case 'resume':
       await liftUnsubscription(context, email, null);
-      return 'You get mailings again.';
+      return done.resumed;
     default: {
       const shown = new Set(form.getAll('shown'));
       const chosen = new Set(form.getAll('list'));
@@ -83,7 +95,7 @@ async function apply(
         if (subscribed) await unsubscribeAddress(context, { email, emailListId: id, emailId });
         else await resubscribeAddress(context, email, id);
       }
-      return 'Your preferences are saved.';
+      return done.saved;
     }
   }
 }

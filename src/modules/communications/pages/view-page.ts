@@ -1,6 +1,6 @@
 import type { Services } from '#core/context.ts';
 import type { Page } from '#core/page.ts';
-import { linkSignerOf } from '../tracking/link-signer-of.ts';
+import { linkSigner } from '../tracking/link-signer-of.ts';
 import { invalidLink } from './invalid-link.ts';
 
 /** The HTML of a mail for a browser; undefined when there is no such mail. */
@@ -21,10 +21,11 @@ const contentPolicy = [
 export const viewPage = (renderForBrowser: RenderForBrowser): Page => ({
   path: '/m/v/*',
   summary: 'Shows a mail in the browser',
-  async get({ services, rest }) {
-    const link = linkSignerOf(services).read(rest, 'view');
+  async get(visit) {
+    const { services, rest } = visit;
+    const link = services.of(linkSigner).read(rest, 'view');
     const html = link && (await renderForBrowser(services, link.tenantId, link.emailId));
-    if (html === undefined) return invalidLink();
+    if (html === undefined) return invalidLink(visit);
     const headers = { 'content-security-policy': contentPolicy };
     return { content: html, type: 'text/html; charset=utf-8', headers };
   },

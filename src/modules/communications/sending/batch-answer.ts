@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** What the actions that send to many answer. */
+/** The answer of actions that send to many recipients. */
 export const batchAnswer = Type.Object({
   batchId: Type.String({ format: 'uuid' }),
   snapshotId: Type.String({ format: 'uuid' }),

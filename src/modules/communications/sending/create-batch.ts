@@ -1,17 +1,19 @@
+import { withAllAccess } from '#core/access/platform.ts';
 import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { notifyOutbox } from '#core/mail/outbox.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { asPlatform } from '../as-platform.ts';
 import type { BatchContent, Recipient, SourceStep } from '../batches/batch.ts';
 import { freezeChunk } from '../batches/freezer.ts';
+import { addCampaignRecipients } from '../batches/recipient-counts.ts';
 import { chunkSize } from '../batches/sources.ts';
 import { insertBatch, insertRecipients, lockBatch } from '../batches/sql/batches.ts';
-import { mailServices } from '../mail-services.ts';
+import type { CompiledContent } from '../content/content-cache.ts';
 import { emailSnapshots } from '../model-names.ts';
 
 interface NewBatch {
   readonly name: string | null;
   readonly content: BatchContent;
+  readonly compiled: CompiledContent;
   /** Recipients of the request, checked. */
   readonly recipients: readonly Recipient[];
   /** Further ones, from lists and segments. */
@@ -26,7 +28,8 @@ export const createBatch = (context: Context, batch: NewBatch): Promise<{ id: st
     const record = {
       name: batch.name,
       status: 'sending',
-      subject: content.subject,
+      // The record is for display: the mails are made from the content of the batch.
+      subject: content.title ?? content.subject,
       html: content.html,
       text: content.text,
       format: content.format,
@@ -39,12 +42,13 @@ export const createBatch = (context: Context, batch: NewBatch): Promise<{ id: st
       communicationsCampaignId: content.communicationsCampaignId,
       emailListId: content.emailListId,
       segmentId: batch.segmentId,
+      campaignChannelEmailId: content.campaignChannelId ?? null,
       trackOpens: content.trackOpens,
       trackClicks: content.trackClicks,
       variables: content.variables,
       recipientCount: recipients.length,
     };
-    const { id } = await invoke(asPlatform(within), operations.create, emailSnapshots(within), { record });
+    const { id } = await invoke(withAllAccess(within), operations.create, emailSnapshots(within), { record });
     const { tenantId, userId } = within.caller;
     const parts = Array.from({ length: Math.ceil(recipients.length / chunkSize) }, (_, n) =>
       recipients.slice(n * chunkSize, (n + 1) * chunkSize),
@@ -61,20 +65,20 @@ export const createBatch = (context: Context, batch: NewBatch): Promise<{ id: st
       actorId: userId,
     });
     if (parts.length > 0) await insertRecipients(within.tx, tenantId, id, parts);
-    const accepted = parts.length > 0 ? recipients.length : await freezeFirst(within, id);
+    await addCampaignRecipients(within, content, recipients.length);
+    const accepted = parts.length > 0 ? recipients.length : await freezeFirst(within, id, batch.compiled);
     await notifyOutbox(within.tx);
     return { id, accepted };
   });
 
-/** So that the answer for a small list or segment says how many recipients it has. */
+/** Freeze a few chunks at once, so that the answer for a small list or segment tells the number of recipients. */
 const firstChunks = 5;
 
-async function freezeFirst(context: TransactionContext, id: string): Promise<number> {
+async function freezeFirst(context: TransactionContext, id: string, compiled: CompiledContent): Promise<number> {
   const { tenantId } = context.caller;
-  const { contents } = mailServices(context.services);
   for (let n = 0; n < firstChunks; n += 1) {
     const batch = await lockBatch(context.tx, tenantId, id);
-    if (!batch || !(await freezeChunk(context, batch, contents))) break;
+    if (!batch || !(await freezeChunk(context, batch, compiled))) break;
   }
   return (await lockBatch(context.tx, tenantId, id))?.accepted ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { usingFor } from '../as-platform.ts';
+import { withUseAccess } from '../with-use-access.ts';
 import type { Audience } from './send-batch.ts';
 
 export interface Campaign {
@@ -27,13 +27,17 @@ export async function findCampaign(context: Context, id: string): Promise<Campai
     const model = context.registry.find(moduleKey, 'campaigns');
     if (!model) continue;
     try {
-      const { body } = await invoke(usingFor(context, model), operations.get, model, { id, query: {} });
+      const { body } = await invoke(withUseAccess(context, model), operations.get, model, { id, query: {} });
       return readCampaign(field, JSON.parse(body));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
     }
   }
-  throw invalid('campaignId', 'not_found', 'is not a campaign of marketing or communications that you may read');
+  throw invalid(
+    'campaignId',
+    'reference_not_found',
+    'is not a campaign of marketing or communications that you may read',
+  );
 }
 
 type Fields = Readonly<Record<string, unknown>>;

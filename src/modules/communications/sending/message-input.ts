@@ -7,7 +7,7 @@ export const address = Type.String({
   description: 'An email address, such as ada@example.com.',
 });
 
-/** One address or a list of them. */
+/** Accepts one address or a list of them. */
 export const addresses = (max: number) => Type.Union([address, Type.Array(address, { minItems: 1, maxItems: max })]);
 
 export const maxRecipientsOfMail = 50;
@@ -23,12 +23,21 @@ export const contentInput = {
   variables: Type.Optional(record),
 };
 
-/** Who sends it, and whether opens and clicks are counted. */
+/** The sender, and the tracking of opens and clicks. */
 export const envelopeInput = {
   from: Type.Optional(Type.String({ maxLength: 500, description: 'An address, or `Name <address>`.' })),
   replyTo: Type.Optional(address),
   trackOpens: Type.Optional(Type.Boolean()),
   trackClicks: Type.Optional(Type.Boolean()),
+};
+
+/** Inputs of mails to many recipients. */
+export const batchInput = {
+  allowMissing: Type.Optional(
+    Type.Boolean({
+      description: 'Sends although variables of the template have no value. Without it: 422 template_incomplete.',
+    }),
+  ),
 };
 
 export const singleInput = {

@@ -1,11 +1,13 @@
 import type { Context } from '#core/context.ts';
-import { invalid } from '#core/errors.ts';
+import { AppError, invalid } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { usingFor } from '../as-platform.ts';
-import type { CompiledContent, MailContent } from '../content/compile.ts';
+import { ThreadEndedError } from '#lib/threads/index.ts';
+import type { CompiledContent } from '../content/content-cache.ts';
 import { ContentError } from '../content/content-error.ts';
+import type { MailContent } from '../content/mail-content.ts';
 import { mailServices } from '../mail-services.ts';
 import { emailTemplates } from '../model-names.ts';
+import { withUseAccess } from '../with-use-access.ts';
 import { requireOneLine } from './sender.ts';
 
 interface ContentInput {
@@ -19,6 +21,7 @@ export interface ResolvedContent {
   readonly content: MailContent & { readonly subject: string };
   readonly compiled: CompiledContent;
   readonly templateId: string | null;
+  readonly templateName: string | null;
   /** The sender that the template names. */
   readonly sender: {
     readonly fromEmail: string | null;
@@ -30,6 +33,7 @@ export interface ResolvedContent {
 const noSender = { fromEmail: null, fromName: null, replyTo: null };
 
 interface TemplateRecord {
+  readonly name: string | null;
   readonly subject: string | null;
   readonly html: string | null;
   readonly text: string | null;
@@ -40,7 +44,7 @@ interface TemplateRecord {
   readonly replyTo: string | null;
 }
 
-/** The template of the request with what the request says otherwise, or the texts of the request. Checks that it compiles. */
+/** Returns the template with the overrides of the request, or the texts of the request. Checks that it compiles. */
 export async function resolveContent(context: Context, input: ContentInput): Promise<ResolvedContent> {
   requireOneLine('subject', input.subject);
   const template = input.templateId === undefined ? undefined : await readTemplate(context, input.templateId);
@@ -70,26 +74,37 @@ export async function resolveContent(context: Context, input: ContentInput): Pro
     content,
     compiled: await compile(context, content, template ? 'templateId' : undefined),
     templateId: input.templateId ?? null,
+    templateName: template?.name ?? null,
     sender: { fromEmail, fromName, replyTo },
   };
 }
 
 async function readTemplate(context: Context, id: string): Promise<TemplateRecord> {
   const model = emailTemplates(context);
-  const { body } = await invoke(usingFor(context, model), operations.get, model, { id, query: {} });
-  return JSON.parse(body) as TemplateRecord;
+  try {
+    const { body } = await invoke(withUseAccess(context, model), operations.get, model, { id, query: {} });
+    return JSON.parse(body) as TemplateRecord;
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'not_found'
+      ? invalid('templateId', 'reference_not_found', 'is not an email template that you may read')
+      : error;
+  }
 }
 
 /** Turns a mistake in a template into an error that names the field. */
 export async function compile(context: Context, content: MailContent, field?: string): Promise<CompiledContent> {
   try {
-    return await mailServices(context.services).contents.get(content);
+    return await context.services.of(mailServices).contents.get(content, context.caller.tenantId);
   } catch (error) {
     throw contentProblem(error, field);
   }
 }
 
 export function contentProblem(error: unknown, field?: string): unknown {
+  if (error instanceof ThreadEndedError)
+    return new AppError('unavailable', 'Templates cannot be rendered now. Try again in a few seconds.', [], {
+      'retry-after': '5',
+    });
   if (!(error instanceof ContentError)) return error;
   return invalid(field ?? error.field, 'invalid_template', `cannot be used: ${error.message.replace(/\.$/, '')}`);
 }

@@ -1,3 +1,4 @@
+import { withAllAccess } from '#core/access/platform.ts';
 import { type Context, inTransaction, queryable, type TransactionContext } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import { addToOutbox, notifyOutbox } from '#core/mail/outbox.ts';
@@ -5,18 +6,20 @@ import { invoke, operations } from '#core/operations/index.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
 import { stripHidden } from '#core/query/rows.ts';
 import { newId } from '#lib/ids.ts';
-import { asPlatform } from '../as-platform.ts';
-import { readContacts, readSender } from '../batches/recipient-data.ts';
-import { findContacts } from '../batches/sql/recipients.ts';
-import type { Rendered } from '../content/compile.ts';
+import { isJsonObject } from '#lib/json.ts';
+import { findContacts } from '../../sales/contract.ts';
+import { addCampaignRecipients } from '../batches/recipient-counts.ts';
+import { readCompany, readContacts, readSender } from '../batches/recipient-data.ts';
+import type { Rendered } from '../content/mail-content.ts';
 import { mailScope } from '../content/mail-scope.ts';
 import { recountConversations } from '../conversations/recount.ts';
 import { emails } from '../model-names.ts';
 import { readSuppressed } from '../suppression/sql/suppressed.ts';
-import { linkSignerOf } from '../tracking/link-signer-of.ts';
+import { linkSigner } from '../tracking/link-signer-of.ts';
 import { listOf } from './message-input.ts';
 import { contentProblem, type ResolvedContent, resolveContent } from './resolve-content.ts';
 import { isAutomatic, readHeaders, readSenderInput } from './sender.ts';
+import { isBlankSubject } from './subject.ts';
 
 /** The input of the actions that send one mail. */
 export interface SingleMail {
@@ -43,10 +46,12 @@ export interface SingleMail {
 interface Options {
   readonly type: 'single' | 'marketing' | 'scheduled';
   readonly sendAt?: Date;
-  /** Which of the two kinds of campaigns `campaignId` names. */
+  /** The field of the mail that `campaignId` fills: there are two kinds of campaigns. */
   readonly campaignField?: 'campaignId' | 'communicationsCampaignId';
-  /** The variables are sample data, which may stand for the contact, the account and the user too. */
+  /** The variables are sample data, which may stand for the contact, the account, the user and the company too. */
   readonly sample?: boolean;
+  /** Put before the rendered subject. */
+  readonly subjectPrefix?: string;
 }
 
 /** Writes the record of a mail and puts it into the outbox. Returns the record as JSON text. */
@@ -57,10 +62,12 @@ export async function sendSingle(context: Context, input: SingleMail, options: O
   await requireNotSuppressed(context, to, { bulk: options.type === 'marketing' });
   await requireAttachments(context, input.attachments ?? []);
   const resolved = await resolveContent(context, input);
+  const id = newId();
+  const contactId = await contactOf(context, input, to);
+  // Render before the transaction, because rendering may wait for a thread.
+  const rendered = await render(context, resolved, id, contactId, input.variables ?? {}, options.sample);
+  if (isBlankSubject(rendered.subject)) throw invalid('subject', 'empty', emptySubject(resolved));
   return inTransaction(context, async (within) => {
-    const id = newId();
-    const contactId = await contactOf(within, input, to);
-    const rendered = await render(within, resolved, id, contactId, input.variables ?? {}, options.sample);
     const tracks = options.type === 'marketing';
     const values = {
       type: options.type,
@@ -72,7 +79,7 @@ export async function sendSingle(context: Context, input: SingleMail, options: O
       from: sender.from ?? resolved.sender.fromEmail,
       fromName: sender.fromName ?? resolved.sender.fromName,
       replyTo: input.replyTo ?? resolved.sender.replyTo,
-      subject: rendered.subject,
+      subject: `${options.subjectPrefix ?? ''}${rendered.subject}`,
       html: rendered.html,
       text: rendered.text,
       templateId: resolved.templateId,
@@ -89,16 +96,24 @@ export async function sendSingle(context: Context, input: SingleMail, options: O
       ...(options.sendAt && { scheduledAt: options.sendAt.toISOString() }),
     };
     await requireReferences(within, input);
-    await insertMany(asPlatform(within), emails(within), [{ id, values: values as never }]);
+    await insertMany(withAllAccess(within), emails(within), [{ id, values: values as never }], { withoutHooks: true });
+    await countRecipient(within, input, options);
     await addToOutbox(within.tx, within.caller.tenantId, [{ emailId: id, sendAt: options.sendAt }]);
     await notifyOutbox(within.tx);
     if (input.conversationId !== undefined) await recountConversations(within, [input.conversationId]);
-    const { body } = await invoke(asPlatform(within), operations.get, emails(within), { id, query: {} });
+    const { body } = await invoke(withAllAccess(within), operations.get, emails(within), { id, query: {} });
     return visibleTo(within, body);
   });
 }
 
-/** Without the fields that the roles of the caller hide. */
+/** Counts a mail of a campaign as a recipient, as in a batch, because statistics count mails. */
+async function countRecipient(within: TransactionContext, { campaignId }: SingleMail, { campaignField }: Options) {
+  if (campaignId === undefined) return;
+  const none = { campaignId: null, communicationsCampaignId: null };
+  await addCampaignRecipients(within, { ...none, [campaignField ?? 'campaignId']: campaignId }, 1);
+}
+
+/** Removes the fields that the roles of the caller hide. */
 export function visibleTo(context: Context, body: string): string {
   const { access } = context.caller;
   const model = emails(context);
@@ -137,13 +152,13 @@ export async function requireAttachments(context: Context, ids: readonly string[
     if (!model) throw new Error('the model data.storedFiles is missing');
     try {
       // A file that the caller uploaded is theirs, whatever they may read otherwise.
-      const { body } = await invoke(asPlatform(context), operations.get, model, { id, query: {} });
+      const { body } = await invoke(withAllAccess(context), operations.get, model, { id, query: {} });
       const { size, ownerId } = JSON.parse(body) as { size: number | null; ownerId: string | null };
       if (ownerId !== context.caller.userId) await invoke(context, operations.get, model, { id, query: {} });
       bytes += size ?? 0;
     } catch (error) {
       if (error instanceof AppError)
-        throw invalid('attachments', 'not_found', `holds ${id}, which is not a file that you may read`);
+        throw invalid('attachments', 'reference_not_found', `holds ${id}, which is not a file that you may read`);
       throw error;
     }
   }
@@ -158,45 +173,51 @@ async function requireReferences(context: Context, { conversationId, campaignId 
   if (conversationId !== undefined && conversations) {
     await invoke(context, operations.get, conversations, { id: conversationId, query: {} }).catch((error) => {
       throw error instanceof AppError
-        ? invalid('conversationId', 'not_found', 'is not a conversation that you may read')
+        ? invalid('conversationId', 'reference_not_found', 'is not a conversation that you may read')
         : error;
     });
   }
 }
 
 /** The given contact, or the one with the address when the mail goes to one person. */
-async function contactOf(
-  context: TransactionContext,
-  { contactId }: SingleMail,
-  to: readonly string[],
-): Promise<string | null> {
+async function contactOf(context: Context, { contactId }: SingleMail, to: readonly string[]): Promise<string | null> {
   const model = context.registry.find('sales', 'contacts');
   if (contactId !== undefined && model) {
     await invoke(context, operations.get, model, { id: contactId, query: {} }).catch((error) => {
-      throw error instanceof AppError ? invalid('contactId', 'not_found', 'is not a contact that you may read') : error;
+      throw error instanceof AppError
+        ? invalid('contactId', 'reference_not_found', 'is not a contact that you may read')
+        : error;
     });
     return contactId;
   }
   const [address] = to;
   if (to.length !== 1 || address === undefined) return null;
-  return (await findContacts(context.tx, context.caller.tenantId, to)).get(address.toLowerCase()) ?? null;
+  return (await findContacts(queryable(context), context.caller.tenantId, to)).get(address.toLowerCase()) ?? null;
 }
 
+const emptySubject = ({ templateId }: ResolvedContent): string =>
+  `is empty once its variables are filled in, and a mail without a subject is not sent: give them values${templateId === null ? '' : ', or another subject'}`;
+
+/** Returns the company of the sample data, used only for values that the company's settings lack. */
+export const sampleCompany = ({ company }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  isJsonObject(company) ? company : {};
+
 async function render(
-  context: TransactionContext,
+  context: Context,
   { compiled }: ResolvedContent,
   emailId: string,
   contactId: string | null,
   variables: Readonly<Record<string, unknown>>,
   isSample = false,
 ): Promise<Rendered> {
-  const links = linkSignerOf(context.services).of(context.caller.tenantId, emailId);
+  const links = context.services.of(linkSigner).of(context.caller.tenantId, emailId);
   const known = contactId === null ? undefined : (await readContacts(context, [contactId], compiled)).get(contactId);
   const scope = mailScope({
     contact: known?.contact ?? null,
     account: known?.account ?? null,
     user: await readSender(context, compiled),
     ...(isSample && variables),
+    company: { ...(isSample && sampleCompany(variables)), ...(await readCompany(context, compiled)) },
     variables,
     unsubscribeUrl: links.unsubscribeUrl,
     viewInBrowserUrl: links.viewUrl,

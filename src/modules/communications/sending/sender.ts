@@ -37,7 +37,7 @@ const ours: ReadonlySet<string> = new Set([
 ]);
 const maxHeaders = 30;
 
-/** Headers that a client adds. Those that mail servers and readers rely on are the platform's to write. */
+/** Headers that a client adds. Headers that mail servers and readers rely on are set by the platform only. */
 export function readHeaders(headers: Readonly<Record<string, string>> | undefined): Record<string, string> | null {
   if (!headers) return null;
   const entries = Object.entries(headers);

@@ -38,7 +38,9 @@ const text = (file: string, details: Details): StarterTemplate => ({
 const people = {
   contact: { firstName: 'Ada', lastName: 'Winter', email: 'ada.winter@lakeside.example' },
   user: { name: 'Jonas Berg' },
-  account: { name: 'Kestrel Coffee', address: 'Hafenstraße 12, 20457 Hamburg' },
+  account: { name: 'Lakeside Hotels' },
+  // Shown until the settings of the company have a name and an address.
+  company: { name: 'Kestrel Coffee', address: 'Hafenstraße 12, 20457 Hamburg' },
 };
 
 const links = {
@@ -52,8 +54,9 @@ export const starterTemplates: readonly StarterTemplate[] = [
     name: 'Welcome',
     description: 'Greets a new customer and shows the first steps.',
     category: 'onboarding',
-    subject: 'Welcome to {{ account.name }}, {{ contact.firstName | default: "and hello" }}',
-    previewText: 'Three short steps to the first cup.',
+    subject:
+      'Welcome{% if company.name %} to {{ company.name }}{% endif %}{% if contact.firstName %}, {{ contact.firstName }}{% endif %}',
+    previewText: 'A few steps to get started.',
     sampleData: {
       ...people,
       ...links,

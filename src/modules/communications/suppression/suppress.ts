@@ -1,6 +1,6 @@
+import { withAllAccess } from '#core/access/platform.ts';
 import { type Context, inTransaction } from '#core/context.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { asPlatform } from '../as-platform.ts';
 import { emailSuppressions } from '../model-names.ts';
 import { lockSuppression } from './sql/find-suppression.ts';
 import { readMailContact } from './sql/mail-contact.ts';
@@ -8,7 +8,7 @@ import { readMailContact } from './sql/mail-contact.ts';
 export interface SuppressInput {
   readonly email: string;
   readonly reason: 'unsubscribed' | 'bounced' | 'complained' | 'manual';
-  /** Only mail of this list; null or absent for all mail. */
+  /** The list whose mail is suppressed; null or absent for all mail. */
   readonly emailListId?: string | null;
   /** The mail that caused it. It may be deleted by now. */
   readonly emailId?: string | null;
@@ -34,7 +34,7 @@ export function suppress(
       ...(mail && { emailId, ...(mail.contactId !== null && { contactId: mail.contactId }) }),
       ...(notes !== undefined && { notes }),
     };
-    const platform = asPlatform(within);
+    const platform = withAllAccess(within);
     const model = emailSuppressions(within);
     if (found) await invoke(platform, operations.update, model, { id: found.id, record });
     else await invoke(platform, operations.create, model, { record: { email, reason, emailListId, ...record } });
@@ -50,7 +50,7 @@ export function liftUnsubscription(context: Context, email: string, emailListId:
       const found = await lockSuppression(within.tx, within.caller.tenantId, key);
       if (!found?.active) return;
       const record = { active: false };
-      await invoke(asPlatform(within), operations.update, emailSuppressions(within), { id: found.id, record });
+      await invoke(withAllAccess(within), operations.update, emailSuppressions(within), { id: found.id, record });
     }
   });
 }

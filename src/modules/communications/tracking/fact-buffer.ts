@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Background } from '#core/background.ts';
 import type { Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import type { Background } from '#core/module.ts';
+import { defineService } from '#core/module-service.ts';
 import { classify } from '#db/errors.ts';
 import { newId } from '#lib/ids.ts';
 import { type Hit, isClick } from './hit.ts';
@@ -11,9 +12,9 @@ import { writeHits } from './write-hits.ts';
 const flushEveryMs = 200;
 /** This many are written at once, without waiting. */
 const flushAt = 500;
-/** Of one tenant in one transaction. */
+/** Hits of one tenant that are written in one transaction. */
 const maxWritten = 1000;
-/** Above this, requests wait for a flush. It is enough for some 50,000 opens. */
+/** Requests wait for a flush above this size, which is enough for some 50,000 opens. */
 const maxBytes = 16 * 1024 * 1024;
 const hitBytes = 300;
 const maxWaitMs = 10_000;
@@ -26,10 +27,10 @@ const maxDefects = 5;
 const sizeOf = ({ link }: Hit): number => hitBytes + (link === undefined ? 0 : link.length * 2);
 
 /**
- * Opens and clicks of this node that are not in the database yet. Their requests are answered without waiting for the
- * database; it gets them in batches. Clicks stay for as long as it takes to see whether a scanner made them.
+ * Buffers opens and clicks of this node and writes them in batches, so that requests need not wait for the database. Clicks stay until it
+ * is known if a scanner made them.
  */
-export class FactBuffer implements Background {
+class FactBuffer implements Background {
   readonly #services: Services;
   #hits: Hit[] = [];
   #bytes = 0;
@@ -92,7 +93,7 @@ export class FactBuffer implements Background {
       this.#timer ??= setTimeout(() => void this.#flush(), complete ? flushEveryMs : retryAfterMs);
   }
 
-  /** False when some could not be written. They stay in the buffer. */
+  /** Returns false when some could not be written. They stay in the buffer. */
   async #writeDue(): Promise<boolean> {
     const dueBefore = Date.now() - scannerWindowMs;
     const all = this.#stopping || this.#bytes >= maxBytes;
@@ -128,7 +129,7 @@ export class FactBuffer implements Background {
     const { log } = this.#services;
     const fault = classify(error);
     if (fault && fault.kind !== 'value') {
-      log.warn(`opens and clicks of mails could not be written, and are tried again: ${error.message}`);
+      log.warn(`opens and clicks of mails could not be written; retrying: ${error.message}`);
       return;
     }
     const defects = (this.#defects.get(tenantId) ?? 0) + 1;
@@ -136,7 +137,7 @@ export class FactBuffer implements Background {
     const dropped = defects >= maxDefects;
     log.error(
       { err: error, tenantId, count: batch.length },
-      `opens and clicks of mails could not be written${dropped ? ', and are dropped' : ''}`,
+      `opens and clicks of mails could not be written${dropped ? '; dropped' : ''}`,
     );
     if (!dropped) return;
     this.#defects.delete(tenantId);
@@ -144,14 +145,8 @@ export class FactBuffer implements Background {
   }
 }
 
-const buffers = new WeakMap<Services, FactBuffer>();
-
 /** The buffer of this node. */
-export function factBufferOf(services: Services): FactBuffer {
-  let buffer = buffers.get(services);
-  if (!buffer) {
-    buffer = new FactBuffer(services);
-    buffers.set(services, buffer);
-  }
-  return buffer;
-}
+export const factBuffer = defineService({
+  name: 'communications.factBuffer',
+  make: (services) => new FactBuffer(services),
+});

@@ -3,7 +3,7 @@ import type { Origin } from '#core/access/caller.ts';
 /** These fetch images when a person opens the mail, although their names look like those of robots. */
 const mailPrograms = /GoogleImageProxy|YahooMailProxy|Thunderbird|Outlook/i;
 
-/** What Apple Mail Privacy Protection sends: it loads all images of all mails, whether or not anybody reads them. */
+/** The user agent of Apple Mail Privacy Protection, which loads all images of all mails, read or not. */
 const appleProxy = 'Mozilla/5.0';
 
 const isPrefetch = ({ purpose, 'sec-purpose': secPurpose, 'x-purpose': xPurpose, 'x-moz': xMoz }: Origin['headers']) =>

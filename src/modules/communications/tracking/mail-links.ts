@@ -12,12 +12,12 @@ export interface MailLinks {
 
 export type LinkPurpose = 'open' | 'click' | 'unsubscribe' | 'view' | 'confirm';
 
-/** What a token says. Its signature covers all of it. */
+/** The content of a link token. The signature covers all of it. */
 export interface SignedLink {
   readonly tenantId: string;
   /** The record that the link is about: a mail, or for `confirm` the member of a list. */
   readonly emailId: string;
-  /** Where a click leads. */
+  /** The target of a click. */
   readonly url?: string;
 }
 

@@ -53,7 +53,7 @@ export async function ensureDkimKey(context: Context, domain: string): Promise<P
   const { tenantId } = context.caller;
   const existing = await readDkimKey(queryable(context), tenantId, domain);
   if (existing) return existing;
-  // Before the transaction, because it takes up to a second.
+  // Make the key before the transaction, because that takes up to a second.
   const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'der' },

@@ -4,7 +4,7 @@ import type { DkimKey } from './dkim-keys.ts';
 
 const signAsync = promisify(sign);
 
-/** Those that RFC 6376 recommends and mail has here, and List-Unsubscribe-Post, which RFC 8058 wants signed. */
+/** The headers that RFC 6376 recommends and mail has here, and List-Unsubscribe-Post, which RFC 8058 wants signed. */
 export const signedHeaders = [
   'From',
   'Sender',
@@ -56,7 +56,7 @@ export async function signMessage(message: Buffer, { domain, selector, privateKe
   return Buffer.from(`DKIM-Signature: ${tags}${folded}\r\n${text}`, 'latin1');
 }
 
-/** One space for each run of blanks, in one line. */
+/** Folds the value into one line, with one space for each run of blanks. */
 const relaxed = (value: string): string =>
   value
     .replaceAll('\r\n', '')

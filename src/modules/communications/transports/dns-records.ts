@@ -9,10 +9,10 @@ const timeoutMs = 3000;
 export interface DnsRecord {
   readonly type: 'TXT' | 'MX';
   readonly name: string;
-  /** What to set. */
+  /** The value that DNS should have. */
   readonly value: string;
   readonly purpose: string;
-  /** What DNS has now. */
+  /** The values that DNS has now. */
   readonly found: readonly string[];
   readonly ok: boolean;
   /** Why the lookup failed; absent when DNS answered. */
@@ -22,7 +22,7 @@ export interface DnsRecord {
 interface Wanted extends Pick<DnsRecord, 'type' | 'name' | 'value' | 'purpose'> {
   /** Names that apply as well when the first one has no record. */
   readonly otherNames?: readonly string[];
-  /** Which of the records at the name are meant. */
+  /** Matches the records at the name that this check is about. */
   readonly matches: (text: string) => boolean;
   readonly isRight: (found: readonly string[]) => boolean;
 }
@@ -73,7 +73,7 @@ function wantedRecords(settings: TransportSettings, { selector, publicKey }: Pub
       purpose:
         'SPF: the servers that may send mail with this domain in the return path. If your mail provider names an include, use it; add to a record that exists, because there must be only one.',
       matches: (text) => /^v=spf1(\s|$)/i.test(text),
-      // Which servers deliver for the mail server is not known here, so any record that allows a server is right.
+      // Accept any record that allows a server: it is unknown here which servers deliver for the mail server.
       isRight: (found) =>
         found.length === 1 && /\s\+?(a|mx|ip4|ip6|include|exists|redirect)\b/i.test(found[0] as string),
     },

@@ -1,6 +1,6 @@
 import { notifyOutbox } from '#core/mail/outbox.ts';
 import { givenValue, type ModelHooks, setValue } from '#core/models/hooks.ts';
-import { checkEventKey } from '../returns/check-event-key.ts';
+import { checkEventKey } from '../delivery-reports/check-event-key.ts';
 import { clearTransportFailures } from './sql/transport-url.ts';
 
 export const transportHooks: ModelHooks = {

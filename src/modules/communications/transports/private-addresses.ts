@@ -1,5 +1,9 @@
+import type { Access } from '#core/access/access.ts';
 import type { Services } from '#core/context.ts';
 
-/** Whether a tenant's mail server may be in the private network: only when the operator allows it, or owns the tenant. */
-export const allowsPrivate = ({ settings, directory }: Services, accountKey: string): boolean =>
-  settings.webhooks.allowPrivate || directory.isOperator(accountKey);
+/**
+ * Whether a user may name mail servers in the private network: when the operator allows it to everybody, or the user is an
+ * administrator of the platform. Other members of the operator's account may not.
+ */
+export const mayNamePrivate = ({ settings }: Pick<Services, 'settings'>, access: Access | undefined): boolean =>
+  settings.outgoing.allowPrivate || access?.reach('platform:admin') !== undefined;

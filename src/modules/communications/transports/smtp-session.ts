@@ -9,7 +9,7 @@ import type { SmtpServer } from './smtp-url.ts';
 export interface SmtpTimeouts {
   /** Each for itself: until the connection is made, until the greeting, and without a byte from the server. */
   readonly smtpTimeoutMs: number;
-  /** For one mail. A server that sends a byte now and then would hold a connection for ever. */
+  /** Limit for one mail. A server that sends a byte now and then would otherwise hold a connection for ever. */
   readonly sendDeadlineMs: number;
 }
 
@@ -50,7 +50,7 @@ export class SmtpSession {
     connection.on('end', () => setImmediate(() => this.#fail?.(closedError())));
   }
 
-  /** Connects and logs in. Throws what `classifyConnectError` understands. */
+  /** Connects and logs in. Errors are those that `classifyConnectError` understands. */
   static async open(server: SmtpServer, guard: Guard, timeouts: SmtpTimeouts): Promise<SmtpSession> {
     library ??= import('nodemailer/lib/smtp-connection').then((module) => module.default);
     const Connection = await library;
@@ -102,7 +102,7 @@ export class SmtpSession {
     return this.#internals._supportedExtensions.includes('SMTPUTF8');
   }
 
-  /** What nodemailer does not expose. */
+  /** Internals that nodemailer does not expose. */
   get #internals(): { readonly _supportedExtensions: readonly string[]; readonly _socket: net.Socket } {
     return this.#connection as never;
   }
@@ -164,7 +164,7 @@ export class SmtpSession {
   }
 }
 
-/** What nodemailer asks for a token. A token that is refused is not renewed here. */
+/** The object that nodemailer asks for a token. A refused token is not renewed here. */
 const bearer = (user: string, accessToken: string) => ({
   getToken: (renew: boolean, done: (error: Error | null, token?: string) => void) =>
     renew ? done(new Error('The server refused the access token.')) : done(null, accessToken),

@@ -34,7 +34,7 @@ export class SmtpTransport implements Transport {
   readonly #options: SmtpTransportOptions;
   readonly #timeouts: SmtpTimeouts;
   readonly #idle: SmtpSession[] = [];
-  /** Calls that wait until another one has finished. */
+  /** Calls that wait for another one to finish. */
   readonly #waiting: (() => void)[] = [];
   readonly #running = new Set<Promise<unknown>>();
   #busy = 0;

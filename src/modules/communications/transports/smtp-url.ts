@@ -1,8 +1,8 @@
 import net from 'node:net';
 
-/** What a URL such as `smtps://user:password@mail.example.com:465?name=crm.example.com` says. */
+/** The parts of a URL such as `smtps://user:password@mail.example.com:465?name=crm.example.com`. */
 export interface SmtpServer {
-  /** In ASCII; an IPv6 address without brackets. */
+  /** The host in ASCII; an IPv6 address has no brackets. */
   readonly host: string;
   readonly port: number;
   /** TLS from the first byte; otherwise STARTTLS when the server offers it. */
@@ -13,7 +13,7 @@ export interface SmtpServer {
   readonly accessToken?: string;
   /** Fails when the server does not offer STARTTLS. */
   readonly requireTLS: boolean;
-  /** Does not use STARTTLS even when the server offers it. */
+  /** Skips STARTTLS even when the server offers it. */
   readonly ignoreTLS: boolean;
   /** The name in EHLO. */
   readonly name: string | undefined;
@@ -77,7 +77,7 @@ export function parseSmtpUrl(text: string): SmtpServer {
   };
 }
 
-/** For URLs of tenants. A parameter that had no effect would hide a mistake. */
+/** Refuses unknown parameters in URLs of tenants. A parameter without effect would hide a mistake. */
 export function requireKnownParameters({ unknown: [name] }: SmtpServer): void {
   if (name !== undefined)
     throw new InvalidSmtpUrl(

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 export interface Attachment {
   readonly name: string;
   readonly mimeType: string;
-  /** Of a picture that the HTML shows, as `cid:` names it. */
+  /** The Content-ID of an image that the HTML shows by `cid:`. */
   readonly contentId?: string;
   /** Called when the mail is sent, so that contents are never held in memory while mails wait. */
   open(): Promise<Readable>;
@@ -57,8 +57,8 @@ export interface Transport {
   /** Max number of mails that are sent at the same time. */
   readonly maxConnections: number;
   /**
-   * Sends one mail, without retry. Never throws for what a server does. What it throws (the database is away, the disk
-   * is full) happened before anything was handed to a server.
+   * Sends one mail, without retry. Failures of the server do not throw. A thrown error (the database is away, the disk is full) happened
+   * before anything was handed to a server.
    */
   send(mail: OutgoingMail): Promise<SendResult>;
   /** Connects and logs in, without sending. Returns undefined when that works. */

@@ -5,7 +5,6 @@ import { LruMap } from '#lib/lru.ts';
 import { CaptureTransport } from './capture-transport.ts';
 import { DkimKeys } from './dkim-keys.ts';
 import { asciiDomain, domainOf } from './message.ts';
-import { allowsPrivate } from './private-addresses.ts';
 import type { Guard, SmtpTimeouts } from './smtp-session.ts';
 import { SmtpTransport } from './smtp-transport.ts';
 import { parseSmtpUrl, requireKnownParameters, type SmtpServer } from './smtp-url.ts';
@@ -31,7 +30,7 @@ export interface MailboxSender {
   readonly guard: Guard;
 }
 
-/** Transports that are kept. One that is not used has no connection, so this only bounds memory. */
+/** Transports in the cache. An unused transport has no connection, so this only bounds memory. */
 const maxKept = 1000;
 const platformConnections = 5;
 
@@ -46,10 +45,10 @@ export class Transports {
   readonly #services: Services;
   readonly #timeouts: SmtpTimeouts | undefined;
   readonly #keys: DkimKeys;
-  /** Only the resolver for trusted hosts asks the operating system too, which knows names of the local network. */
+  /** The resolver for trusted hosts also asks the operating system, which knows names of the local network. */
   readonly #resolver: HostResolver;
   readonly #trustedResolver: HostResolver;
-  /** All that are not finished yet, those that were replaced or evicted included. */
+  /** All transports that are still open, including replaced and evicted ones. */
   readonly #all = new Set<SmtpTransport>();
   readonly #open = new LruMap<string, OpenTransport>(maxKept, ({ transport }) => this.#retire(transport));
   #platform: Transport | undefined;
@@ -59,7 +58,7 @@ export class Transports {
     this.#services = services;
     this.#timeouts = timeouts;
     this.#keys = new DkimKeys(services);
-    const servers = services.settings.webhooks.dnsServers;
+    const servers = services.settings.outgoing.dnsServers;
     this.#resolver = new HostResolver({ servers, askSystem: false });
     this.#trustedResolver = new HostResolver({ servers, askSystem: true });
   }
@@ -79,7 +78,7 @@ export class Transports {
   /** The own server of a mailbox. */
   openMailbox(tenantId: string, { id, email, server, guard }: MailboxSender): Transport {
     const name = `${tenantId}:${id}`;
-    const text = JSON.stringify([email, server]);
+    const text = JSON.stringify([email, server, guard.allowPrivate]);
     const known = this.#open.get(name);
     if (known?.settings === text) return known.transport;
     const transport = this.#keep(
@@ -115,9 +114,11 @@ export class Transports {
   }
 
   async #guard(tenantId: string): Promise<Guard> {
-    const { directory } = this.#services;
+    const { directory, settings } = this.#services;
     const tenant = await directory.tenantById(tenantId);
-    const allowPrivate = tenant !== undefined && allowsPrivate(this.#services, tenant.accountKey);
+    // Only administrators of the platform write transport URLs in the operator's account, so private addresses are allowed there.
+    const ofOperator = tenant !== undefined && directory.isOperator(tenant.accountKey);
+    const allowPrivate = settings.outgoing.allowPrivate || ofOperator;
     return this.#guardFor(allowPrivate);
   }
 

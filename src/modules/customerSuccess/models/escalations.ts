@@ -3,6 +3,7 @@ import { defineModel } from '#core/models/model.ts';
 
 export const escalations = defineModel({
   slug: 'escalations',
+  openToForms: true,
   title: 'subject',
   children: ['notes'],
   fields: {

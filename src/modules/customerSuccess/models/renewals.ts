@@ -14,6 +14,7 @@ import { defineModel } from '#core/models/model.ts';
 
 export const renewals = defineModel({
   slug: 'renewals',
+  openToForms: true,
   fields: {
     name: text({ required: true, search: true }),
     description: longText({ search: true }),

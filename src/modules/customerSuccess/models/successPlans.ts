@@ -3,6 +3,7 @@ import { defineModel } from '#core/models/model.ts';
 
 export const successPlans = defineModel({
   slug: 'successPlans',
+  openToForms: true,
   children: ['tasks'],
   fields: {
     name: text({ required: true, search: true }),

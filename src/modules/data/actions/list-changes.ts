@@ -14,13 +14,13 @@ import {
 } from '#core/events/feed.ts';
 import { LiveFeed } from '#core/events/live-feed.ts';
 import { integerParameter } from '#core/query/integer-parameter.ts';
-import { Bell } from '#lib/bell.ts';
+import { WakeSignal } from '#lib/wake-signal.ts';
 
 const defaultLimit = 100;
 const maxLimit = 1000;
 /** Changes that the live feed reads at a time. It buffers no more than these for a slow client. */
 const livePageSize = 100;
-/** Between two reads when there was no notification. */
+/** The interval between two reads without a notification. */
 const pollEveryMs = 5000;
 const firstWaitMs = 10;
 const maxWaitMs = 500;
@@ -91,6 +91,7 @@ export const listChanges = defineAction({
   summary: 'Lists all changes that the caller may see, in order; with Accept: text/event-stream, as they happen',
   routes: [{ method: 'GET', path: '/api/data/changes' }],
   access: 'signed-in',
+  answers: 'jsonOrEvents',
   input,
   output: Type.Object({
     data: Type.Array(change),
@@ -125,10 +126,10 @@ async function* streamChanges(
   query: FeedInput,
   { renew, signal }: StreamControls,
 ): AsyncGenerator<ServerEvent> {
-  const bell = new Bell();
+  const wakeSignal = new WakeSignal();
   const filterText = JSON.stringify(query.filter ?? {});
-  const unfollow = spine.follow((tenants) => (!tenants || tenants.has(tenantId)) && bell.ring());
-  signal.addEventListener('abort', () => bell.ring());
+  const unfollow = spine.follow((tenants) => (!tenants || tenants.has(tenantId)) && wakeSignal.wake());
+  signal.addEventListener('abort', () => wakeSignal.wake());
   let position = from;
   let wait = firstWaitMs;
   let behind = false;
@@ -145,7 +146,7 @@ async function* streamChanges(
       behind = page.hasMore;
       for (const { cursor, type, json } of page.changes) yield { id: cursor, event: type, data: json };
       if (page.hasMore) continue;
-      await bell.wait(page.unsettled ? wait : pollEveryMs);
+      await wakeSignal.wait(page.unsettled ? wait : pollEveryMs);
       wait = page.unsettled ? Math.min(wait * 2, maxWaitMs) : firstWaitMs;
     }
   } finally {

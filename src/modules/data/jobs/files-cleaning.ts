@@ -46,7 +46,7 @@ async function cleanTenant(
     if (keys.length === 0) return;
     for (const key of keys) {
       await db.transaction(tenantId, async (tx) => {
-        // Not there: a content has taken the object over meanwhile.
+        // A missing row means that a file content has taken the object over meanwhile.
         if (!(await lockUpload(tx, tenantId, key))) return;
         await fileStorage.remove(key);
         await deleteUpload(tx, tenantId, key);

@@ -78,9 +78,10 @@ function requireFreeNames({ registry }: TransactionContext, { moduleKey, slug }:
   }
   // Its paths and its events would collide with those of the registry.
   if (moduleKey === 'data') throw taken('slug', `data.${slug}`);
-  // Events about accounts have this model name.
-  if (moduleKey === 'identity' && slug === 'security') throw taken('slug', 'identity.security');
-  if (registry.find(moduleKey, slug)) throw taken('slug', `${moduleKey}.${slug}`);
+  const name = `${moduleKey}.${slug}`;
+  // Events that are not about records have such names in place of that of a model.
+  if (registry.find(moduleKey, slug) || registry.otherEvents.some((events) => events.name === name))
+    throw taken('slug', name);
   if (modelKey === 'model' || registry.models.some((model) => model.key === modelKey))
     throw taken('modelKey', modelKey);
 }

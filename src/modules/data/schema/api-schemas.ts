@@ -203,6 +203,7 @@ export const modelView = Type.Object({
   ),
   custom: Type.Boolean(),
   readOnly: Type.Optional(Type.Literal(true, { description: 'Only the platform itself writes the records.' })),
+  openToForms: Type.Optional(Type.Literal(true, { description: 'Published forms may write the records.' })),
   uniqueTogether: Type.Optional(
     Type.Array(Type.Array(Type.String()), { description: 'Fields whose values together are unique.' }),
   ),

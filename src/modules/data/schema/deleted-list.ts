@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Context } from '#core/context.ts';
+import { actorOf } from '#core/events/event-actors.ts';
 import { labelOf } from '#core/fields/field.ts';
-import { actorOf } from '#core/operations/event-actors.ts';
 import { type DeletedSchemaRow, deletedSchema } from '../sql/deleted-schema.ts';
 
 /** A model or field that can be restored. */

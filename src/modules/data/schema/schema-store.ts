@@ -2,7 +2,6 @@ import type { Caller } from '#core/access/caller.ts';
 import { type Context, inTransaction, queryable, type TransactionContext } from '#core/context.ts';
 import { viewModel } from '#core/derive/registry-view.ts';
 import { notFound } from '#core/errors.ts';
-import { modelEvents } from '#core/events/event-record.ts';
 import { appendEvent } from '#core/events/events.ts';
 import { type CustomField, type CustomSchema, extendRegistry, readCustomSchema } from '#core/models/custom.ts';
 import type { Model } from '#core/models/model.ts';
@@ -10,6 +9,7 @@ import type { Registry } from '#core/models/registry.ts';
 import { lockSchema } from '../sql/custom-models.ts';
 import { readSchemaUsage } from '../sql/schema-usage.ts';
 import type { ModelPath } from './api-schemas.ts';
+import { modelEvents } from './model-events.ts';
 import { checkSchemaUsage } from './schema-limits.ts';
 
 /**
@@ -53,7 +53,7 @@ async function appendModelEvent(
   const model = after.find(moduleKey, slug);
   await appendEvent(context, {
     type: `model.${!previous ? 'created' : model ? 'updated' : 'deleted'}`,
-    model: modelEvents,
+    model: modelEvents.name,
     recordId: (model ?? previous)?.customId ?? null,
     record: model ? viewModel(model, after) : null,
     previous: previous ? viewModel(previous, before) : null,

@@ -1,8 +1,9 @@
 import type { Grant } from '#core/access/access.ts';
 import { type Context, queryable } from '#core/context.ts';
+import { actorSql } from '#core/events/event-actors.ts';
 import { momentSql } from '#core/fields/datetime.ts';
 import { maxAnswerBytes } from '#core/limits/answer-size.ts';
-import { actorSql } from '#core/operations/event-actors.ts';
+import type { Deletion } from '#core/operations/deletion-events.ts';
 import { afterCursor, type EventPage, pageLimit } from '#core/operations/event-pages.ts';
 import { eventWithinAudience, ownerWithinReach } from '#core/query/rows.ts';
 import { inTenant, Params, scoped } from '#db/params.ts';
@@ -19,12 +20,20 @@ export interface DeletedRow {
   readonly deleted_at: string;
 }
 
-/** Parameters of a model: the owner field, whose records the caller reaches, the parent field. */
-const modelParameters = ({ model, reach }: Grant) => ({
+/** A model whose deleted records are listed. */
+export interface TrashedModel {
+  readonly grant: Grant;
+  /** The model is deleted as well: of its records, those that were deleted with it. */
+  readonly deletion?: Deletion;
+}
+
+/** Parameters of a model: the owner field, whose records the caller reaches, the parent field, its deletion. */
+const modelParameters = ({ grant: { model, reach }, deletion }: TrashedModel) => ({
   owner: model.ownerField.key,
   ...(reach !== 'all' && { reach }),
   ...(model.parent && { parent: model.parent.key }),
   ...(model.customId && { customId: model.customId }),
+  ...(deletion && { deletedAt: deletion.xid, deletedBy: deletion.request }),
 });
 
 /**
@@ -33,9 +42,14 @@ const modelParameters = ({ model, reach }: Grant) => ({
  * parent casts its record, so that PostgreSQL cannot use the index of deletions: with old statistics it would read all of
  * that index for each row.
  */
-export function deletedRecords(context: Context, grants: readonly Grant[], page: EventPage): Promise<DeletedRow[]> {
+export function deletedRecords(
+  context: Context,
+  trashed: readonly TrashedModel[],
+  page: EventPage,
+): Promise<DeletedRow[]> {
   const params = new Params(context.caller.tenantId);
-  const models = Object.fromEntries(grants.map((grant) => [grant.model.name, modelParameters(grant)]));
+  const grants = trashed.map(({ grant }) => grant);
+  const models = Object.fromEntries(trashed.map((one) => [one.grant.model.name, modelParameters(one)]));
   const model = `(${params.add(JSON.stringify(models), 'jsonb')}->e.model)`;
   const owner = `(e.previous->>(${model}->>'owner'))`;
   const { userId } = context.caller;
@@ -60,6 +74,8 @@ export function deletedRecords(context: Context, grants: readonly Grant[], page:
       and (select true from events p where ${inTenant('p')} and p.record::text is null
         and p.record_id = (e.previous->>(${model}->>'parent'))::uuid
         and (p.xid = e.xid or p.request_id = e.request_id and e.request_id like 'job %') limit 1) is null
+      and (${model}->'deletedAt' is null or e.xid = (${model}->>'deletedAt')::xid8
+        or e.request_id = ${model}->>'deletedBy' and e.request_id like 'job %')
       and coalesce((select e.occurred_at >= m.created_at from custom_models m
         where ${inTenant('m')} and m.id = (${model}->>'customId')::uuid), true)${afterCursor(page, 'e', params)}
     order by e.xid desc, e.seq desc ${pageLimit(page, params)}`;

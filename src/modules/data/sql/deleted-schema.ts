@@ -1,6 +1,6 @@
 import { type Context, queryable } from '#core/context.ts';
+import { actorSql } from '#core/events/event-actors.ts';
 import { momentSql } from '#core/fields/datetime.ts';
-import { actorSql } from '#core/operations/event-actors.ts';
 import { inTenant, Params, scoped } from '#db/params.ts';
 
 export interface DeletedSchemaRow {

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { notFound } from '#core/errors.ts';
 import { jobStates } from '#core/jobs/store.ts';
+import { jobPath } from '#core/platform-names.ts';
 import { isId } from '#lib/ids.ts';
 
-export const jobRoute = '/api/data/jobs/:id';
+export const jobRoute = jobPath(':id');
 export const jobIdInput = Type.Object({ id: Type.String() }, { additionalProperties: false });
 const moment = Type.String({ format: 'date-time' });
 const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);

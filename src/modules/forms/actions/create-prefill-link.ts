@@ -3,6 +3,8 @@ import { defineAction } from '#core/action.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
+import { isOpenToForms } from '../definition/check-form.ts';
+import { submitActionOf } from '../definition/submit-action.ts';
 import { writePrefillToken } from '../submissions/prefill-token.ts';
 
 const defaultMs = 14 * 86_400_000;
@@ -31,11 +33,13 @@ export const createPrefillLink = defineAction({
     const forms = registry.find('forms', 'forms');
     if (!forms) throw new Error('the model forms.forms is missing');
     const form = JSON.parse((await invoke(context, operations.get, forms, { id, query: {} })).body) as RecordObject;
-    if (form.status !== 'published' || form.submitAction !== 'updateRecord')
+    if (form.status !== 'published' || submitActionOf(form) !== 'updateRecord')
       throw new AppError('conflict', 'Personal links are for published forms with the submitAction updateRecord.');
     const model = registry.named(String(form.modelKey));
     if (!model)
       throw new AppError('conflict', `The model ${String(form.modelKey)} of the form does not exist any more.`);
+    if (!isOpenToForms(model))
+      throw new AppError('conflict', `${model.labelPlural} are not written by forms: choose another model.`);
     // The link shows and changes the record, so its maker must be able to do both.
     caller.access.requireScope(model.scopes.write);
     await invoke(context, operations.get, model, { id: recordId, query: {} });

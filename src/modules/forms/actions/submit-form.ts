@@ -7,7 +7,7 @@ import { countSubmission } from '../submissions/form-rates.ts';
 import { readSubmission } from '../submissions/read-submission.ts';
 import { requireUser } from '../submissions/require-user.ts';
 import { answerOf } from '../submissions/submit-answer.ts';
-import { submitEvenly } from '../submissions/submit-evenly.ts';
+import { submitInConstantTime } from '../submissions/submit-in-constant-time.ts';
 
 const text = (maxLength: number, description: string) => Type.Optional(Type.String({ maxLength, description }));
 const sources = Object.fromEntries(
@@ -19,16 +19,18 @@ export const submitForm = defineAction({
   summary: 'Submits a published form. Needs no session; HTML forms may send the fields flat, with files',
   routes: [{ method: 'POST', path: '/api/forms/forms/:id/submit' }],
   access: 'public',
-  form: true,
   anyOrigin: true,
   dryRunAllowed: false,
   bodyLimit: formLimits.bodyBytes,
-  formFiles: {
-    max: formLimits.files,
-    maxBytes: formLimits.fileBytes,
-    owner: async (visit, { id = '' }) => {
-      countSubmission(visit.services, id.toLowerCase(), visit.origin?.ip ?? '');
-      return (await findForm(visit, id)).context;
+  takes: {
+    kind: 'form',
+    files: {
+      max: formLimits.files,
+      maxBytes: formLimits.fileBytes,
+      owner: async (visit, { id = '' }) => {
+        countSubmission(visit.services, id.toLowerCase(), visit.origin?.ip ?? '');
+        return (await findForm(visit, id)).context;
+      },
     },
   },
   status: 201,
@@ -60,7 +62,7 @@ export const submitForm = defineAction({
     const { context, form, definition } = await findForm(visit, id);
     const given = readSubmission(context, form, definition, body, uploads);
     const userId = form.loginNeeded === true ? await requireUser(context, visit.session) : null;
-    await submitEvenly(context, form, definition, { ...given, userId });
+    await submitInConstantTime(context, form, definition, { ...given, userId });
     return { body: answerOf(form) };
   },
 });

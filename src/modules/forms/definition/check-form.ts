@@ -9,15 +9,18 @@ import { isJsonObject } from '#lib/json.ts';
 import { isOwn, readRule, stringsIn } from './form-definition.ts';
 import { type FieldSettings, isAnswerable, ownTypes, settingsOf } from './form-field.ts';
 import { reservedKeys } from './reserved-keys.ts';
+import { submitActionOf, submitActions } from './submit-action.ts';
 import { checkTheme } from './theme.ts';
 
 /** Whether submissions may change records that are there. */
-export const changesRecords = ({ submitAction }: RecordObject): boolean =>
-  submitAction === 'updateRecord' || submitAction === 'upsertRecord';
+export const changesRecords = (form: RecordObject): boolean => {
+  const action = submitActionOf(form);
+  return action === 'updateRecord' || action === 'upsertRecord';
+};
 
 /** Whether submissions write records of the model. */
 export const writesRecords = (form: RecordObject): boolean =>
-  form.submitAction === 'createRecord' || changesRecords(form);
+  submitActionOf(form) === 'createRecord' || changesRecords(form);
 
 /**
  * Checks a form that is, or becomes, published. It writes for people who are not signed in, so the user who saves it must be able to write
@@ -35,19 +38,7 @@ export function checkForm({ caller, registry }: TransactionContext, form: Record
   checkSteps(form.steps, keys, problems);
   checkLogic(form.logic, keys, problems);
   if (model) checkDefaults(form, model, caller.access, problems);
-  if (form.submitAction === 'callWebhook' && typeof form.submitUrl !== 'string')
-    problems.add('submitUrl', 'required', 'is required for submitAction callWebhook');
-  if (form.submitAction === 'upsertRecord' && !(keys.includes('email') && model?.fields.has('email')))
-    problems.add(
-      'fields',
-      'invalid',
-      'must include email of the model for submitAction upsertRecord: it finds the record',
-    );
-  if (
-    form.submitAction === 'sendEmail' &&
-    stringsIn(form.notifyEmails).length + stringsIn(form.notifyUserIds).length === 0
-  )
-    problems.add('notifyEmails', 'required', 'or notifyUserIds is required for submitAction sendEmail');
+  checkAction(form, model, problems);
   if (typeof form.slug === 'string' && form.slug !== '' && !/^[a-z0-9][a-z0-9-]{0,199}$/.test(form.slug))
     problems.add(
       'slug',
@@ -58,9 +49,30 @@ export function checkForm({ caller, registry }: TransactionContext, form: Record
   if (problems.count > 0) throw validationFailed(problems.details, problems.count);
 }
 
+/** A published form has an action that is known, and what the action needs. */
+function checkAction(form: RecordObject, model: Model | undefined, problems: Problems): void {
+  const action = submitActionOf(form);
+  if (action === undefined)
+    problems.add(
+      'submitAction',
+      'not_an_option',
+      `of a published form must be one of ${submitActions.join(', ')}; only a draft may have another text`,
+    );
+  if (action === 'callWebhook' && typeof form.submitUrl !== 'string')
+    problems.add('submitUrl', 'required', 'is required for submitAction callWebhook');
+  if (action === 'upsertRecord' && !(stringsIn(form.fields).includes('email') && model?.fields.has('email')))
+    problems.add(
+      'fields',
+      'invalid',
+      'must include email of the model for submitAction upsertRecord: it finds the record',
+    );
+  if (action === 'sendEmail' && stringsIn(form.notifyEmails).length + stringsIn(form.notifyUserIds).length === 0)
+    problems.add('notifyEmails', 'required', 'or notifyUserIds is required for submitAction sendEmail');
+}
+
 /**
- * Throws at once when the caller may not write the model: the rest would show what its fields are. The form writes for its owner, so
- * somebody else who saves it must reach all records: the owner may reach more than they do.
+ * Throws first when the caller may not write the model, because the other errors would reveal its fields. The form writes with the
+ * permissions of its owner, so somebody else who saves it must reach all records: the owner may reach more than they do.
  */
 function checkModel(
   { access, userId }: Caller,
@@ -69,14 +81,15 @@ function checkModel(
   problems: Problems,
 ): void {
   if (!model) problems.add('modelKey', 'required', 'is required for this submitAction');
-  else if (isClosed(model))
+  else if (!isOpenToForms(model))
     problems.add('modelKey', 'invalid', `cannot be ${model.name}: its records are not written by visitors`);
   else if (access.requireScope(model.scopes.write) !== 'all' && form.ownerId !== userId)
     access.requireFullReach(model.scopes.write);
 }
 
-const isClosed = ({ readOnly, affectsAccess, moduleKey }: Model): boolean =>
-  readOnly || affectsAccess !== false || moduleKey === 'identity' || moduleKey === 'integrations';
+/** Whether forms may write the model. */
+export const isOpenToForms = ({ openToForms, readOnly, affectsAccess }: Model): boolean =>
+  openToForms && !readOnly && affectsAccess === false;
 
 function checkField(
   key: string,

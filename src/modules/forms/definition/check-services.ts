@@ -2,7 +2,7 @@ import type { TransactionContext } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
 import { readTenantSetting } from '#core/models/tenant-setting.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
-import { hasSiteDomain } from './sql/has-site-domain.ts';
+import { hasSiteDomain } from '../../marketing/contract.ts';
 
 /** Checks what a published form needs besides itself: the captcha must be set up, and its redirect must lead to a known host. */
 export async function checkServices(

@@ -23,7 +23,7 @@ export interface FormStep {
 export interface FormDefinition {
   readonly model: Model | undefined;
   readonly fields: readonly FormField[];
-  /** One step with all fields when the form has none. */
+  /** The steps; a form without steps has one with all fields. */
   readonly steps: readonly FormStep[];
   readonly rules: readonly LogicRule[];
 }

@@ -28,7 +28,7 @@ export interface FormField {
   readonly options: readonly Option[] | undefined;
   /** Checks the answer as the model does, or as a custom field of this type would. Absent for files. */
   readonly field: Field | undefined;
-  /** Whether the answer goes into the record. The answer to a field of the form's own is kept in the submission only. */
+  /** True when the answer goes into the record. The answer to a field of the form itself is kept only in the submission. */
   readonly isOfModel: boolean;
 }
 
@@ -51,7 +51,7 @@ const controls: Partial<Record<FieldTypeName, Control>> = {
 export const ownTypes = [...(Object.keys(controls) as FieldTypeName[]), 'files' as const];
 export type OwnType = (typeof ownTypes)[number];
 
-/** What a form says of a field: `fieldSettings[key]`. `type` makes it a field of the form's own. */
+/** The settings of a field in a form: `fieldSettings[key]`. With a `type` it is a field of the form itself. */
 export interface FieldSettings {
   readonly type?: OwnType;
   readonly label?: string;

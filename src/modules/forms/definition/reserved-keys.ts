@@ -1,7 +1,7 @@
 /** A field that people do not see. Robots fill in every field. */
 export const trapField = 'website_url_confirm';
 
-/** Where a visitor came from: texts of a submission besides the answers, with their maximum lengths. */
+/** Texts about the origin of a visitor, stored besides the answers, with their maximum lengths. */
 export const sourceKeys = {
   pageUrl: 2000,
   referrer: 2000,
@@ -13,7 +13,7 @@ export const sourceKeys = {
   language: 20,
 } as const;
 
-/** What captcha providers call their token in an HTML form. */
+/** Names of the token in HTML forms of captcha providers. */
 export const captchaKeys = [
   'captchaToken',
   'h-captcha-response',

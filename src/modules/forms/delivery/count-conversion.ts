@@ -1,17 +1,17 @@
 import type { TransactionContext } from '#core/context.ts';
-import type { Accepted } from '../submissions/accepted.ts';
+import { countConversion as countForPage } from '../../marketing/contract.ts';
+import type { DeliveredSubmission } from './delivered-submission.ts';
 
-const action = 'marketing.countConversion';
 const maxLength = 200;
 
 /** Counts a submission for the page of a website that shows the form. Submissions from elsewhere count nowhere. */
-export async function countConversion(context: TransactionContext, { given }: Accepted): Promise<void> {
+export async function countConversion(context: TransactionContext, { given }: DeliveredSubmission): Promise<void> {
   const { pageId, source } = given;
   const { actions } = context.services;
-  if (pageId === undefined || !actions.has(action)) return;
+  if (pageId === undefined) return;
   const cut = (text: string): string => text.slice(0, maxLength).toWellFormed();
   const text = (key: string): string => cut(String(source[key] ?? ''));
-  await actions.run(context, action, {
+  await actions.run(context, countForPage, {
     pageId,
     referrer: cut(hostOf(source.referrer, source.pageUrl)),
     utmSource: text('utmSource'),
@@ -20,7 +20,7 @@ export async function countConversion(context: TransactionContext, { given }: Ac
   });
 }
 
-/** As views are counted: a link within the website is no source. */
+/** Returns the host of an external referrer, as for views: a link within the website is no source. */
 function hostOf(referrer: unknown, pageUrl: unknown): string {
   if (typeof referrer !== 'string' || !URL.canParse(referrer)) return '';
   const { host, hostname } = new URL(referrer);

@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { type Context, queryable } from '#core/context.ts';
 import { defineJob, JobStopped } from '#core/jobs/job.ts';
 import { updateMany } from '#core/operations/update-many.ts';
+import { webhookHttp } from '../delivery/http/webhook-http.ts';
 import { readDelivery } from '../delivery/sql/read-delivery.ts';
-import { webhookHttp } from '../delivery/webhook-http.ts';
 
 const input = Type.Object({ submissionId: Type.String({ format: 'uuid' }) });
 
@@ -25,8 +25,8 @@ export const deliverSubmission = defineJob({
     if (delivery?.status !== 'received') return;
     if (delivery.url === null) throw await failed(context, submissionId, 'The form has no submitUrl any more.');
     const body = Buffer.from(delivery.body);
-    const { timeoutMs } = context.services.settings.webhooks;
-    const { answer, error } = await webhookHttp(context.services).post({
+    const { timeoutMs } = context.services.settings.outgoing;
+    const { answer, error } = await context.services.of(webhookHttp).post({
       url: delivery.url,
       headers: { ...headersOf(submissionId), ...signature(context, delivery.secret, body) },
       body,

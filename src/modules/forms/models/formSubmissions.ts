@@ -13,7 +13,7 @@ import {
 } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** What visitors sent. Files are its children, so that those who read the submission read them, and nobody else. */
+/** A submission holds the answers of a visitor. Its files are child records, so they have the same readers. */
 export const formSubmissions = defineModel({
   slug: 'formSubmissions',
   parent: 'formId',

@@ -13,6 +13,8 @@ import {
   url,
 } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { requireOutgoingUrl } from '#core/outgoing-url.ts';
+import { submitActions } from '../definition/submit-action.ts';
 import { formHooks } from '../hooks/form-hooks.ts';
 
 export const forms = defineModel({
@@ -23,7 +25,8 @@ export const forms = defineModel({
     modelKey: modelKey({ search: true, index: true }),
     fields: list({ default: [] }),
     submitAction: choice({
-      options: ['createRecord', 'updateRecord', 'upsertRecord', 'storeOnly', 'sendEmail', 'callWebhook'],
+      options: submitActions,
+      help: 'A published form needs one of the options. create, update, upsert, store, email and webhook mean the same; a draft may have any text.',
     }),
     title: text({ search: true }),
     description: longText({ search: true }),
@@ -36,23 +39,29 @@ export const forms = defineModel({
     defaultValues: json({ shape: 'object' }),
     steps: json({ shape: 'array' }),
     logic: json({ shape: 'array' }),
-    theme: json({ shape: 'object' }),
+    theme: json({ outward: true, shape: 'object' }),
     submitLabel: text({ maxLength: 100 }),
     successMessage: longText(),
-    redirectUrl: url({ label: 'Redirect URL' }),
+    redirectUrl: url({ outward: true, label: 'Redirect URL' }),
     overwrites: boolean({
       default: false,
       label: 'Overwrites known values',
       help: 'For upsertRecord: answers replace values that the record has. By default they only fill empty fields.',
     }),
-    submitUrl: url({ label: 'Submit URL', help: 'For callWebhook: where submissions are posted.' }),
+    submitUrl: url({
+      label: 'Submit URL',
+      outward: true,
+      rule: (value, { services }) => requireOutgoingUrl(String(value), services),
+      help: 'For callWebhook: where submissions are posted. An https address that is reachable from the Internet.',
+      example: 'https://example.com/hooks/form',
+    }),
     submitSecret: secret({
       min: 16,
       label: 'Secret of the submit URL',
       help: 'Signs what is posted there, in the header X-Platform-Signature.',
     }),
-    notifyUserIds: references('identity.users', { label: 'Users to notify' }),
-    notifyEmails: list({ of: 'email', label: 'Addresses to notify' }),
+    notifyUserIds: references('identity.users', { label: 'Users to notify', outward: true }),
+    notifyEmails: list({ outward: true, of: 'email', label: 'Addresses to notify' }),
     language: text({ maxLength: 20 }),
     captcha: boolean({ default: false }),
     loginNeeded: boolean({ default: false }),

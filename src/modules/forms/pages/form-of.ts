@@ -2,7 +2,7 @@ import { notFound } from '#core/errors.ts';
 import type { Visit } from '#core/page.ts';
 import { findFormAt, type OpenForm } from '../submissions/find-form.ts';
 
-/** By request: a page that fails is shown without a second look-up. */
+/** Caches the form for each request, so that a failed page is shown without a second look-up. */
 const found = new WeakMap<Visit['origin'], Promise<OpenForm>>();
 
 /** The form at the address of a request. */

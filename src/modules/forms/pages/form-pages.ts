@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { companyOf } from '#core/company/company.ts';
 import { notFound } from '#core/errors.ts';
 import type { Page, PageAnswer, Visit } from '#core/page.ts';
 import { themeCss } from '../definition/theme.ts';
@@ -79,8 +80,8 @@ function asset(name: string): PageAnswer {
   return { content, type: types[name] ?? '', headers: assetHeaders(3600) };
 }
 
-function donePage(visit: Visit, { form }: OpenForm, address: string): PageAnswer {
-  const frame = frameOf(visit, form, address);
+async function donePage(visit: Visit, { context, form }: OpenForm, address: string): Promise<PageAnswer> {
+  const frame = frameOf(visit, form, address, (await companyOf(context)).language);
   return {
     content: renderDone(frame),
     type: 'text/html; charset=utf-8',

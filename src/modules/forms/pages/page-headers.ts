@@ -1,7 +1,7 @@
 import type { RecordObject } from '#core/operations/validate.ts';
 import type { Captcha } from '../settings/captcha-setting.ts';
 
-/** What the scripts of captcha providers need. */
+/** Sources that the scripts of captcha providers need in the Content-Security-Policy. */
 const captchaSources = {
   hcaptcha: 'https://hcaptcha.com https://*.hcaptcha.com',
   turnstile: 'https://challenges.cloudflare.com',
@@ -21,7 +21,7 @@ export function pageHeaders(
     'cache-control': 'no-store',
     // The address of the page is part of the submission, and of statistics of the site that the form redirects to.
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // Neither this nor `frame-ancestors`: a `*` there leaves out pages in a sandbox, such as those of websites with scripts.
+    // Send neither X-Frame-Options nor `frame-ancestors`: even `*` excludes sandboxed pages, such as those of websites with scripts.
     ...(embedded && { 'x-frame-options': '' }),
     'cross-origin-resource-policy': 'cross-origin',
     'x-robots-tag': 'noindex',

@@ -3,7 +3,7 @@ import type { Control, FormField } from '../definition/form-field.ts';
 import { type Failure, type Refusal, refusals } from '../submissions/refusals.ts';
 import type { ProblemTexts, Texts } from './languages/texts.ts';
 
-/** What a value that cannot be read should have been. */
+/** Names the format that an unreadable value should have. */
 const formats: Partial<Record<Control, 'email' | 'phone' | 'url' | 'date' | 'datetime' | 'option'>> = {
   email: 'email',
   phone: 'phone',
@@ -14,7 +14,7 @@ const formats: Partial<Record<Control, 'email' | 'phone' | 'url' | 'date' | 'dat
   checkboxes: 'option',
 };
 
-/** What is wrong with an answer, in the language of the page. The API names the field and says it in English. */
+/** Describes the problem of an answer in the language of the page. The API describes it in English. */
 export function problemText(
   { problems }: Texts,
   field: FormField | undefined,

@@ -2,7 +2,7 @@ import { escapeHtml } from '#lib/html.ts';
 import type { Control, FormField } from '../definition/form-field.ts';
 import type { Texts } from './languages/texts.ts';
 
-/** What a field shows: the answers as texts, and what was wrong with them. */
+/** The state of a field: the answers as texts, and their problem. */
 export interface FieldState {
   readonly values: readonly string[];
   readonly problem: string | undefined;

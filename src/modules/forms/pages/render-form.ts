@@ -8,7 +8,7 @@ import type { Texts } from './languages/texts.ts';
 import { textsIn } from './page-language.ts';
 import { type FieldState, renderField } from './render-field.ts';
 
-/** What every page of a form has. */
+/** The values that every page of a form needs. */
 export interface PageFrame {
   readonly form: RecordObject;
   /** The path of the page: `/f/<accountKey>/<slug>`. Empty when there is no form. */
@@ -18,15 +18,15 @@ export interface PageFrame {
   readonly language: string;
 }
 
-/** What a page shows besides the form itself. */
+/** The values of a page with the form. */
 export interface FormView extends PageFrame {
   readonly definition: FormDefinition;
   /** Inputs that people do not see, by name. */
   readonly hidden: Readonly<Record<string, string>>;
   readonly answers: ReadonlyMap<string, readonly string[]>;
-  /** By the keys of the fields. */
+  /** Problems by the keys of the fields. */
   readonly problems: ReadonlyMap<string, string>;
-  /** What is wrong with the submission as a whole. */
+  /** The problem of the submission as a whole. */
   readonly failure?: string | undefined;
   readonly captcha?: Captcha | undefined;
   readonly consent?: boolean;
@@ -88,7 +88,7 @@ export function renderForm(view: FormView): string {
   return formDocument(view, main);
 }
 
-/** What the script of the page says. */
+/** Texts for the script of the page. */
 const wordsOf = ({ next, back, step, offline, filesTooLarge, tooManyFiles }: Texts) => ({
   next,
   back,

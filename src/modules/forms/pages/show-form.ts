@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { companyOf } from '#core/company/company.ts';
 import { AppError, type Detail } from '#core/errors.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import type { FormVisit, PageAnswer, Visit } from '#core/page.ts';
@@ -12,7 +13,7 @@ import { readSubmission } from '../submissions/read-submission.ts';
 import { requireUser } from '../submissions/require-user.ts';
 import { startToken } from '../submissions/robots.ts';
 import { answerOf } from '../submissions/submit-answer.ts';
-import { submitEvenly } from '../submissions/submit-evenly.ts';
+import { submitInConstantTime } from '../submissions/submit-in-constant-time.ts';
 import { pageHeaders } from './page-headers.ts';
 import { languageOf, textsIn } from './page-language.ts';
 import { problemText, refusalText } from './problem-text.ts';
@@ -28,19 +29,24 @@ const parameterOf = (key: string): string => key.replace(/^utm([A-Z])/, (_, lett
 const sourcesFor = ({ fields }: FormDefinition): string[] =>
   Object.keys(sourceKeys).filter((key) => !fields.some((field) => field.key === key));
 
-export const frameOf = ({ query, origin }: Visit, form: RecordObject, path: string): PageFrame => ({
+export const frameOf = (
+  { query, origin }: Visit,
+  form: RecordObject,
+  path: string,
+  languageOfCompany?: string,
+): PageFrame => ({
   form,
   path,
   embedded: new URLSearchParams(query).get('embed') === '1',
-  language: languageOf(form.language, origin.headers['accept-language']),
+  language: languageOf(form.language, origin.headers['accept-language'], languageOfCompany),
 });
 
 export async function showForm(visit: Visit, found: OpenForm, path: string): Promise<PageAnswer> {
   const { context, form, definition } = found;
   const query = new URLSearchParams(visit.query);
-  const frame = frameOf(visit, form, path);
+  const frame = frameOf(visit, form, path, (await companyOf(context)).language);
   try {
-    requireOpen(form);
+    requireOpen(form, definition);
     if (form.loginNeeded === true) await requireUser(context, visit.session);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -70,7 +76,7 @@ export async function submitPage(
   count: () => void,
 ): Promise<PageAnswer> {
   const { context, form, definition } = found;
-  const frame = frameOf(visit, form, path);
+  const frame = frameOf(visit, form, path, (await companyOf(context)).language);
   const body = bodyOf(visit.form);
   try {
     count();
@@ -78,7 +84,7 @@ export async function submitPage(
     const userId = form.loginNeeded === true ? await requireUser(context, visit.session) : null;
     // The page always has a token, so that only a program leaves it out.
     const startedAt = given.startedAt === 'none' ? 'invalid' : given.startedAt;
-    await submitEvenly(context, form, definition, { ...given, userId, startedAt });
+    await submitInConstantTime(context, form, definition, { ...given, userId, startedAt });
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     const page = await pageOf(refusedView(visit, frame, definition, error), found, error.status);

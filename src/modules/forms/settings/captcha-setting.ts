@@ -4,7 +4,7 @@ import { isJsonObject } from '#lib/json.ts';
 
 declare module '#core/context.ts' {
   interface Settings {
-    /** Where captchas are checked. */
+    /** The addresses at which captchas are checked. */
     readonly captchaUrls: Readonly<Record<CaptchaProvider, string>>;
   }
 }

@@ -18,7 +18,7 @@ export async function requireCaptcha(context: Context, token: string | undefined
   const captcha = await captchaOf(context);
   if (!captcha)
     throw new AppError(
-      'conflict',
+      'not_configured',
       'The captcha of this form is not set up: its owner needs the setting forms.captcha.',
     );
   if (token === undefined) throw invalid('captchaToken', 'required', 'is required: solve the captcha');

@@ -1,7 +1,8 @@
 import { systemCaller } from '#core/access/caller.ts';
-import type { Context, Services } from '#core/context.ts';
+import type { Context } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import type { Model } from '#core/models/model.ts';
+import { defineService } from '#core/module-service.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { isId } from '#lib/ids.ts';
@@ -17,11 +18,11 @@ export interface OpenForm {
   readonly definition: FormDefinition;
 }
 
-/** What is known of somebody who is not signed in. */
+/** The context of a visitor who is not signed in. */
 export type FormVisitor = Pick<Context, 'services' | 'requestId' | 'origin'>;
 
 /** A form never moves to another tenant, so that its tenant is cached for good. */
-const tenantsOf = new WeakMap<Services, LruMap<string, string>>();
+export const formTenants = defineService({ name: 'forms.formTenants', make: () => new LruMap<string, string>(10_000) });
 
 /** The published form with an id, for somebody who is not signed in. Every other form is not found. */
 export async function findForm(visitor: FormVisitor, id: string): Promise<OpenForm> {
@@ -60,8 +61,7 @@ export async function findFormAt(visitor: FormVisitor, accountKey: string, slug:
 
 async function accountOf(visitor: FormVisitor, formId: string): Promise<string | undefined> {
   const { services } = visitor;
-  const cache = tenantsOf.get(services) ?? new LruMap<string, string>(10_000);
-  tenantsOf.set(services, cache);
+  const cache = services.of(formTenants);
   const cached = cache.get(formId);
   if (cached !== undefined) return cached;
   const tenantId = await findFormTenant(services.db.lookUps, formId);

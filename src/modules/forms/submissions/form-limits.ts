@@ -1,6 +1,6 @@
-/** What one submission may have. Its sender is unknown, so that is less than users may send. */
+/** Limits of one submission. They are lower than those of users, because the sender is unknown. */
 export const formLimits = {
-  /** Without files. */
+  /** Bytes of the body without files. */
   bodyBytes: 256 * 1024,
   files: 10,
   fileBytes: 10_000_000,

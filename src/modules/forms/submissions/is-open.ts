@@ -1,12 +1,21 @@
 import { AppError } from '#core/errors.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
+import { isOpenToForms, writesRecords } from '../definition/check-form.ts';
+import type { FormDefinition } from '../definition/form-definition.ts';
+import { submitActionOf } from '../definition/submit-action.ts';
 import { refusals } from './refusals.ts';
 
 const timeOf = (value: RecordObject[string] | undefined): number | undefined =>
   typeof value === 'string' ? Date.parse(value) : undefined;
 
-/** Throws when the form takes no submissions now. */
-export function requireOpen({ opensAt, closesAt }: RecordObject, now = Date.now()): void {
+/**
+ * Throws when the form takes no submissions now. A form that was published before its model was closed to forms is refused, and so is one
+ * with an unknown action from before actions were checked: it would accept answers and do nothing with them.
+ */
+export function requireOpen(form: RecordObject, { model }: FormDefinition, now = Date.now()): void {
+  const { opensAt, closesAt } = form;
+  if (submitActionOf(form) === undefined) throw new AppError('conflict', refusals.notWorking);
+  if (model && writesRecords(form) && !isOpenToForms(model)) throw new AppError('conflict', refusals.closed);
   if (now < (timeOf(opensAt) ?? now)) throw new AppError('conflict', refusals.notOpen);
   if (now >= (timeOf(closesAt) ?? Number.POSITIVE_INFINITY)) throw new AppError('conflict', refusals.closed);
 }

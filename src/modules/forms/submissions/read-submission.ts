@@ -2,13 +2,13 @@ import type { Context } from '#core/context.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import type { StagedFile } from '#core/files/staged-file.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
-import { readPageToken } from '#core/site-page-token.ts';
+import { readPageToken } from '../../marketing/contract.ts';
 import type { FormDefinition } from '../definition/form-definition.ts';
 import { captchaKeys, reservedKeys, sourceKeys, trapField } from '../definition/reserved-keys.ts';
 import { readPrefillToken } from './prefill-token.ts';
 import { readStartToken, type StartedAt } from './robots.ts';
 
-/** What a visitor sent. */
+/** The input of a visitor. */
 export interface Submission {
   readonly data: Readonly<Record<string, unknown>>;
   /** An HTML form sends texts only: `on` for a ticked box, and an empty text for an empty field. */
@@ -21,13 +21,13 @@ export interface Submission {
   readonly token: string | null;
   readonly consent: boolean;
   readonly captchaToken: string | undefined;
-  /** Where the visitor came from: fields of the submission. */
+  /** Texts about the origin of the visitor, as fields of the submission. */
   readonly source: Readonly<Record<string, JsonValue>>;
   /** The record that a personal link names. */
   readonly recordId: string | undefined;
   /** The page of a website that shows the form. */
   readonly pageId: string | undefined;
-  /** Of forms that need a session. */
+  /** The user, when the form requires a session. */
   readonly userId: string | null;
 }
 
@@ -69,7 +69,7 @@ export function readSubmission(
   };
 }
 
-/** Texts that are too long, or no URLs, are cut or left out: they are not what the visitor came to say. */
+/** Cuts texts that are too long, and drops malformed URLs, because they are not the answers of the visitor. */
 function sourceOf(body: Body, answered: ReadonlySet<string>): Record<string, JsonValue> {
   const source: Record<string, JsonValue> = {};
   for (const [key, maxLength] of Object.entries(sourceKeys)) {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Vault } from '#lib/vault.ts';
 
-/** Nobody reads and answers a form faster. */
+/** Faster answers count as those of a robot: nobody reads and answers a form in less time. */
 const minMs = 2000;
 const maxMs = 24 * 3_600_000;
 const purpose = 'forms';

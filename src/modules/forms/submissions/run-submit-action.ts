@@ -10,12 +10,13 @@ import { newId } from '#lib/ids.ts';
 import { isJsonObject } from '#lib/json.ts';
 import { writesRecords } from '../definition/check-form.ts';
 import type { FormDefinition } from '../definition/form-definition.ts';
+import { submitActionOf } from '../definition/submit-action.ts';
 import type { Answers } from './read-answers.ts';
 import { lockAddress } from './sql/lock-address.ts';
 
 /**
- * The record that a form makes of the answers, for the owner of the form: it is written, and this returns its id, or it is a new one, which is
- * written together with the submission. Null for forms that write none.
+ * Returns the record that a form makes of the answers, with the permissions of the form's owner: the id of a written one, or a new one
+ * that is written together with the submission. Null for forms that write none.
  */
 export async function runSubmitAction(
   context: Context,
@@ -54,7 +55,7 @@ async function writeRecord(
   record: Readonly<Record<string, JsonValue>>,
   linkedId: string | undefined,
 ): Promise<NewRecord | string> {
-  switch (form.submitAction) {
+  switch (submitActionOf(form)) {
     case 'updateRecord': {
       if (linkedId === undefined)
         throw new AppError('forbidden', 'The form updates records, and was not opened by a personal link.');

@@ -6,18 +6,19 @@ import { createTogether, type NewRecord } from '#core/operations/create-together
 import { invoke, operations } from '#core/operations/index.ts';
 import { classify } from '#db/errors.ts';
 import { newId } from '#lib/ids.ts';
+import { submitActionOf } from '../definition/submit-action.ts';
 import type { Accepted } from './accepted.ts';
 import { emailIn } from './read-answers.ts';
 
-/** What became of the answers. */
+/** The result of processing the answers. */
 export interface Outcome {
   readonly status: 'processed' | 'failed' | 'spam' | 'duplicate';
   readonly recordId?: string | null;
-  /** For those who read submissions. Visitors do not get it: it may say that a record exists. */
+  /** The error for readers of submissions. Visitors do not get it, because it may reveal that a record exists. */
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** The same submission is stored already. It rolls back what this one has written. */
+/** Thrown when the same submission is already stored. It rolls back the writes of this one. */
 export class RepeatedSubmission extends Error {}
 
 /** Writes the record of a submission, its files, and the new record that the form makes of it. Returns the id of the submission. */
@@ -68,7 +69,7 @@ function sentValues({ form, given, answers }: Accepted): Record<string, JsonValu
 
 function resultValues({ form, definition }: Accepted, { status, recordId = null, error }: Outcome) {
   const isContact = definition.model?.name === 'sales.contacts';
-  const waits = status === 'processed' && form.submitAction === 'callWebhook';
+  const waits = status === 'processed' && submitActionOf(form) === 'callWebhook';
   return {
     status: waits ? 'received' : status,
     processedAt: status === 'processed' && !waits ? new Date().toISOString() : null,

@@ -5,10 +5,10 @@ import type { NewRecord } from '#core/operations/create-together.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { changesRecords } from '../definition/check-form.ts';
 import type { FormDefinition } from '../definition/form-definition.ts';
-import { isSentOn, sendOn } from '../delivery/send-on.ts';
+import { forwardSubmission, isForwarded } from '../delivery/forward-submission.ts';
 import type { Accepted } from './accepted.ts';
 import { requireCaptcha } from './captcha.ts';
-import { findPlace, isLimited } from './find-place.ts';
+import { checkLimits, isLimited } from './check-limits.ts';
 import { requireOpen } from './is-open.ts';
 import { readAnswers } from './read-answers.ts';
 import type { Submission } from './read-submission.ts';
@@ -26,8 +26,8 @@ class ActionFailed extends Error {
 }
 
 /**
- * Stores a submission and does what the form says. What fails after the answers were accepted is for those who read submissions:
- * visitors always get the same answer, so that they do not learn which records exist.
+ * Stores a submission and runs the action of the form. Failures after the answers were accepted are stored for readers of submissions:
+ * visitors always get the same answer, so that they cannot learn which records exist.
  */
 export async function submitForm(
   context: Context,
@@ -35,7 +35,7 @@ export async function submitForm(
   definition: FormDefinition,
   given: Submission,
 ): Promise<void> {
-  requireOpen(form);
+  requireOpen(form, definition);
   const withFiles = new Set(given.files.map(({ part = '' }) => part));
   const answers = readAnswers(definition, { data: given.data, withFiles, fromHtml: given.fromHtml });
   if (typeof form.consentText === 'string' && form.consentText !== '' && !given.consent)
@@ -59,15 +59,15 @@ async function store(context: Context, accepted: Accepted): Promise<void> {
     if (isOneStatement(accepted)) await write(context, accepted, accepted.robot ? 'spam' : 'free');
     else
       await inTransaction(context, async (within) => {
-        const place = accepted.robot ? 'spam' : await findPlace(within, accepted);
+        const place = accepted.robot ? 'spam' : await checkLimits(within, accepted);
         const submissionId = await write(within, accepted, place);
-        if (place === 'free') await sendOn(within, accepted, submissionId);
+        if (place === 'free') await forwardSubmission(within, accepted, submissionId);
       });
   } catch (error) {
     if (!(error instanceof ActionFailed)) throw error;
     const { code, message } = error.reason;
     await inTransaction(context, async (within) => {
-      await findPlace(within, accepted);
+      await checkLimits(within, accepted);
       await storeSubmission(within, accepted, { status: 'failed', error: { code, message } });
     });
   }
@@ -77,7 +77,7 @@ async function store(context: Context, accepted: Accepted): Promise<void> {
 const isOneStatement = (accepted: Accepted): boolean => {
   const { form, given, robot } = accepted;
   if (robot) return true;
-  return !isLimited(form) && !isSentOn(accepted) && given.files.length === 0 && !changesRecords(form);
+  return !isLimited(form) && !isForwarded(accepted) && given.files.length === 0 && !changesRecords(form);
 };
 
 /** Returns the id of the submission. */

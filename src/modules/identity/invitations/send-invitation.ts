@@ -1,9 +1,9 @@
 import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { enqueueMail } from '#core/mail/outbox.ts';
+import { createLink } from '../mail/links.ts';
 import { consumeMailQuota } from '../mail/mail-limits.ts';
 import { accountLink, invitationMail } from '../mail/mails.ts';
-import { createLink } from '../sign-in/links.ts';
 import { renewToken } from '../sql/one-time-tokens.ts';
 
 const invitationDays = 7;
@@ -11,15 +11,15 @@ const lifetimeMs = invitationDays * 86_400_000;
 
 /**
  * Sends an invitation and returns its id. When the mail limit of the address is reached, the link that it already has is
- * renewed with the new roles instead.
+ * renewed with the new roles and teams instead.
  */
 export async function sendInvitation(
   context: TransactionContext,
-  email: string,
-  roles: readonly string[],
+  given: { readonly email: string; readonly roles: readonly string[]; readonly teamIds: readonly string[] },
 ): Promise<string> {
   const { services, caller } = context;
-  const invitation = { purpose: 'invitation', email, roles, createdBy: caller.userId, lifetimeMs } as const;
+  const { email } = given;
+  const invitation = { ...given, purpose: 'invitation', createdBy: caller.userId, lifetimeMs } as const;
   if (!(await consumeMailQuota(context, 'invitation', email))) {
     const renewedId = await renewToken(context, invitation);
     if (renewedId !== undefined) return renewedId;

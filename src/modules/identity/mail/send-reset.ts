@@ -1,7 +1,13 @@
 import type { TransactionContext } from '#core/context.ts';
 import { enqueueMail } from '#core/mail/outbox.ts';
-import { createLink } from '../sign-in/links.ts';
+import { createLink } from './links.ts';
 import { accountLink, resetMail } from './mails.ts';
+
+declare module '#core/context.ts' {
+  interface Settings {
+    readonly resetTokenMs: number;
+  }
+}
 
 /** Sends the link to choose a new password. Earlier links become invalid. */
 export async function sendReset(

@@ -1,7 +1,14 @@
 import type { TransactionContext } from '#core/context.ts';
 import { enqueueMail } from '#core/mail/outbox.ts';
-import { createLink } from '../sign-in/links.ts';
+import { createLink } from './links.ts';
 import { accountLink, verificationMail } from './mails.ts';
+
+declare module '#core/context.ts' {
+  interface Settings {
+    /** How long a verification link is valid, and how long a new user may sign in without verifying the address. */
+    readonly verificationMs: number;
+  }
+}
 
 /** Sends the link that verifies an address. Earlier links become invalid. */
 export async function sendVerification(

@@ -1,7 +1,7 @@
 import type { Grant } from '#core/access/access.ts';
 import type { Context } from '#core/context.ts';
 import { fieldRestrictionsOfCaller } from '../sql/roles.ts';
-import { usersModel } from '../tenants/users.ts';
+import { usersModel } from '../users/users.ts';
 
 /** Every user may read and write their own record, whatever their permissions, except fields that their roles restrict. */
 export async function ownGrant(context: Context): Promise<Grant> {

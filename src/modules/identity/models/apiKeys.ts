@@ -25,8 +25,8 @@ export const apiKeys = defineModel({
     }),
     prefix: text({ readOnly: true, maxLength: 40 }),
     userId: reference('identity.users', { readOnly: true }),
-    lastUsedAt: datetime({ readOnly: true }),
-    // Only the hash: the key itself is shown once, when it is created.
+    lastUsedAt: datetime({ readOnly: true, eventless: true }),
+    // Only the hash is stored: the key itself is shown once, when it is created.
     key: secret({ readOnly: true }),
   },
 });

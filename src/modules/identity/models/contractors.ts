@@ -15,6 +15,9 @@ import {
 import { defineModel } from '#core/models/model.ts';
 import { fullName } from './fields/fullName.ts';
 
+/** Pay, the end of the employment, and private data: of no concern to those who only look up colleagues. */
+const personal = { shownWith: 'identity:admin' };
+
 export const contractors = defineModel({
   slug: 'contractors',
   fields: {
@@ -37,25 +40,25 @@ export const contractors = defineModel({
     contractNumber: text({ search: true, maxLength: 100 }),
     contractStartDate: date(),
     contractEndDate: date({ index: true }),
-    contractUrl: url({ label: 'Contract URL' }),
+    contractUrl: url({ ...personal, label: 'Contract URL' }),
     noticeDays: integer({ min: 0 }),
-    rate: number({ min: 0 }),
-    rateUnit: choice({ options: ['hour', 'day', 'week', 'month', 'project'] }),
+    rate: number({ ...personal, min: 0 }),
+    rateUnit: choice({ ...personal, options: ['hour', 'day', 'week', 'month', 'project'] }),
     currency: text({ maxLength: 3 }),
     hoursPerWeek: number({ min: 0, max: 168 }),
-    budget: number({ min: 0 }),
+    budget: number({ ...personal, min: 0 }),
     purchaseOrderNumber: text({ maxLength: 100 }),
-    paymentTerms: text({ maxLength: 100 }),
-    taxNumber: text({ maxLength: 50 }),
+    paymentTerms: text({ ...personal, maxLength: 100 }),
+    taxNumber: text({ ...personal, maxLength: 50 }),
     nonDisclosureSigned: boolean({ default: false }),
     insuranceExpiryDate: date(),
-    street: text({ maxLength: 500 }),
-    city: text(),
-    state: text(),
-    postalCode: text({ maxLength: 30 }),
-    country: text({ maxLength: 100 }),
+    street: text({ ...personal, maxLength: 500 }),
+    city: text(personal),
+    state: text(personal),
+    postalCode: text({ ...personal, maxLength: 30 }),
+    country: text({ ...personal, maxLength: 100 }),
     skills: list({ search: true }),
-    rating: number({ min: 0, max: 5 }),
-    comment: longText(),
+    rating: number({ ...personal, min: 0, max: 5 }),
+    comment: longText(personal),
   },
 });

@@ -2,6 +2,9 @@ import { choice, date, email, list, longText, number, phone, reference, text, ur
 import { defineModel } from '#core/models/model.ts';
 import { fullName } from './fields/fullName.ts';
 
+/** Pay, the end of the employment, and private data: of no concern to those who only look up colleagues. */
+const personal = { shownWith: 'identity:admin' };
+
 export const employees = defineModel({
   slug: 'employees',
   fields: {
@@ -9,7 +12,7 @@ export const employees = defineModel({
     userId: reference('identity.users'),
     employeeNumber: text({ unique: true, search: true, maxLength: 50 }),
     email: email({ search: true, index: true }),
-    personalEmail: email(),
+    personalEmail: email(personal),
     phone: phone({ search: true }),
     mobilePhone: phone(),
     jobTitle: text({ search: true }),
@@ -25,26 +28,26 @@ export const employees = defineModel({
     workMode: choice({ options: ['office', 'hybrid', 'remote'] }),
     workLocation: text(),
     hireDate: date({ index: true }),
-    probationEndDate: date(),
-    terminationDate: date(),
-    terminationReason: longText(),
-    salary: number({ min: 0 }),
-    payFrequency: choice({ options: ['hourly', 'weekly', 'biweekly', 'monthly', 'yearly'] }),
+    probationEndDate: date(personal),
+    terminationDate: date(personal),
+    terminationReason: longText(personal),
+    salary: number({ ...personal, min: 0 }),
+    payFrequency: choice({ ...personal, options: ['hourly', 'weekly', 'biweekly', 'monthly', 'yearly'] }),
     currency: text({ maxLength: 3 }),
     weeklyHours: number({ min: 0, max: 168 }),
     vacationDays: number({ min: 0 }),
     costCenter: text({ maxLength: 100 }),
-    birthDate: date(),
-    nationality: text({ maxLength: 100 }),
-    street: text({ maxLength: 500 }),
-    city: text(),
-    state: text(),
-    postalCode: text({ maxLength: 30 }),
-    country: text({ maxLength: 100 }),
-    emergencyContactName: text(),
-    emergencyContactPhone: phone(),
+    birthDate: date(personal),
+    nationality: text({ ...personal, maxLength: 100 }),
+    street: text({ ...personal, maxLength: 500 }),
+    city: text(personal),
+    state: text(personal),
+    postalCode: text({ ...personal, maxLength: 30 }),
+    country: text({ ...personal, maxLength: 100 }),
+    emergencyContactName: text(personal),
+    emergencyContactPhone: phone(personal),
     skills: list({ search: true }),
-    photoUrl: url({ label: 'Photo URL' }),
-    comment: longText(),
+    photoUrl: url({ outward: true, label: 'Photo URL' }),
+    comment: longText(personal),
   },
 });

@@ -1,7 +1,7 @@
 import { isJsonObject } from '#lib/json.ts';
 import type { OAuth2Provider, OpenIdProvider } from './settings.ts';
 
-/** Who signed in, according to the provider. Issuer and subject identify the person; the address does not. */
+/** The person who signed in, according to the provider. Issuer and subject identify the person; the address does not. */
 export interface ProviderProfile {
   readonly issuer: string;
   readonly subject: string;

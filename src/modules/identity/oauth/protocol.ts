@@ -15,7 +15,7 @@ import type { OAuth2Provider, OpenIdProvider, Provider, ProviderName } from './s
 export { reasonOf } from '#lib/provider-failure.ts';
 
 export interface LoginStart {
-  /** Where the browser is sent. */
+  /** The address to which the browser is redirected. */
   readonly url: string;
   readonly nonce: string;
   readonly verifier: string;

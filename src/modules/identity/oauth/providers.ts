@@ -28,7 +28,7 @@ export function requireProvider({ settings }: Services, name: string): Provider 
   if (provider) return provider;
   const [id, secret] = credentialNames(name);
   throw new AppError(
-    'not_found',
+    'not_configured',
     `Sign-in with ${labelOf(name)} is not set up: the operator must set ${id} and ${secret}.`,
   );
 }

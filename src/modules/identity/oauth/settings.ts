@@ -29,7 +29,7 @@ export interface OpenIdProvider extends Credentials {
 export interface OAuth2Provider extends Credentials {
   readonly kind: 'oauth2';
   readonly name: ProviderName;
-  /** Such a provider names no issuer; this value is stored instead. */
+  /** Stored as the issuer, because such a provider names none. */
   readonly issuer: string;
   readonly authorizationUrl: string;
   readonly tokenUrl: string;

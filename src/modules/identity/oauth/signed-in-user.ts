@@ -6,7 +6,7 @@ export interface SignedInUser {
   readonly accountKey: string;
 }
 
-/** Only users change how they sign in: neither the platform nor an API key may. */
+/** Only users may change how they sign in: the platform and API keys may not. */
 export function requireSignedInUser({ caller: { userId, accountKey, keyId } }: Context): SignedInUser {
   if (userId === null || keyId !== undefined) {
     throw new AppError('forbidden', 'Identities belong to people: sign in, rather than use an API key.');

@@ -1,9 +1,9 @@
 import { type Access, isForTeam, type RestrictedField, type Role, widened } from '#core/access/access.ts';
 import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
+import { adminRole } from '../roles/default-roles.ts';
 import { rolesByName } from '../sql/roles.ts';
 import { haveForeignTeammates } from '../sql/teams.ts';
-import { adminRole } from './default-roles.ts';
 
 /** The rules of granting permissions: nobody grants, directly or indirectly, what they do not have. */
 
@@ -32,9 +32,9 @@ function permissionsOf({ services, caller }: TransactionContext, roles: readonly
 interface RoleGrant {
   /** All roles that the user will have. */
   readonly roles: readonly string[];
-  /** Those that the user does not have yet; all when absent. */
+  /** The roles that the user does not have yet. Omitted: all roles are new. */
   readonly added?: readonly string[];
-  /** Absent for a new user. */
+  /** Undefined for a new user. */
   readonly userId?: string;
 }
 
@@ -88,7 +88,10 @@ export async function requireTeamReach(
   );
 }
 
-/** Nobody takes over, locks out or demotes a user who may do more than they may. */
+/**
+ * Requires that the caller may do everything that the user may do. Otherwise the caller could take over, lock out or demote a more
+ * powerful user.
+ */
 export async function requireAuthorityOver(context: TransactionContext, roles: readonly string[]): Promise<void> {
   requirePermissionsOfUser(context, permissionsOf(context, await rolesByName(context, roles)));
 }

@@ -7,11 +7,11 @@ import { AppError, invalid } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { givenValue, type ModelHooks, type PendingSave, setValue } from '#core/models/hooks.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
+import { adminRole } from '../roles/default-roles.ts';
 import { appendSecurityEvent } from '../security-events/security-event.ts';
 import { keyExpiry, keyOwners } from '../sql/api-keys.ts';
 import { findUser } from '../sql/find-user.ts';
 import { rolesByName } from '../sql/roles.ts';
-import { adminRole } from './default-roles.ts';
 import { requireHeld } from './grants.ts';
 
 /** Characters of the secret that are shown, so that people can tell keys apart; 37 others stay secret. */

@@ -4,9 +4,9 @@ import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { givenValue, type ModelHooks, type PendingSave } from '#core/models/hooks.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
+import { adminRole } from '../roles/default-roles.ts';
 import { appendSecurityEvent } from '../security-events/security-event.ts';
 import { roleUsage, usersWithRole } from '../sql/roles.ts';
-import { adminRole } from './default-roles.ts';
 import { requireHeld, requireShowsNoMoreFields, requireTeamReach } from './grants.ts';
 import { requireUnrestrictedAdmin } from './unrestricted-admin.ts';
 

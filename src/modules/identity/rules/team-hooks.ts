@@ -6,7 +6,7 @@ import { teamPermissions, teamsOfMemberships } from '../sql/teams.ts';
 
 /** The rules of team members. A `:team` permission opens the records of all members of the team to its holder. */
 export const membershipHooks: ModelHooks = {
-  // Not before the save: restoring a membership from the trash, alone or with its team, calls only this hook.
+  // This runs after the save, because restoring a membership from the trash, alone or with its team, calls only this hook.
   async afterSave(context, { previous, record }) {
     await requireMayChangeMembers(
       context,
@@ -24,7 +24,7 @@ export const membershipHooks: ModelHooks = {
  * to own or team records. The second rule stops a caller who adds members first and grants one of them a permission
  * afterwards.
  */
-async function requireMayChangeMembers(context: TransactionContext, teamIds: readonly string[]): Promise<void> {
+export async function requireMayChangeMembers(context: TransactionContext, teamIds: readonly string[]): Promise<void> {
   const { access, userId } = context.caller;
   if (userId === null) return;
   const narrowed = access.narrowed;

@@ -9,12 +9,12 @@ import type { RecordObject } from '#core/operations/validate.ts';
 import { consumeMailQuota } from '../mail/mail-limits.ts';
 import { addressChangedMail } from '../mail/mails.ts';
 import { sendVerification } from '../mail/send-verification.ts';
+import { adminRole } from '../roles/default-roles.ts';
 import { appendSecurityEvent } from '../security-events/security-event.ts';
 import { endSessionsOfUser } from '../sign-in/sessions.ts';
 import { requireGoodPassword } from '../sign-in/set-password.ts';
 import { hasOtherAdmin } from '../sql/admins.ts';
 import { deleteTokensOfUser } from '../sql/one-time-tokens.ts';
-import { adminRole } from './default-roles.ts';
 import { requireAuthorityOver, requireGrantable, requireMayImpersonate } from './grants.ts';
 import { requireUnrestrictedAdmin } from './unrestricted-admin.ts';
 

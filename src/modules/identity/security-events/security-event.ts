@@ -1,6 +1,9 @@
 import type { Context, TransactionContext } from '#core/context.ts';
 import { appendEvent } from '#core/events/events.ts';
 import type { JsonValue } from '#core/fields/field.ts';
+import type { OtherEvents } from '#core/models/registry.ts';
+import { platformScopes } from '#core/platform-names.ts';
+import { securityModel } from '../sql/security-events.ts';
 
 /** Webhooks receive these events when they subscribe to `security.*`. */
 export type SecurityEventType =
@@ -31,7 +34,7 @@ export type SecurityEventType =
   | 'security.accountSuspended'
   | 'security.accountReactivated';
 
-export const securityModel = 'identity.security';
+export const securityEvents: OtherEvents = { name: securityModel, scope: platformScopes.accounts, ofAccounts: true };
 
 /** The user concerned and further details. Never a password, a token or a key. */
 interface SecurityDetails {

@@ -11,6 +11,13 @@ import {
   releaseAttempt,
 } from '../sql/sign-in-attempts.ts';
 
+declare module '#core/context.ts' {
+  interface Settings {
+    /** How many consecutive failed logins lock an email address, and for how long. */
+    readonly login: { readonly maxFailures: number; readonly lockMs: number };
+  }
+}
+
 /** A pending attempt no longer counts after this time: its process died. */
 const abandonedMs = 15_000;
 const firstPauseMs = 50;

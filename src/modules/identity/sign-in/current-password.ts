@@ -23,7 +23,7 @@ export async function requireCurrentPassword(context: ActionContext, password: s
     decided = true;
     if (matches) return await attemptSucceeded(services, target);
     const locked = await attemptFailed(services, target);
-    // In its own transaction, because the transaction of the request is rolled back.
+    // Use a separate transaction, because the transaction of the request is rolled back.
     await inTransaction(outsideTransaction(context), async (within) => {
       const details = { userId, email, method: 'currentPassword' };
       await appendSecurityEvent(within, 'security.signInFailed', details);

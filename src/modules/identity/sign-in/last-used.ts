@@ -1,6 +1,6 @@
 import type { UsedCredentials, UsedKey } from '#core/access/used-credentials.ts';
+import type { Background } from '#core/background.ts';
 import type { Services, TransactionContext } from '#core/context.ts';
-import type { Background } from '#core/module.ts';
 import type { Transaction } from '#db/database.ts';
 import { newId } from '#lib/ids.ts';
 import { LruMap } from '#lib/lru.ts';
@@ -56,7 +56,7 @@ class LastUsed implements Background {
     try {
       await write();
     } catch (error) {
-      this.#services.log.warn(`when sessions and keys were last used was not written: ${(error as Error).message}`);
+      this.#services.log.warn(`the last use of sessions and API keys was not written: ${(error as Error).message}`);
     }
   }
 

@@ -5,7 +5,7 @@ import { passwordProblem } from '#lib/password-policy.ts';
 import { passwordChangedMail } from '../mail/mails.ts';
 import { clientOf } from '../security-events/security-event.ts';
 import { deleteResetTokensOfUser } from '../sql/one-time-tokens.ts';
-import { updateUserAsPlatform } from '../tenants/users.ts';
+import { updateUserAsPlatform } from '../users/users.ts';
 import { clearFailures, targetOf } from './attempts.ts';
 import { endSessionsOfUser } from './sessions.ts';
 

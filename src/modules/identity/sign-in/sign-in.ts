@@ -6,7 +6,7 @@ import { newId } from '#lib/ids.ts';
 import { appendSecurityEvent, clientOf } from '../security-events/security-event.ts';
 import { insertSession } from '../sql/sessions.ts';
 import { lockSignInUser, setLastLogin } from '../sql/sign-in-user.ts';
-import { inPlatformTransaction } from '../tenants/platform-context.ts';
+import { inPlatformTransaction } from '../tenant-context/platform-context.ts';
 
 interface SignInAnswer {
   readonly body: {
@@ -32,7 +32,7 @@ export async function signIn(
   const user = await inPlatformTransaction(context, tenant, async (within) => {
     const { tx } = within;
     const found = await lockSignInUser(tx, tenant.id, userId);
-    // From the database: the cached tenant of this node may be older than a suspension or reactivation.
+    // Read the status from the database: the cached tenant of this node may be older than a suspension or reactivation.
     if (found?.tenantStatus === 'suspended') throw accountSuspended();
     if (!found?.active) throw deactivated();
     if (checkedHash !== undefined && found.password !== checkedHash)

@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
 
-/** At most `max` mails within `perMs`. */
+/** The limit allows `max` mails within `perMs`. */
 export interface MailWindow {
   readonly max: number;
   readonly perMs: number;

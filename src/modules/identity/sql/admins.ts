@@ -1,5 +1,5 @@
 import type { TransactionContext } from '#core/context.ts';
-import { adminRole } from '../rules/default-roles.ts';
+import { adminRole } from '../roles/default-roles.ts';
 
 /** Whether an active admin exists for whom no role hides a field or makes it read-only. */
 export async function hasUnrestrictedAdmin({ tx, caller }: TransactionContext): Promise<boolean> {

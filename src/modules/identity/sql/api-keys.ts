@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
 import type { Transaction } from '#db/database.ts';
-import { securityModel } from '../security-events/security-event.ts';
+import { securityModel } from './security-events.ts';
 
 /** When a key expires, null for never; undefined when the key does not exist. */
 export async function keyExpiry({ tx, caller }: TransactionContext, keyId: string): Promise<Date | null | undefined> {

@@ -4,6 +4,7 @@ export interface Invitation {
   readonly _id: string;
   readonly email: string;
   readonly roles: string[];
+  readonly teamIds: string[];
   readonly invitedBy: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -13,7 +14,7 @@ export interface Invitation {
 export const openInvitations = (context: Context, id: string | null): Promise<Invitation[]> =>
   inTransaction(context, ({ tx, caller }) =>
     tx.query<Invitation>(
-      `select id as "_id", email, coalesce(roles, '{}') as roles, created_by as "invitedBy", created_at as "createdAt",
+      `select id as "_id", email, coalesce(roles, '{}') as roles, coalesce(team_ids, '{}') as "teamIds", created_by as "invitedBy", created_at as "createdAt",
         expires_at as "expiresAt"
        from one_time_tokens where tenant_id = $1::bigint and purpose = 'invitation' and expires_at > now()
          and ($2::uuid is null or id = $2::uuid)

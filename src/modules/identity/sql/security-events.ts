@@ -1,7 +1,9 @@
 import { type Context, queryable } from '#core/context.ts';
 import { afterCursor, type EventPage, pageLimit } from '#core/operations/event-pages.ts';
 import { inTenant, Params, scoped } from '#db/params.ts';
-import { securityModel } from '../security-events/security-event.ts';
+
+/** The model of security events. It has no records of its own. */
+export const securityModel = 'identity.security';
 
 interface SecurityFilter {
   readonly types: readonly string[] | null;

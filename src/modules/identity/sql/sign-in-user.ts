@@ -28,7 +28,7 @@ export async function lockSignInUser(
   return row;
 }
 
-/** Not a change of the record: it raises no version and appends no event. */
+/** Writes the time without a new version or event, because a login is no change of the record. */
 export const setLastLogin = (tx: Transaction, tenantId: string, userId: string): Promise<unknown> =>
   tx.query('update identity_users set last_login_at = now() where tenant_id = $1::bigint and id = $2::uuid', [
     tenantId,

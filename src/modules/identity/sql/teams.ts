@@ -16,6 +16,15 @@ export async function teamPermissions(
   return rows.map(({ permission }) => permission);
 }
 
+/** Returns the ids of the given teams that exist. */
+export async function existingTeams({ tx, caller }: TransactionContext, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    'select id from identity_teams where tenant_id = $1::bigint and id = any($2::uuid[])',
+    [caller.tenantId, ids],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function teamsOfMemberships(
   { tx, caller }: TransactionContext,
   ids: readonly string[],

@@ -1,13 +1,18 @@
 import { Type } from 'typebox';
 import type { TenantSettings } from '#core/access/tenants.ts';
+import { readCompanySettings } from '#core/company/company.ts';
 import type { Context, TransactionContext } from '#core/context.ts';
 import { type AppError, notFound } from '#core/errors.ts';
+import type { OtherEvents } from '#core/models/registry.ts';
+import { localizationFields } from '../company/company-answer.ts';
 import { countRecords, type TenantRow } from '../sql/tenants.ts';
 
 export const accountPath = '/api/identity/account';
 
 /** The model of events about the tenant itself. */
 export const accountModel = 'identity.account';
+
+export const accountEvents: OtherEvents = { name: accountModel, scope: 'identity:read' };
 
 export const accountAnswer = Type.Object({
   accountKey: Type.String(),
@@ -17,6 +22,7 @@ export const accountAnswer = Type.Object({
   settings: Type.Object({
     registrationOpen: Type.Boolean({ description: 'Anybody may register.' }),
     registrationRole: Type.String({ description: 'The role of those who do.' }),
+    ...localizationFields,
   }),
   counts: Type.Object({
     users: Type.Integer(),
@@ -40,17 +46,22 @@ export function settingsOf({ settings }: TenantRow, cached: TenantSettings): Ten
 }
 
 export async function viewAccount(
-  { tx, registry, caller }: TransactionContext,
+  { services, tx, registry, caller }: TransactionContext,
   tenant: TenantRow,
   cached: TenantSettings,
 ) {
   const { accountKey, plan, status, createdAt } = tenant;
+  const { currency, language, timeZone, firstDayOfWeek } = await readCompanySettings(
+    services.storedSettings,
+    tx,
+    caller.tenantId,
+  );
   return {
     accountKey,
     plan,
     status,
     createdAt: createdAt.toISOString(),
-    settings: settingsOf(tenant, cached),
+    settings: { ...settingsOf(tenant, cached), currency, language, timeZone, firstDayOfWeek },
     counts: await countRecords(tx, registry, caller.tenantId),
   };
 }

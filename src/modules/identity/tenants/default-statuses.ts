@@ -34,7 +34,7 @@ const statusesOfModel: Readonly<Record<string, StatusColors>> = {
   'ui.screenStatuses': { Draft: grey, Published: green, 'Archived*': red },
 };
 
-/** For status models that are not listed above. */
+/** Colors for status models that are not listed above. */
 const otherStatuses: StatusColors = { New: blue, 'In progress': amber, 'Done*': green };
 
 export const isStatusModel = ({ slug }: Pick<Model, 'slug'>): boolean => slug.endsWith('Statuses');

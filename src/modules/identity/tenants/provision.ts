@@ -5,13 +5,13 @@ import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { Transaction } from '#db/database.ts';
 import { settleAll } from '#lib/settle-all.ts';
-import { adminRole, defaultRoles } from '../rules/default-roles.ts';
+import { adminRole, defaultRoles } from '../roles/default-roles.ts';
 import { withCachedHash } from '../sign-in/hash-password-first.ts';
 import { requireGoodPassword } from '../sign-in/set-password.ts';
 import { inOtherTenant, insertTenant } from '../sql/tenants.ts';
+import { systemContext } from '../tenant-context/platform-context.ts';
 import { createScreens } from './create-screens.ts';
 import { defaultStatuses, isStatusModel } from './default-statuses.ts';
-import { systemContext } from './platform-context.ts';
 
 interface NewTenant {
   readonly accountKey: string;

@@ -1,9 +1,9 @@
+import type { Background } from '#core/background.ts';
 import type { Services } from '#core/context.ts';
-import type { Background } from '#core/module.ts';
 import { newId } from '#lib/ids.ts';
 import { claimScreens, findWithoutScreens } from '../sql/tenants.ts';
+import { systemContext } from '../tenant-context/platform-context.ts';
 import { createScreens } from './create-screens.ts';
-import { systemContext } from './platform-context.ts';
 
 /** Gives tenants from before there were default screens theirs, once, after a start. */
 export class ScreenMaker implements Background {
@@ -40,7 +40,7 @@ export class ScreenMaker implements Background {
     }
   }
 
-  /** Of several nodes that start together, one claims the tenant. A failure leaves it to the next start. */
+  /** Claims the tenant, so that only one of several starting nodes creates its screens. After a failure the next start tries again. */
   async #make(tenant: { id: string; accountKey: string }): Promise<void> {
     const { db, directory, log } = this.#services;
     try {

@@ -5,8 +5,8 @@ import { appendEvent } from '#core/events/events.ts';
 import { appendSecurityEvent } from '../security-events/security-event.ts';
 import { revokeSessionsOfTenant } from '../sql/sessions.ts';
 import { inOtherTenant, lockTenant, notifyWebhookDelivery, type TenantRow } from '../sql/tenants.ts';
+import { systemContext } from '../tenant-context/platform-context.ts';
 import { accountModel } from './account.ts';
-import { systemContext } from './platform-context.ts';
 
 export const accountKeyInput = Type.String({ maxLength: 100, description: 'The key of the tenant.' });
 

@@ -19,7 +19,7 @@ export async function readableDetails<Row extends DeliveryRow>(
   const ownerId = typeof webhook.ownerId === 'string' ? [webhook.ownerId] : [];
   const [owner] = (await services.directory.actors(caller.tenantId, ownerId, db)).values();
   const ofOwner = owner && new EventVisibility(owner, registry);
-  // Nothing is hidden from either of them, so no event has to be read.
+  // Skip reading the events when owner and caller may read all of them.
   if (rows.every(({ type }) => (!ofOwner || ofOwner.readsAllOfType(type)) && ofCaller.readsAllOfType(type)))
     return new Map(rows.map((row) => [row, noHiddenFields]));
   const events = rows.map((row) => ({ row, xid: row.event_xid, seq: row.event_seq, at: row.event_at, type: row.type }));

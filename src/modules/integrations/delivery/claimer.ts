@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#core/context.ts';
 import type { BackgroundRate } from '#core/limits/background-rate.ts';
-import { Bell } from '#lib/bell.ts';
 import { LruMap } from '#lib/lru.ts';
+import { WakeSignal } from '#lib/wake-signal.ts';
 import type { WebhookKey } from './delivery.ts';
 import { newLease } from './lease.ts';
 import type { OwnerPermissions } from './owner-permissions.ts';
@@ -35,7 +35,7 @@ export class Claimer {
   readonly #rate: BackgroundRate;
   readonly #queues: SendQueues;
   readonly #writer: ResultsWriter;
-  readonly #bell = new Bell();
+  readonly #wakeSignal = new WakeSignal();
   readonly #due = new Map<string, DueWebhook>();
   readonly #failing = new LruMap<string, true>(10_000);
   #running: Promise<void> | undefined;
@@ -58,12 +58,12 @@ export class Claimer {
   /** The webhook may have due deliveries. */
   markDue({ tenantId, webhookId }: WebhookKey): void {
     if (!this.#due.has(webhookId)) this.#due.set(webhookId, { tenantId, webhookId, notBefore: 0 });
-    this.#bell.ring();
+    this.#wakeSignal.wake();
   }
 
   /** There may be capacity for another claim. */
   wake(): void {
-    if (this.#due.size > 0) this.#bell.ring();
+    if (this.#due.size > 0) this.#wakeSignal.wake();
   }
 
   afterWriting({ results, released }: WrittenResults): void {
@@ -72,7 +72,7 @@ export class Claimer {
       if (delayMs !== null && delayMs <= maxTimerMs) setTimeout(() => this.markDue(delivery), delayMs + 1).unref();
     // A claim before this write did not find the released deliveries.
     for (const delivery of released) this.markDue(delivery);
-    this.#bell.ring();
+    this.#wakeSignal.wake();
   }
 
   start(): void {
@@ -81,7 +81,7 @@ export class Claimer {
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.#bell.ring();
+    this.#wakeSignal.wake();
     await this.#running;
   }
 
@@ -90,7 +90,7 @@ export class Claimer {
     while (!this.#stopping) {
       const requests = this.#requests();
       if (requests.length === 0) {
-        await this.#bell.wait(this.#msUntilDue());
+        await this.#wakeSignal.wait(this.#msUntilDue());
         continue;
       }
       // Deleted before the claim: a webhook that becomes due during it is claimed from next time.

@@ -17,7 +17,7 @@ export class DeliveryAttempts {
 
   /** False when the lease may expire, and another node claim the delivery, before the response has come. */
   isInTime({ leaseExpiresAt }: ClaimedDelivery): boolean {
-    return leaseExpiresAt >= Date.now() + this.#services.settings.webhooks.timeoutMs;
+    return leaseExpiresAt >= Date.now() + this.#services.settings.outgoing.timeoutMs;
   }
 
   /** The result of one attempt; undefined when this node did not send it in time, or aborted it. */

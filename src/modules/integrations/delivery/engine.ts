@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Background } from '#core/background.ts';
 import type { Services } from '#core/context.ts';
 import type { Tenants } from '#core/events/spine.ts';
 import { BackgroundRate } from '#core/limits/background-rate.ts';
-import type { Background } from '#core/module.ts';
-import { Poller } from '#core/polling/poller.ts';
-import { Bell } from '#lib/bell.ts';
+import { Poller } from '#core/queue/poller.ts';
+import { WakeSignal } from '#lib/wake-signal.ts';
 import { webhooksChannel } from '../sql/webhooks.ts';
 import type { WebhookKey } from './delivery.ts';
 import type { WaitsFor } from './match-plan.ts';
@@ -58,7 +58,7 @@ export class DeliveryEngine implements Background {
   /** Most of the last events were sent, so the contents of the next ones are read with the events. */
   #mostlySent = false;
   readonly #waits = new Map<string, number>();
-  readonly #matchBell = new Bell();
+  readonly #matchSignal = new WakeSignal();
   readonly #poller: Poller;
   readonly #stops: (() => void)[] = [];
   #matching: Promise<void> | undefined;
@@ -96,7 +96,7 @@ export class DeliveryEngine implements Background {
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const stop of this.#stops) stop();
-    this.#matchBell.ring();
+    this.#matchSignal.wake();
     // The last match hands its deliveries to the sender, which releases those that it does not send.
     await Promise.all([this.#poller.stop(), this.#matching]);
     await this.#sender.stop();
@@ -106,7 +106,7 @@ export class DeliveryEngine implements Background {
   #eventsWritten(tenants: Tenants, here: boolean): void {
     if (!here || !tenants) return;
     for (const tenantId of tenants) if (this.#listening.has(tenantId)) this.#toMatch.add(tenantId);
-    if (this.#toMatch.size > 0) this.#matchBell.ring();
+    if (this.#toMatch.size > 0) this.#matchSignal.wake();
   }
 
   /** There may be events to match, and deliveries to send. */
@@ -114,7 +114,7 @@ export class DeliveryEngine implements Background {
     this.#sender.webhooksChanged(tenantId);
     this.#listening.add(tenantId);
     this.#toMatch.add(tenantId);
-    this.#matchBell.ring();
+    this.#matchSignal.wake();
     this.#poller.wake();
   }
 
@@ -136,12 +136,12 @@ export class DeliveryEngine implements Background {
       if (due) this.#sender.markDue({ tenantId, webhookId });
       if (unread) this.#toMatch.add(tenantId);
     }
-    if (this.#toMatch.size > 0) this.#matchBell.ring();
+    if (this.#toMatch.size > 0) this.#matchSignal.wake();
   }
 
   async #runMatches(): Promise<void> {
     while (!this.#stopped) {
-      if (this.#toMatch.size === 0) await this.#matchBell.wait(pollEveryMs);
+      if (this.#toMatch.size === 0) await this.#matchSignal.wait(pollEveryMs);
       const tenants = [...this.#toMatch].slice(0, maxTenants);
       if (tenants.length === 0 || this.#stopped) continue;
       const { allowance } = this.#rate;
@@ -205,7 +205,7 @@ export class DeliveryEngine implements Background {
 
   #matchNow(tenantId: string): void {
     this.#toMatch.add(tenantId);
-    this.#matchBell.ring();
+    this.#matchSignal.wake();
   }
 
   #matchLater(tenants: readonly string[], ms: number): void {

@@ -21,7 +21,7 @@ export class HttpSender {
   readonly #keys = new LruMap<string, SigningKey>(1000);
 
   constructor(services: Services, connections: number) {
-    const { allowPrivate, timeoutMs, dnsServers } = services.settings.webhooks;
+    const { allowPrivate, timeoutMs, dnsServers } = services.settings.outgoing;
     this.#services = services;
     this.#timeoutMs = timeoutMs;
     this.#http = new GuardedHttp({

@@ -7,6 +7,6 @@ const marginMs = 10_000;
 
 /** A lease lasts for two attempts, one of a delivery ahead in the queue and its own, and for writing the result. */
 export function newLease({ settings }: Services): Lease {
-  const durationMs = settings.webhooks.timeoutMs * 2 + marginMs;
+  const durationMs = settings.outgoing.timeoutMs * 2 + marginMs;
   return { claim: randomUUID(), durationMs, expiresAt: Date.now() + durationMs };
 }

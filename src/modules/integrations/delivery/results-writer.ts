@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#core/context.ts';
-import { Bell } from '#lib/bell.ts';
+import { WakeSignal } from '#lib/wake-signal.ts';
 import type { ClaimedDelivery, DeliveryBatch } from './delivery.ts';
 import { type Result, writeResults } from './sql/write-results.ts';
 
@@ -29,7 +29,7 @@ export interface WrittenResults {
 export class ResultsWriter {
   readonly #services: Services;
   readonly #onWritten: (written: WrittenResults) => void;
-  readonly #bell = new Bell();
+  readonly #wakeSignal = new WakeSignal();
   #results: Result[] = [];
   #released: ClaimedDelivery[] = [];
   #unwritten = 0;
@@ -49,13 +49,13 @@ export class ResultsWriter {
   add(result: Result): void {
     this.#results.push(result);
     this.#unwritten += 1;
-    this.#bell.ring();
+    this.#wakeSignal.wake();
   }
 
   /** Makes a claimed delivery due, because this node will not send it. */
   release(delivery: ClaimedDelivery): void {
     this.#released.push(delivery);
-    this.#bell.ring();
+    this.#wakeSignal.wake();
   }
 
   start(): void {
@@ -65,7 +65,7 @@ export class ResultsWriter {
   /** Stops the loop. Results that are added later are written by `flush`. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.#bell.ring();
+    this.#wakeSignal.wake();
     await this.#running;
   }
 
@@ -77,7 +77,7 @@ export class ResultsWriter {
   async #run(): Promise<void> {
     let lastCount = 0;
     while (!this.#stopping) {
-      if (this.#results.length + this.#released.length === 0) await this.#bell.wait(idleMs);
+      if (this.#results.length + this.#released.length === 0) await this.#wakeSignal.wait(idleMs);
       if (this.#results.length < fullWrite && !this.#stopping) await sleep(this.#waitMs(lastCount));
       const taken = this.#take();
       lastCount = taken.results.length;

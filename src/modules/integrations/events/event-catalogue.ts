@@ -61,7 +61,7 @@ const previous: JsonSchema = {
 function eventRecordSchema(model: Model): JsonSchema {
   const { properties, ...rest } = recordSchema(model) as { properties: Record<string, JsonSchema> };
   const shown = Object.entries(properties).filter(([key]) => !model.fields.get(key)?.type.seal);
-  return { ...rest, properties: Object.fromEntries(shown) };
+  return { ...rest, properties: Object.fromEntries(shown), additionalProperties: false };
 }
 
 /** Event types of a model. Records that are deleted permanently, or never deleted, cannot be restored. */
@@ -104,7 +104,7 @@ const accountEvent: JsonSchema = {
   additionalProperties: true,
 };
 
-/** Only webhooks that name these, or `security.*`, get them. */
+/** Events that a webhook gets only if it names them, or `security.*`. */
 const accountEvents: Readonly<Record<string, string>> = {
   signedIn: 'A user signed in.',
   signInFailed: 'Somebody failed to sign in.',
@@ -134,7 +134,14 @@ const accountEvents: Readonly<Record<string, string>> = {
   accountReactivated: 'The account was reactivated.',
 };
 
-/** Events that are not about records. */
+const id = { type: 'string', format: 'uuid' };
+
+const websiteEvent = (more: JsonSchema): JsonSchema => {
+  const properties: JsonSchema = { _id: id, name: { type: 'string' }, ...more };
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+};
+
+/** Events that are not about changes of records. */
 const otherEvents: readonly (readonly [string, string, JsonSchema])[] = [
   ...Object.entries(accountEvents).map(
     ([type, description]) => [`security.${type}`, description, accountEvent] as const,
@@ -148,6 +155,22 @@ const otherEvents: readonly (readonly [string, string, JsonSchema])[] = [
   ['model.created', 'A model of the account’s own was created.', anyObject],
   ['model.updated', 'A model or its custom fields were changed.', anyObject],
   ['model.deleted', 'A model of the account’s own was deleted.', deleted],
+  [
+    'website.published',
+    'A website was published, or an older release of it was put online again.',
+    websiteEvent({
+      url: { type: 'string' },
+      releaseId: id,
+      releaseNumber: { type: 'integer' },
+      pages: { type: 'integer' },
+    }),
+  ],
+  ['website.unpublished', 'A website was taken offline.', websiteEvent({})],
+  [
+    'website.domainLost',
+    'A website is no longer shown at its domain, because the domain belongs to somebody else by now.',
+    websiteEvent({ domain: { type: 'string' }, reason: { type: 'string' } }),
+  ],
   ['tenant.updated', 'The account or its settings were changed.', anyObject],
   ['tenant.suspended', 'The account was suspended.', anyObject],
   ['tenant.reactivated', 'The account was reactivated.', anyObject],

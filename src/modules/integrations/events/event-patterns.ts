@@ -21,7 +21,7 @@ export const namesAccountEvents = (patterns: readonly string[]): boolean =>
 
 const restoredSuffix = '.restored';
 
-/** One word of a pattern: its text, or the pieces around its stars. */
+/** A word of a pattern: its text, or the pieces around its stars. */
 type Word = string | readonly string[];
 
 interface Wildcard {

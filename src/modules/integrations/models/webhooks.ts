@@ -3,7 +3,7 @@ import { readsAccountEvents } from '#core/events/event-access.ts';
 import { type JsonValue, Problem } from '#core/fields/field.ts';
 import { boolean, datetime, list, longText, reference, secret, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { isPublicAddress, literalAddress } from '#lib/addresses.ts';
+import { requireOutgoingUrl } from '#core/outgoing-url.ts';
 import { hasOneStarPerWord, isEventPattern, maxPatterns, namesAccountEvents } from '../events/event-patterns.ts';
 import { webhookHooks } from '../webhooks/hooks.ts';
 
@@ -29,7 +29,7 @@ export const webhooks = defineModel({
       required: true,
       search: true,
       label: 'URL',
-      rule: requireReachable,
+      rule: (value, { services }) => requireOutgoingUrl(String(value), services),
       help: 'An https address that is reachable from the Internet, without user name and password.',
       example: 'https://example.com/hooks/atrium',
     }),
@@ -53,19 +53,6 @@ export const webhooks = defineModel({
     }),
   },
 });
-
-/** Reports mistakes early. Addresses are checked again at each connection. */
-function requireReachable(value: JsonValue, { services: { settings } }: Context): void {
-  const address = new URL(String(value));
-  const { allowPrivate } = settings.webhooks;
-  if (address.protocol !== 'https:' && !(allowPrivate && address.protocol === 'http:'))
-    throw new Problem('invalid_format', 'must be an https address');
-  if (address.username !== '' || address.password !== '')
-    throw new Problem('invalid_format', 'must not hold a user name or password; check the signature instead');
-  const literal = literalAddress(address);
-  if (!allowPrivate && literal !== undefined && !isPublicAddress(literal))
-    throw new Problem('invalid_format', `must be reachable from the Internet, and ${literal} is not`);
-}
 
 function requireEventTypes(value: JsonValue, { caller }: Context): void {
   const types = value as string[];

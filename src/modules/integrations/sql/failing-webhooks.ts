@@ -1,4 +1,5 @@
 import type { Services, TransactionContext } from '#core/context.ts';
+import { emailOfActiveUser } from '../../identity/contract.ts';
 
 interface FailingWebhook {
   readonly tenantId: string;
@@ -25,9 +26,8 @@ export async function readFailure(
   interval: string,
 ): Promise<{ since: Date; email: string | null } | undefined> {
   const [row] = await tx.query<{ since: Date; email: string | null }>(
-    `select e.failing_since as since, u.email from webhook_endpoints e
+    `select e.failing_since as since, ${emailOfActiveUser('w.tenant_id', 'w.owner_id')} as email from webhook_endpoints e
      join integrations_webhooks w on w.tenant_id = e.tenant_id and w.id = e.webhook_id
-     left join identity_users u on u.tenant_id = w.tenant_id and u.id = w.owner_id and u.active
      where e.tenant_id = $1::bigint and e.webhook_id = $2::uuid and e.failing_since < now() - interval '${interval}'`,
     [caller.tenantId, webhookId],
   );

@@ -17,7 +17,7 @@ interface DeliveryWithEvent extends DeliveryRow {
   readonly large: boolean;
 }
 
-/** One delivery with its event. */
+/** Reads one delivery with its event. */
 export async function readDelivery(
   context: Context,
   webhookId: string,

@@ -47,14 +47,6 @@ export async function readOwnerAndPatterns(
   return row;
 }
 
-export async function userExists({ tx, caller }: TransactionContext, id: string | null): Promise<boolean> {
-  const rows = await tx.query('select from identity_users where tenant_id = $1::bigint and id = $2::uuid', [
-    caller.tenantId,
-    id,
-  ]);
-  return rows.length > 0;
-}
-
 /** Counts the webhooks of the account. A lock makes concurrent creates wait for each other. */
 export async function lockAndCountWebhooks({ tx, caller }: TransactionContext): Promise<number> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 4710010))', [caller.tenantId]);

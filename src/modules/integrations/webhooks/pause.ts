@@ -5,11 +5,14 @@ import { enqueueMail } from '#core/mail/outbox.ts';
 import { saveChange } from '#core/operations/update.ts';
 import { newId } from '#lib/ids.ts';
 import { paragraphs } from '#lib/mail.ts';
+import { administratorAddresses } from '../../identity/contract.ts';
 import { namesAccountEvents } from '../events/event-patterns.ts';
-import { adminAddresses } from '../sql/admin-addresses.ts';
 import { lockActiveWebhook, readOwnerAndPatterns, webhookHasUrl } from '../sql/webhooks.ts';
 import { whyNotEntitled } from './entitlement.ts';
 import { lockWebhook } from './find-webhook.ts';
+
+/** More administrators than these get no mail. */
+const maxAdministrators = 20;
 
 export interface Pausable {
   readonly tenantId: string;
@@ -21,7 +24,7 @@ export interface Pausable {
 export interface Pause {
   readonly reason: string;
   readonly subject: string;
-  /** What must be done before `active` is set to true again. */
+  /** The user's task before `active` is set to true again. */
   readonly remedy: string;
   readonly to: readonly string[];
 }
@@ -62,6 +65,9 @@ const sendPauseMail = (
     ),
   });
 
+const addressesOfAdministrators = ({ tx, caller }: TransactionContext): Promise<string[]> =>
+  administratorAddresses(tx, caller.tenantId, maxAdministrators);
+
 /** Pauses a webhook whose receiver answered 410, unless its URL has changed, and mails the admins. */
 export const pauseGone = (services: Services, webhook: Pausable, url: string): Promise<void> =>
   pauseWebhook(services, webhook, async (txContext) => {
@@ -70,7 +76,7 @@ export const pauseGone = (services: Services, webhook: Pausable, url: string): P
       reason: 'The receiver answered 410 (Gone): it asks for no more deliveries.',
       subject: 'A webhook was paused because its receiver is gone',
       remedy: 'Once the receiver takes deliveries again, or url names another one',
-      to: await adminAddresses(txContext),
+      to: await addressesOfAdministrators(txContext),
     };
   });
 
@@ -90,6 +96,6 @@ export const pauseUnentitled = (services: Services, webhook: Pausable): Promise<
           reason,
           subject: 'A webhook was paused because of its owner',
           remedy: 'Once ownerId names a user who may have it',
-          to: await adminAddresses(txContext),
+          to: await addressesOfAdministrators(txContext),
         };
   });

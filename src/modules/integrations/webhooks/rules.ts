@@ -10,9 +10,21 @@ import {
 import { recordChanges } from '#core/events/events.ts';
 import { givenValue, type PendingSave } from '#core/models/hooks.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
+import { userExists } from '../../identity/contract.ts';
 import { EventPatterns, namesAccountEvents } from '../events/event-patterns.ts';
-import { lockAndCountWebhooks, userExists } from '../sql/webhooks.ts';
+import { lockAndCountWebhooks } from '../sql/webhooks.ts';
 import { whyNotEntitled } from './entitlement.ts';
+
+declare module '#core/context.ts' {
+  interface Settings {
+    readonly webhooks: {
+      /** Delay before each retry. */
+      readonly retryDelaysMs: readonly number[];
+      /** Maximum number of webhooks of a tenant. */
+      readonly limit: number;
+    };
+  }
+}
 
 /**
  * A webhook delivers what its owner may read, to an address that the writer of the webhook chooses. So the writer must be able
@@ -39,7 +51,7 @@ function ownerReadsMore(beyond: string): AppError {
       ]);
 }
 
-/** To change or use a webhook that names events about accounts, the caller must be able to read those events. */
+/** Requires that the caller may read events about accounts, in order to change or use a webhook that names them. */
 export function requireMayUse({ caller }: Context, ...webhooks: readonly (RecordObject | undefined)[]): void {
   if (caller.userId === null || readsAccountEvents(caller.access)) return;
   if (webhooks.some((webhook) => namesAccountEvents(patternsIn(webhook))))
@@ -49,14 +61,14 @@ export function requireMayUse({ caller }: Context, ...webhooks: readonly (Record
     );
 }
 
-/** For actions on a webhook: rotate the secret, test, retry, recover. */
+/** Checks the caller of an action on a webhook: rotate the secret, test, retry, recover. */
 export async function requireMayWrite(context: TransactionContext, webhook: RecordObject): Promise<void> {
   if (context.caller.userId === null) return;
   requireMayUse(context, webhook);
   await requireReadsAsMuch(context, ownerIn(webhook));
 }
 
-/** For a create or update of a webhook. */
+/** Checks a create or update of a webhook. */
 export async function requireMaySave(context: TransactionContext, saving: PendingSave): Promise<void> {
   const { caller } = context;
   const { previous } = saving;
@@ -77,7 +89,7 @@ export async function requireMaySave(context: TransactionContext, saving: Pendin
   const mustCheck = changesOwner || givenValue(saving, 'events') !== undefined || next.active !== previous?.active;
   if (!mustCheck || !next.active) return;
   // The reference check reports a user who does not exist.
-  if (changesOwner && !owner && !(await userExists(context, ownerId))) return;
+  if (changesOwner && !owner && !(await userExists(context.tx, context.caller.tenantId, ownerId))) return;
   const reason = whyNotEntitled(ownerId, owner, namesAccountEvents(patternsIn(next)));
   if (reason === undefined) return;
   if (changesOwner) throw invalid('ownerId', 'not_entitled', `cannot be this user: ${lowerFirst(reason.slice(0, -1))}`);

@@ -4,6 +4,7 @@ import { defineModel } from '#core/models/model.ts';
 /** A thing that the business owns, or has sold and maintains, with its book value. */
 export const assets = defineModel({
   slug: 'assets',
+  openToForms: true,
   fields: {
     name: text({ required: true, search: true, index: true }),
     assetNumber: text({ unique: true, search: true, maxLength: 100 }),
@@ -49,7 +50,7 @@ export const assets = defineModel({
     invoiceNumber: text({ maxLength: 100 }),
     latitude: number({ min: -90, max: 90 }),
     longitude: number({ min: -180, max: 180 }),
-    imageUrl: url({ label: 'Image URL' }),
+    imageUrl: url({ outward: true, label: 'Image URL' }),
     tags: list({ search: true }),
   },
 });

@@ -16,6 +16,7 @@ import { defineModel } from '#core/models/model.ts';
 
 export const equipment = defineModel({
   slug: 'equipment',
+  openToForms: true,
   key: 'equipment',
   children: ['files', 'notes', 'tasks'],
   fields: {
@@ -61,7 +62,7 @@ export const equipment = defineModel({
     macAddress: text({ maxLength: 50, label: 'MAC address' }),
     ipAddress: text({ maxLength: 45, label: 'IP address' }),
     specifications: json({ shape: 'object' }),
-    imageUrl: url({ label: 'Image URL' }),
+    imageUrl: url({ outward: true, label: 'Image URL' }),
     tags: list({ search: true }),
   },
 });

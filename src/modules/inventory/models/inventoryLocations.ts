@@ -3,6 +3,7 @@ import { defineModel } from '#core/models/model.ts';
 
 export const inventoryLocations = defineModel({
   slug: 'inventoryLocations',
+  openToForms: true,
   fields: {
     name: text({ required: true, search: true, index: true }),
     code: text({ unique: true, search: true, maxLength: 50 }),
@@ -30,7 +31,7 @@ export const inventoryLocations = defineModel({
     timeZone: text({ maxLength: 64 }),
     currency: text({ maxLength: 3 }),
     capacity: number({ min: 0 }),
-    imageUrl: url({ label: 'Image URL' }),
+    imageUrl: url({ outward: true, label: 'Image URL' }),
     active: boolean({ default: true }),
     tags: list({ search: true }),
   },

@@ -5,7 +5,7 @@ export interface Touch {
   readonly kind: 'view' | 'conversion';
   /** `2026-11-17`, in UTC. */
   readonly day: string;
-  /** As in the address. Campaigns are found by it, in any case of its letters. */
+  /** The value in the address. Campaigns are matched by it, ignoring case. */
   readonly utmCampaign: string;
   readonly utmSource?: string | undefined;
   readonly utmMedium?: string | undefined;

@@ -1,13 +1,16 @@
+import { withAllAccess } from '#core/access/platform.ts';
 import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
+import { requireContactSegment } from '../../sales/contract.ts';
+import type { SmsContact } from '../sms/contract.ts';
 import { marketingModel } from './campaign.ts';
 
 const pageSize = 200;
 
-export const idsIn = (value: unknown): string[] =>
+const idsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
 /** A contact with the fields that were asked for. */
@@ -29,6 +32,30 @@ export async function* audienceContacts<C extends AudienceContact>(
       yield page.filter(({ _id }) => !excluded.has(_id));
 }
 
+/** The contacts of the segments of an SMS channel, or of its campaign when it has none, page by page, as the caller reads them. */
+export function smsContacts(
+  context: TransactionContext,
+  campaign: RecordObject,
+  channel: RecordObject,
+): AsyncGenerator<readonly SmsContact[]> {
+  const from = idsIn(channel.segmentIds).length > 0 ? channel : campaign;
+  if (idsIn(from.segmentIds).length === 0)
+    throw new AppError('conflict', 'Neither the channel nor its campaign has segments: nobody would get the message.');
+  return audienceContacts(context, from, ['firstName', 'lastName', 'phone', 'mobilePhone']);
+}
+
+/** Reads the segments of a campaign or channel, and refuses those of other records than contacts. */
+export async function audienceSegments(
+  context: TransactionContext,
+  { segmentIds, excludedSegmentIds }: RecordObject,
+): Promise<void> {
+  for (const id of [...idsIn(segmentIds), ...idsIn(excludedSegmentIds)]) {
+    const model = marketingModel(context, 'segments');
+    const { body } = await invoke(withAllAccess(context), operations.get, model, { id, query: {} });
+    requireContactSegment(context.registry, JSON.parse(body) as RecordObject);
+  }
+}
+
 async function* segmentContacts<C extends AudienceContact>(
   context: TransactionContext,
   id: string,
@@ -36,6 +63,7 @@ async function* segmentContacts<C extends AudienceContact>(
 ): AsyncGenerator<readonly C[]> {
   const { body } = await invoke(context, operations.get, marketingModel(context, 'segments'), { id, query: {} });
   const segment = JSON.parse(body) as RecordObject;
+  requireContactSegment(context.registry, segment);
   const left = new Set(idsIn(segment.excludedContactIds));
   const keep = (page: readonly C[]) => page.filter(({ _id }) => !left.has(_id));
   const byHand = idsIn(segment.contactIds);
@@ -44,18 +72,7 @@ async function* segmentContacts<C extends AudienceContact>(
     for await (const page of contactPages<C>(context, filter, fields)) yield keep(page);
   }
   if (segment.type === 'static' || !segment.definition) return;
-  requireContacts(context, segment);
   for await (const page of contactPages<C>(context, segment.definition, fields)) yield keep(page);
-}
-
-/** Fields of other models have the same names as those of contacts: their filter would find the wrong people. */
-function requireContacts({ registry }: TransactionContext, { name, modelKey }: RecordObject): void {
-  const model = registry.named(String(modelKey ?? 'contacts'));
-  if (model?.name !== contactsModel(registry).name)
-    throw new AppError(
-      'conflict',
-      `The segment ${String(name)} is a filter of ${String(modelKey)}, and campaigns address contacts: set its model to contacts, or choose another segment.`,
-    );
 }
 
 function contactsModel(registry: TransactionContext['registry']): Model {

@@ -1,4 +1,3 @@
-import { Access } from '#core/access/access.ts';
 import type { Context, TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { Model } from '#core/models/model.ts';
@@ -43,9 +42,3 @@ export async function changeState(
   await invoke(context, operations.update, marketingModel(context, 'campaigns'), { id, record });
   return { ...campaign, ...record };
 }
-
-/** The same call with all permissions: a user who may pause a campaign may pause the mails that it sends. */
-export const withAllAccess = <C extends Context>(context: C): C => ({
-  ...context,
-  caller: { ...context.caller, access: Access.system },
-});

@@ -1,12 +1,13 @@
+import { withAllAccess } from '#core/access/platform.ts';
 import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import { withAllAccess } from './campaign.ts';
+import { cancelBulkEmail, pauseBulkEmail, resumeBulkEmail } from '../../communications/contract.ts';
 import { readRuns } from './sql/runs.ts';
 
 const actions = {
-  pause: 'communications.pauseBulkEmail',
-  resume: 'communications.resumeBulkEmail',
-  cancel: 'communications.cancelBulkEmail',
+  pause: pauseBulkEmail,
+  resume: resumeBulkEmail,
+  cancel: cancelBulkEmail,
 };
 
 /** Pauses, resumes or cancels the mails that the channels of a campaign send. Batches that are sent already stay as they are. */

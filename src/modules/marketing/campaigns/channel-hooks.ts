@@ -1,5 +1,5 @@
 import type { ModelHooks } from '#core/models/hooks.ts';
-import { enqueueStarts } from '../jobs/start-channel.ts';
+import { enqueueStarts } from './jobs/start-channel.ts';
 import { isWaiting } from './sql/runs.ts';
 import { startTime } from './start-time.ts';
 

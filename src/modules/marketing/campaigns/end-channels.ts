@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
 import { updateMany } from '#core/operations/update-many.ts';
-import { cancelMessages } from '../sms/sql/messages.ts';
+import { cancelMessages } from '../sms/contract.ts';
 import { marketingModel } from './campaign.ts';
 import { channelSlugs } from './channel-slugs.ts';
 import { cancelWaiting, type Run, readRuns } from './sql/runs.ts';

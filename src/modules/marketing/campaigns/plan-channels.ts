@@ -8,28 +8,35 @@ import { startFields, startTime } from './start-time.ts';
 
 /** Channels in these states are not started by a launch. */
 const ended: ReadonlySet<unknown> = new Set(['running', 'completed', 'cancelled', 'failed']);
+
+export const isWaitingChannel = ({ status }: RecordObject): boolean => !ended.has(status);
 const pageSize = 200;
 
 /** Makes a row for each channel of a campaign that has none. Returns those that wait to be started. */
 export async function planChannels(context: TransactionContext, campaignId: string): Promise<Run[]> {
   const channels: { id: string; model: ChannelSlug; at: string | null }[] = [];
   for (const model of channelSlugs) {
-    for (const channel of await channelsOf(context, model, campaignId)) {
-      if (ended.has(channel.status)) continue;
+    for (const channel of await channelsOf(context, model, campaignId, ['_id', 'status', ...startFields])) {
+      if (!isWaitingChannel(channel)) continue;
       channels.push({ id: String(channel._id), model, at: startTime(channel) });
     }
   }
   return addRuns(context.tx, context.caller.tenantId, campaignId, channels);
 }
 
-/** All channels of one kind, as the platform sees them: their campaign was found for the caller. */
-async function channelsOf(context: TransactionContext, slug: ChannelSlug, campaignId: string): Promise<RecordObject[]> {
+/** Reads all channels of one kind as the platform: their campaign was found for the caller. */
+export async function channelsOf(
+  context: TransactionContext,
+  slug: ChannelSlug,
+  campaignId: string,
+  fields: readonly string[] | undefined,
+): Promise<RecordObject[]> {
   const found: RecordObject[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
     const query = {
       filter: { campaignId: { eq: campaignId } },
-      fields: ['_id', 'status', ...startFields],
+      ...(fields && { fields }),
       limit: pageSize,
       count: 'none',
       ...(cursor !== '' && { cursor }),

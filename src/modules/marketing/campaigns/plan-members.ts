@@ -1,7 +1,8 @@
+import { withAllAccess } from '#core/access/platform.ts';
 import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
 import { audienceContacts } from './audience-contacts.ts';
-import { marketingModel, readCampaign, withAllAccess } from './campaign.ts';
+import { marketingModel, readCampaign } from './campaign.ts';
 import { listedNonMembers, withoutMembers } from './sql/planned-members.ts';
 
 /** Contacts that came into the audience of an active campaign become planned members. Segments are read as the owner of the campaign reads them. */

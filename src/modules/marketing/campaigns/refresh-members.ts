@@ -7,8 +7,8 @@ import { type MemberFacts, readFactsOf, readMemberFacts } from './sql/member-fac
 const chunkSize = 500;
 
 /**
- * Writes the members of a campaign from its mails, text messages and submissions, in chunks that may be repeated. Members that are as they
- * should be are not read: a campaign without news costs one statement.
+ * Writes the members of a campaign from its mails, text messages and submissions, in chunks that may be repeated. Members that are up to
+ * date are not read: a campaign without news costs one statement.
  */
 export async function refreshMembers(context: Context, campaignId: string, signal: AbortSignal): Promise<void> {
   let after: string | null = null;

@@ -1,12 +1,15 @@
 import type { TransactionContext } from '#core/context.ts';
-import { AppError } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
-import { startSms } from '../sms/start-sms.ts';
+import { sendCampaignEmail } from '../../communications/contract.ts';
+import { publishWebsite } from '../sites/contract.ts';
+import { startSms } from '../sms/contract.ts';
+import { publishSocialPost } from '../social/contract.ts';
+import { smsContacts } from './audience-contacts.ts';
 import { marketingModel } from './campaign.ts';
 import type { Run } from './sql/runs.ts';
 
-/** What was started for a channel: by the platform, or as a task for people. */
+/** The result of starting a channel: started by the platform, or given to people as a task. */
 export interface Started {
   readonly status: 'started' | 'task';
   readonly startedId: string | null;
@@ -25,10 +28,13 @@ const given = (record: RecordObject, keys: readonly string[]): Record<string, un
     ),
   );
 
-const idsIn = (value: RecordObject[string] | undefined): readonly unknown[] => (Array.isArray(value) ? value : []);
+const idsIn = (value: RecordObject[string] | undefined): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** Mails go to the audience of the channel, or to that of its campaign when it has none. */
-const startEmails: Start = async (context, campaign, channel) => {
+/**
+ * Returns the mails to send for a channel. They go to the audience of the channel, or to the audience of its campaign when the channel
+ * has none.
+ */
+export function emailsOf(campaign: RecordObject, channel: RecordObject) {
   const audience = {
     emailListIds: typeof channel.emailListId === 'string' ? [channel.emailListId] : [],
     segmentIds: idsIn(channel.segmentIds),
@@ -37,42 +43,47 @@ const startEmails: Start = async (context, campaign, channel) => {
   const isOwn = audience.emailListIds.length + audience.segmentIds.length > 0;
   const { fromEmail, fromName } = channel;
   const from = typeof fromEmail === 'string' && fromEmail !== '' ? fromEmail : undefined;
-  const answer = await run(context, 'communications.sendCampaignEmail', {
-    campaignId: campaign._id,
+  return {
+    campaignId: String(campaign._id),
+    campaignChannelId: String(channel._id),
     ...(isOwn && { audience }),
-    ...given(channel, ['subject', 'templateId', 'replyTo', 'trackOpens', 'trackClicks']),
+    ...given(channel, ['subject', 'templateId', 'replyTo', 'trackOpens', 'trackClicks', 'variables', 'allowMissing']),
     ...(channel.templateId ? {} : given(channel, ['html', 'text'])),
     ...(from !== undefined && { from: fromName ? `${String(fromName)} <${from}>` : from }),
-  });
-  return { status: 'started', startedId: String(answer.batchId) };
+  };
+}
+
+const startEmails: Start = async (context, campaign, channel) => {
+  const { batchId } = await context.services.actions.run(context, sendCampaignEmail, emailsOf(campaign, channel));
+  return { status: 'started', startedId: batchId };
 };
 
 /** Posts need a connection; without one a person has to post. */
 const startSocial: Start = async (context, campaign, channel) => {
   if (typeof channel.connectionId !== 'string' || channel.connectionId === '') return undefined;
-  if (!context.services.actions.has('marketing.publishSocialPost')) return undefined;
-  const post = await run(context, 'marketing.publishSocialPost', {
-    ...given(channel, ['connectionId', 'content', 'linkUrl']),
-    campaignId: campaign._id,
-    channelId: channel._id,
+  const post = await context.services.actions.run(context, publishSocialPost, {
+    ...given(channel, ['linkUrl']),
+    connectionId: channel.connectionId,
+    content: String(channel.content ?? ''),
+    campaignId: String(campaign._id),
+    channelId: String(channel._id),
   });
-  return { status: 'started', startedId: String(post._id) };
+  return { status: 'started', startedId: post._id };
 };
 
 const startWebContent: Start = async (context, _campaign, channel) => {
   if (typeof channel.websiteId !== 'string' || typeof channel.webPageId !== 'string') return undefined;
-  if (!context.services.actions.has('marketing.publishWebsite')) return undefined;
-  const job = await run(context, 'marketing.publishWebsite', {
-    websiteId: channel.websiteId,
-    pageIds: [channel.webPageId],
-  });
-  return { status: 'started', startedId: String(job.jobId) };
+  const input = { websiteId: channel.websiteId, pageIds: [channel.webPageId] };
+  const { jobId } = await context.services.actions.run(context, publishWebsite, input);
+  return { status: 'started', startedId: jobId };
 };
 
 const sendSms: Start = async (context, campaign, channel) =>
-  (await startSms(context, campaign, channel)) ? { status: 'started', startedId: null } : undefined;
+  (await startSms(context, String(campaign._id), channel, smsContacts(context, campaign, channel)))
+    ? { status: 'started', startedId: null }
+    : undefined;
 
-/** What the platform can do by itself. Other channels are tasks. */
+/** Channels that the platform starts by itself. Others become tasks. */
 const starts: Partial<Record<Run['model'], Start>> = {
   campaignChannelEmails: startEmails,
   campaignChannelSms: sendSms,
@@ -112,14 +123,4 @@ async function addTask(
     assignedUserId: context.caller.userId,
   };
   return (await invoke(context, operations.create, tasks.model, { record })).id;
-}
-
-async function run(
-  context: TransactionContext,
-  action: string,
-  input: Readonly<Record<string, unknown>>,
-): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await context.services.actions.run(context, action, input);
-  if (answer === null || typeof answer !== 'object') throw new AppError('internal', `${action} answered nothing.`);
-  return answer as Readonly<Record<string, unknown>>;
 }

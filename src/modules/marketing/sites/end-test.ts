@@ -5,7 +5,7 @@ import type { RecordObject } from '#core/operations/validate.ts';
 import { webPages } from './model-names.ts';
 import { requestPublication } from './request-publication.ts';
 
-/** What visitors see of a page. Its name and its address stay. */
+/** The fields with the content of a page. Name and address are not among them. */
 const contentFields = [
   'title',
   'description',

@@ -1,13 +1,4 @@
-import type { Context } from '#core/context.ts';
-import type { Model } from '#core/models/model.ts';
-
-const modelNamed =
-  (moduleKey: string, slug: string) =>
-  ({ registry }: Pick<Context, 'registry'>): Model => {
-    const model = registry.find(moduleKey, slug);
-    if (!model) throw new Error(`the model ${moduleKey}.${slug} is missing`);
-    return model;
-  };
+import { modelNamed } from '#core/models/model-named.ts';
 
 export const websites = modelNamed('marketing', 'websites');
 export const webPages = modelNamed('marketing', 'webPages');

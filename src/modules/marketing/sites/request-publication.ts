@@ -3,7 +3,7 @@ import { invalid } from '#core/errors.ts';
 import { authorize, operations } from '#core/operations/index.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { newId } from '#lib/ids.ts';
-import { publishWebsite } from '../jobs/publish-website.ts';
+import { publishWebsite } from './jobs/publish-website.ts';
 import { webPages, websites } from './model-names.ts';
 import { readWebsite } from './publishing/read-snapshot.ts';
 import { slugOf } from './rendering/page-path.ts';

@@ -3,7 +3,7 @@ import type { Context, Services } from '#core/context.ts';
 declare module '#core/context.ts' {
   interface Settings {
     readonly sites: {
-      /** Where websites are served that have no domain of their own; undefined: at the address of the platform. */
+      /** The address for websites without a domain of their own; undefined means the address of the platform. */
       readonly url: URL | undefined;
     };
   }

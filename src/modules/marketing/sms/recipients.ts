@@ -1,7 +1,5 @@
-import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
-import { audienceContacts, idsIn } from '../campaigns/audience-contacts.ts';
 
 export interface SmsContact {
   readonly _id: string;
@@ -11,23 +9,29 @@ export interface SmsContact {
   readonly mobilePhone: string | null;
 }
 
-/** The contacts of the segments of a channel, or of its campaign when it has none, page by page, as the caller reads them. */
-export function smsContacts(
-  context: TransactionContext,
-  campaign: RecordObject,
-  channel: RecordObject,
-): AsyncGenerator<readonly SmsContact[]> {
-  const from = idsIn(channel.segmentIds).length > 0 ? channel : campaign;
-  if (idsIn(from.segmentIds).length === 0)
-    throw new AppError('conflict', 'Neither the channel nor its campaign has segments: nobody would get the message.');
-  return audienceContacts(context, from, ['firstName', 'lastName', 'phone', 'mobilePhone']);
-}
-
 /** Digits with a plus: providers take no spaces. */
-export const dialled = ({ mobilePhone, phone }: SmsContact): string | undefined => {
+export const smsNumberOf = ({ mobilePhone, phone }: SmsContact): string | undefined => {
   const number = (mobilePhone || phone || '').replace(/(?!^\+)\D/g, '');
   return /^\+?\d{6,15}$/.test(number) ? number : undefined;
 };
+
+const placeholders: ReadonlySet<string> = new Set(['firstName', 'lastName']);
+const maxNamed = 20;
+
+/** Throws for placeholders that nothing fills: they would be sent as they are written. */
+export function unknownPlaceholders({ message, optOutText }: RecordObject): AppError[] {
+  const found = `${String(message ?? '')} ${String(optOutText ?? '')}`.matchAll(/\{\{([^{}]{0,200})\}\}/g);
+  const names = new Set([...found].map(([, name = '']) => name.trim()).filter((name) => !placeholders.has(name)));
+  if (names.size === 0) return [];
+  const listed = [...names].slice(0, maxNamed);
+  return [
+    new AppError(
+      'template_incomplete',
+      `Nothing fills ${listed.join(', ')}: text messages know {{ firstName }} and {{ lastName }}.`,
+      listed.map((name) => ({ field: 'message', code: 'missing_variable', message: `${name} has no value.` })),
+    ),
+  ];
+}
 
 /** The text for one contact: `{{firstName}}` and `{{lastName}}` are filled in. */
 export const textFor = (channel: RecordObject, { firstName, lastName }: SmsContact): string =>

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Context, Services } from '#core/context.ts';
-import type { Background } from '#core/module.ts';
+import { defineService } from '#core/module-service.ts';
 import { GuardedHttp } from '#lib/guarded-http.ts';
 import { isJsonObject } from '#lib/json.ts';
 import type { SmsProvider } from './sms-setting.ts';
@@ -11,32 +11,24 @@ export interface Message {
   readonly text: string;
 }
 
-/** What became of a message. `refused`: the provider did not take it now, so it can be sent later. */
+/** The result of sending a message. `refused`: the provider did not take it now, and it can be sent later. */
 export type Sent =
   | { readonly status: 'sent'; readonly providerId: string | null }
   | { readonly status: 'failed' | 'unconfirmed' | 'refused'; readonly error: string };
 
 const timeoutMs = 15_000;
-const clients = new WeakMap<Services, GuardedHttp>();
 
-function clientOf(services: Services): GuardedHttp {
-  const { allowPrivate, dnsServers } = services.settings.webhooks;
-  const http =
-    clients.get(services) ??
-    new GuardedHttp({ allowPrivate, dnsServers, maxKept: 10_000, connections: 5, connectTimeoutMs: 5000 });
-  clients.set(services, http);
-  return http;
-}
-
-/** Closes the connections when the process stops. */
-export const smsEnd = (services: Services): Background => ({
-  async start() {},
-  async stop() {
-    await clients.get(services)?.close();
+/** The client that asks the providers. */
+export const smsHttp = defineService({
+  name: 'marketing.smsHttp',
+  make({ settings }) {
+    const { allowPrivate, dnsServers } = settings.outgoing;
+    return new GuardedHttp({ allowPrivate, dnsServers, maxKept: 10_000, connections: 5, connectTimeoutMs: 5000 });
   },
+  close: (http) => http.close(),
 });
 
-/** Where Twilio reports what becomes of a message. */
+/** The address at which Twilio reports the delivery of a message. */
 export const statusUrl = ({ services, caller }: Context): string =>
   `${services.publicUrl()}/api/marketing/sms-status/${caller.accountKey}`;
 
@@ -51,7 +43,7 @@ export async function sendMessage(
     provider.provider === 'twilio'
       ? twilioRequest(services.settings.twilioUrl, provider, secret, message, callbackUrl)
       : webhookRequest(provider.url, secret, message);
-  const { answer, error } = await clientOf(services).post({ ...request, deadlineMs: timeoutMs });
+  const { answer, error } = await services.of(smsHttp).post({ ...request, deadlineMs: timeoutMs });
   if (error !== undefined) return { status: 'unconfirmed', error };
   const body = parsed(answer.body);
   if (answer.status >= 200 && answer.status < 300) {

@@ -1,7 +1,8 @@
-import type { Context } from '#core/context.ts';
+import type { Context, Services } from '#core/context.ts';
 import { Problem } from '#core/fields/field.ts';
 import type { SettingRule } from '#core/models/setting-rules.ts';
 import { readTenantSetting } from '#core/models/tenant-setting.ts';
+import { requireOutgoingUrl } from '#core/outgoing-url.ts';
 import { isJsonObject } from '#lib/json.ts';
 
 declare module '#core/context.ts' {
@@ -11,7 +12,7 @@ declare module '#core/context.ts' {
   }
 }
 
-/** How a tenant sends text messages. The secret is the auth token of Twilio, or signs what the webhook gets. */
+/** The settings for text messages of a tenant. The secret is the auth token of Twilio, or the signing key of the webhook. */
 export type SmsProvider =
   | { readonly provider: 'twilio'; readonly accountSid: string; readonly from: string }
   | { readonly provider: 'webhook'; readonly url: string };
@@ -36,12 +37,22 @@ export async function smsProviderOf(context: Context): Promise<{ provider: SmsPr
   return provider && setting.secret !== undefined ? { provider, secret: setting.secret } : undefined;
 }
 
+function requireSmsUrl(url: string, services: Services): void {
+  try {
+    requireOutgoingUrl(url, services);
+  } catch (error) {
+    throw error instanceof Problem ? new Problem(error.code, `has a url that ${error.message}`) : error;
+  }
+}
+
 export const smsSettings: Readonly<Record<string, SettingRule>> = {
-  'marketing.sms': (value) => {
-    if (!readProvider(value))
+  'marketing.sms': (value, { services }) => {
+    const provider = readProvider(value);
+    if (!provider)
       throw new Problem(
         'invalid_value',
         'must be {"provider": "twilio", "accountSid": "AC…", "from": "+1…"} or {"provider": "webhook", "url": "https://…"}, with the secret in secretValue',
       );
+    if (provider.provider === 'webhook') requireSmsUrl(provider.url, services);
   },
 };

@@ -2,25 +2,28 @@ import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { newId } from '#lib/ids.ts';
-import { sendSmsJob } from '../jobs/send-sms.ts';
-import { dialled, smsContacts, textFor } from './recipients.ts';
+import { sendSmsJob } from './jobs/send-sms.ts';
+import { type SmsContact, smsNumberOf, textFor, unknownPlaceholders } from './recipients.ts';
 import { smsProviderOf } from './sms-setting.ts';
 import { addMessages } from './sql/messages.ts';
 
 /** Freezes the recipients of an SMS channel and enqueues the sending. False when the tenant has no provider. */
 export async function startSms(
   context: TransactionContext,
-  campaign: RecordObject,
+  campaignId: string,
   channel: RecordObject,
+  recipients: AsyncIterable<readonly SmsContact[]>,
 ): Promise<boolean> {
   if (!(await smsProviderOf(context))) return false;
   if (!channel.message) throw new AppError('conflict', 'The channel has no message.');
+  const [unknown] = unknownPlaceholders(channel);
+  if (unknown) throw unknown;
   const { tx, caller, services } = context;
-  const [campaignId, channelId] = [String(campaign._id), String(channel._id)];
+  const channelId = String(channel._id);
   let count = 0;
-  for await (const contacts of smsContacts(context, campaign, channel)) {
+  for await (const contacts of recipients) {
     const messages = contacts.flatMap((contact) => {
-      const phone = dialled(contact);
+      const phone = smsNumberOf(contact);
       return phone === undefined
         ? []
         : [{ id: newId(), contactId: contact._id, phone, text: textFor(channel, contact) }];

@@ -1,6 +1,6 @@
 import { type Context, inTransaction } from '#core/context.ts';
 import { updateMany } from '#core/operations/update-many.ts';
-import { marketingModel } from '../campaigns/campaign.ts';
+import { campaignChannelSms } from './model-names.ts';
 import { countMessages, lockChannel } from './sql/messages.ts';
 
 /** Counted from the messages, so that they are right whatever ran twice. Who counts later writes later. */
@@ -8,7 +8,7 @@ export async function writeCounters(context: Context, channelId: string): Promis
   await inTransaction(context, async (within) => {
     await lockChannel(within.tx, within.caller.tenantId, channelId);
     const values = await countMessages(within.tx, within.caller.tenantId, channelId);
-    await updateMany(within, marketingModel(within, 'campaignChannelSms'), [{ id: channelId, values }], {
+    await updateMany(within, campaignChannelSms(within), [{ id: channelId, values }], {
       withoutHooks: true,
     });
   });

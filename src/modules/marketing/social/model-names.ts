@@ -1,13 +1,4 @@
-import type { Context } from '#core/context.ts';
-import type { Model } from '#core/models/model.ts';
-
-const modelNamed =
-  (module: string, slug: string) =>
-  ({ registry }: Pick<Context, 'registry'>): Model => {
-    const model = registry.find(module, slug);
-    if (!model) throw new Error(`the model ${module}.${slug} is missing`);
-    return model;
-  };
+import { modelNamed } from '#core/models/model-named.ts';
 
 /** Models as a tenant has them, with its custom fields. */
 export const socialConnections = modelNamed('marketing', 'socialConnections');
@@ -17,4 +8,3 @@ export const campaignChannelSocial = modelNamed('marketing', 'campaignChannelSoc
 export const campaigns = modelNamed('marketing', 'campaigns');
 export const storedFiles = modelNamed('data', 'storedFiles');
 export const conversations = modelNamed('communications', 'conversations');
-export const emails = modelNamed('communications', 'emails');

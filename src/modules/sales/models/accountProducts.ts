@@ -5,6 +5,7 @@ import { currency } from '../currency.ts';
 /** A product that an account has bought from us or from a competitor. */
 export const accountProducts = defineModel({
   slug: 'accountProducts',
+  openToForms: true,
   parent: 'accountId',
   fields: {
     accountId: reference('sales.accounts', { required: true }),

@@ -20,6 +20,7 @@ import { socialLinks } from '../socialLinks.ts';
 /** Companies that the tenant sells to. Not to be confused with tenants of the platform. */
 export const accounts = defineModel({
   slug: 'accounts',
+  openToForms: true,
   children: ['files', 'notes', 'tasks'],
   fields: {
     name: text({ required: true, search: true, index: true }),
@@ -49,7 +50,7 @@ export const accounts = defineModel({
     registrationNumber: text({ maxLength: 100 }),
     paymentTerms: choice({ options: ['onReceipt', 'net15', 'net30', 'net60', 'net90'] }),
     ...socialLinks(),
-    logoUrl: url({ label: 'Logo' }),
+    logoUrl: url({ outward: true, label: 'Logo' }),
     timeZone: text({ maxLength: 64 }),
     tags: list(),
     score: number(),

@@ -18,6 +18,7 @@ import { address } from '../address.ts';
 /** How a company appears in a public business listing: maps, directories, review sites. */
 export const businessListingProfiles = defineModel({
   slug: 'businessListingProfiles',
+  openToForms: true,
   fields: {
     name: text({ required: true, search: true }),
     provider: text({ maxLength: 100 }),
@@ -39,7 +40,7 @@ export const businessListingProfiles = defineModel({
     latitude: number({ min: -90, max: 90 }),
     longitude: number({ min: -180, max: 180 }),
     openingHours: json({ shape: 'object' }),
-    photoUrls: list({ of: 'url', label: 'Photos' }),
+    photoUrls: list({ outward: true, of: 'url', label: 'Photos' }),
     externalData: json({ shape: 'object' }),
     lastSyncedAt: datetime(),
     description: longText(),

@@ -19,6 +19,7 @@ import { socialLinks } from '../socialLinks.ts';
 
 export const contacts = defineModel({
   slug: 'contacts',
+  openToForms: true,
   children: ['files', 'notes', 'tasks'],
   requiresOneOf: ['lastName', 'firstName', 'email'],
   fields: {
@@ -51,7 +52,7 @@ export const contacts = defineModel({
     ...consent(),
     website: url(),
     ...socialLinks(),
-    photoUrl: url({ label: 'Photo' }),
+    photoUrl: url({ outward: true, label: 'Photo' }),
     birthday: date(),
     language: text({ maxLength: 35 }),
     timeZone: text({ maxLength: 64 }),

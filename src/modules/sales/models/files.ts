@@ -1,6 +1,6 @@
 import { list, longText } from '#core/fields/index.ts';
-import { fileFields, fileRules } from '#core/models/children.ts';
 import { defineModel } from '#core/models/model.ts';
+import { fileFields, fileRules } from '#core/modules/children.ts';
 import { relatedRecords } from '../relatedRecords.ts';
 
 export const files = defineModel({

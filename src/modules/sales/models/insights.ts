@@ -4,6 +4,7 @@ import { defineModel } from '#core/models/model.ts';
 /** A finding about sales or a customer, with the question and the records that it is based on. */
 export const insights = defineModel({
   slug: 'insights',
+  openToForms: true,
   children: ['files', 'notes', 'tasks'],
   fields: {
     name: text({ required: true, search: true }),

@@ -19,6 +19,7 @@ import { fullName } from '../fullName.ts';
 
 export const leads = defineModel({
   slug: 'leads',
+  openToForms: true,
   children: ['files', 'notes', 'tasks'],
   requiresOneOf: ['lastName', 'firstName', 'company', 'email'],
   fields: {

@@ -1,10 +1,11 @@
 import { text } from '#core/fields/index.ts';
-import { noteFields } from '#core/models/children.ts';
 import { defineModel } from '#core/models/model.ts';
+import { noteFields } from '#core/modules/children.ts';
 import { relatedRecords } from '../relatedRecords.ts';
 
 export const notes = defineModel({
   slug: 'notes',
+  openToForms: true,
   title: 'content',
   fields: {
     title: text({ search: true }),

@@ -4,6 +4,7 @@ import { currency } from '../currency.ts';
 
 export const opportunities = defineModel({
   slug: 'opportunities',
+  openToForms: true,
   children: ['files', 'notes', 'tasks'],
   indexes: [['stage', 'value']],
   fields: {

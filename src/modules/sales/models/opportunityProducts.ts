@@ -4,6 +4,7 @@ import { lineItem } from '../lineItem.ts';
 
 export const opportunityProducts = defineModel({
   slug: 'opportunityProducts',
+  openToForms: true,
   parent: 'opportunityId',
   fields: {
     opportunityId: reference('sales.opportunities', { required: true }),

@@ -4,6 +4,7 @@ import { lineItem } from '../lineItem.ts';
 
 export const orderProducts = defineModel({
   slug: 'orderProducts',
+  openToForms: true,
   parent: 'orderId',
   fields: {
     orderId: reference('sales.orders', { required: true }),

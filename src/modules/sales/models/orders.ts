@@ -5,6 +5,7 @@ import { currency } from '../currency.ts';
 
 export const orders = defineModel({
   slug: 'orders',
+  openToForms: true,
   title: 'number',
   children: ['files', 'notes', 'tasks'],
   fields: {
@@ -37,7 +38,7 @@ export const orders = defineModel({
     ...address('shipping'),
     carrier: text({ maxLength: 100 }),
     trackingNumber: text({ search: true, maxLength: 100 }),
-    trackingUrl: url({ label: 'Tracking' }),
+    trackingUrl: url({ outward: true, label: 'Tracking' }),
     requestedDeliveryDate: date(),
     shippedAt: datetime(),
     deliveredAt: datetime(),

@@ -3,6 +3,7 @@ import { defineModel } from '#core/models/model.ts';
 
 export const organizationBoardMeetings = defineModel({
   slug: 'organizationBoardMeetings',
+  openToForms: true,
   title: 'title',
   parent: 'organizationId',
   fields: {
@@ -13,13 +14,13 @@ export const organizationBoardMeetings = defineModel({
     startsAt: datetime({ index: true }),
     endsAt: datetime(),
     location: text(),
-    meetingUrl: url({ label: 'Meeting link' }),
+    meetingUrl: url({ outward: true, label: 'Meeting link' }),
     attendees: list(),
     topics: list({ search: true }),
     agenda: longText({ search: true }),
-    agendaUrl: url({ label: 'Agenda document' }),
+    agendaUrl: url({ outward: true, label: 'Agenda document' }),
     minutes: longText({ search: true }),
-    minutesUrl: url({ label: 'Minutes document' }),
+    minutesUrl: url({ outward: true, label: 'Minutes document' }),
     summary: longText(),
   },
 });

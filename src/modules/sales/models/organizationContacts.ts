@@ -5,6 +5,7 @@ import { fullName } from '../fullName.ts';
 /** People of an external organization; `contactId` links those that are also contacts. */
 export const organizationContacts = defineModel({
   slug: 'organizationContacts',
+  openToForms: true,
   parent: 'organizationId',
   fields: {
     organizationId: reference('sales.organizations', { required: true }),

@@ -3,6 +3,7 @@ import { defineModel } from '#core/models/model.ts';
 
 export const organizationNews = defineModel({
   slug: 'organizationNews',
+  openToForms: true,
   title: 'title',
   parent: 'organizationId',
   fields: {
@@ -11,7 +12,7 @@ export const organizationNews = defineModel({
     summary: longText({ search: true }),
     content: longText(),
     url: url(),
-    imageUrl: url({ label: 'Image' }),
+    imageUrl: url({ outward: true, label: 'Image' }),
     publisher: text({ search: true }),
     author: text(),
     publishedAt: datetime({ index: true }),

@@ -20,6 +20,7 @@ import { socialLinks } from '../socialLinks.ts';
 /** External data about organizations, whether or not they are accounts. */
 export const organizations = defineModel({
   slug: 'organizations',
+  openToForms: true,
   fields: {
     name: text({ required: true, search: true, index: true }),
     legalName: text({ search: true }),
@@ -43,7 +44,7 @@ export const organizations = defineModel({
     stockSymbol: text({ maxLength: 20 }),
     ...address('headquarters'),
     ...socialLinks(),
-    logoUrl: url({ label: 'Logo' }),
+    logoUrl: url({ outward: true, label: 'Logo' }),
     source: choice({ options: ['publicRegister', 'dataVendor', 'website', 'import', 'manual'] }),
     externalId: text({ label: 'External id', index: true }),
     externalData: json({ shape: 'object' }),

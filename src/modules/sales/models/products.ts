@@ -4,6 +4,7 @@ import { currency } from '../currency.ts';
 
 export const products = defineModel({
   slug: 'products',
+  openToForms: true,
   children: ['files', 'notes', 'tasks'],
   fields: {
     name: text({ required: true, search: true, index: true }),
@@ -31,8 +32,8 @@ export const products = defineModel({
     width: number({ min: 0 }),
     height: number({ min: 0 }),
     dimensionUnit: choice({ options: ['mm', 'cm', 'm', 'in', 'ft'] }),
-    imageUrl: url({ label: 'Image' }),
-    url: url({ label: 'Product page' }),
+    imageUrl: url({ outward: true, label: 'Image' }),
+    url: url({ outward: true, label: 'Product page' }),
     launchDate: date(),
     discontinuedDate: date(),
     tags: list(),

@@ -4,6 +4,7 @@ import { defineModel } from '#core/models/model.ts';
 /** How a person or company appears in a professional network. */
 export const professionalNetworkProfiles = defineModel({
   slug: 'professionalNetworkProfiles',
+  openToForms: true,
   fields: {
     name: text({ search: true }),
     type: choice({ options: ['person', 'company'] }),
@@ -20,7 +21,7 @@ export const professionalNetworkProfiles = defineModel({
     company: text({ search: true }),
     industry: text(),
     location: text(),
-    photoUrl: url({ label: 'Photo' }),
+    photoUrl: url({ outward: true, label: 'Photo' }),
     summary: longText(),
     skills: list(),
     experience: json({ shape: 'array' }),

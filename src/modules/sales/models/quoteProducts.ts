@@ -4,6 +4,7 @@ import { lineItem } from '../lineItem.ts';
 
 export const quoteProducts = defineModel({
   slug: 'quoteProducts',
+  openToForms: true,
   parent: 'quoteId',
   fields: {
     quoteId: reference('sales.quotes', { required: true }),

@@ -5,6 +5,7 @@ import { currency } from '../currency.ts';
 
 export const quotes = defineModel({
   slug: 'quotes',
+  openToForms: true,
   title: 'number',
   children: ['files', 'notes', 'tasks'],
   fields: {
@@ -35,7 +36,7 @@ export const quotes = defineModel({
     customerReference: text({ search: true }),
     paymentTerms: choice({ options: ['onReceipt', 'net15', 'net30', 'net60', 'net90'] }),
     terms: longText(),
-    documentUrl: url({ label: 'Document' }),
+    documentUrl: url({ outward: true, label: 'Document' }),
     description: longText(),
   },
 });

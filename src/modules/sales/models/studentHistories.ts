@@ -1,9 +1,10 @@
 import { choice, date, longText, number, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** Where and what a contact studied: one record per enrolment. */
+/** A record describes one enrolment of a contact. */
 export const studentHistories = defineModel({
   slug: 'studentHistories',
+  openToForms: true,
   title: 'institution',
   parent: 'contactId',
   fields: {

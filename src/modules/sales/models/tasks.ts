@@ -1,10 +1,11 @@
 import { choice, datetime } from '#core/fields/index.ts';
-import { taskFields } from '#core/models/children.ts';
 import { defineModel } from '#core/models/model.ts';
+import { taskFields } from '#core/modules/children.ts';
 import { relatedRecords } from '../relatedRecords.ts';
 
 export const tasks = defineModel({
   slug: 'tasks',
+  openToForms: true,
   title: 'title',
   fields: {
     ...taskFields(),

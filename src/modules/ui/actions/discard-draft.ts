@@ -3,7 +3,6 @@ import { defineAction } from '#core/action.ts';
 import { inTransaction } from '#core/context.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { drafts } from '../model-names.ts';
-import { asPlatform } from '../personal/as-platform.ts';
 import { draftOf, findDraft } from '../personal/draft-input.ts';
 import { lockPersonal } from '../sql/lock-personal.ts';
 
@@ -18,7 +17,7 @@ export const discardDraft = defineAction({
     inTransaction(context, async (within) => {
       await lockPersonal(within, 'drafts');
       const known = await findDraft(within, input);
-      if (known) await invoke(asPlatform(within), operations.remove, drafts(within), { id: known._id });
+      if (known) await invoke(within, operations.remove, drafts(within), { id: known._id });
       return { body: { discarded: known !== undefined } };
     }),
 });

@@ -4,7 +4,6 @@ import { inTransaction } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { announcementDismissals, announcements } from '../model-names.ts';
-import { asPlatform } from '../personal/as-platform.ts';
 import { findOwn } from '../personal/own-records.ts';
 import { lockPersonal } from '../sql/lock-personal.ts';
 
@@ -23,7 +22,7 @@ export const dismissAnnouncement = defineAction({
     return inTransaction(context, async (within) => {
       await lockPersonal(within, 'announcements');
       const [known] = await findOwn(within, model, { announcementId: id }, { limit: 1 });
-      if (!known) await invoke(asPlatform(within), operations.create, model, { record: { announcementId: id } });
+      if (!known) await invoke(within, operations.create, model, { record: { announcementId: id } });
       return { body: { dismissed: true } };
     });
   },

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { badQuery } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { readTimeZone } from '#core/query/time-zone.ts';
+import { readSqlCalendar } from '#core/query/calendar.ts';
 import { Semaphore } from '#lib/semaphore.ts';
 import { type Filter, widgetAnswer } from '../dashboards/answer.ts';
 import { isPeriod, periods } from '../dashboards/periods.ts';
@@ -30,14 +30,14 @@ export const getDashboardData = defineAction({
       period: Type.Optional(
         Type.String({ description: `For all widgets, instead of their own: ${periods.join(', ')}.` }),
       ),
-      tz: Type.Optional(Type.String({ description: 'The time zone of the periods. Default: UTC.' })),
+      tz: Type.Optional(Type.String({ description: 'The time zone of the periods. Default: that of the company.' })),
     },
     { additionalProperties: false },
   ),
   output: Type.Object({ widgets: Type.Array(widgetAnswer, { description: 'In the order of the dashboard.' }) }),
   async run(context, { id, period, tz }) {
     if (period !== undefined && !isPeriod(period)) throw badQuery('period', `must be one of ${periods.join(', ')}`);
-    const zone = await readTimeZone(context, tz);
+    const calendar = await readSqlCalendar(context, tz);
     const { body } = await invoke(context, operations.get, dashboards(context), { id, query: {} });
     const dashboard = JSON.parse(body) as StoredDashboard;
     const { filters } = dashboard;
@@ -45,7 +45,7 @@ export const getDashboardData = defineAction({
     const turns = new Semaphore(maxConcurrent);
     const widgets = await Promise.all(
       (dashboard.widgets ?? []).map((widget) =>
-        turns.use(() => widgetData(context, widget, { period, defaultPeriod, zone, filters })),
+        turns.use(() => widgetData(context, widget, { period, defaultPeriod, calendar, filters })),
       ),
     );
     return { body: { widgets } };

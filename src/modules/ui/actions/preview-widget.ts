@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { Problems, validationFailed } from '#core/errors.ts';
-import { readTimeZone } from '#core/query/time-zone.ts';
+import { readSqlCalendar } from '#core/query/calendar.ts';
 import { type Filter, widgetAnswer } from '../dashboards/answer.ts';
 import { checkFilters, checkWidget } from '../dashboards/check-widget.ts';
 import { isPeriod, periods } from '../dashboards/periods.ts';
@@ -22,7 +22,7 @@ export const previewWidget = defineAction({
       filters: Type.Optional(
         Type.Object({}, { additionalProperties: true, description: 'The filters of the dashboard, by model.' }),
       ),
-      tz: Type.Optional(Type.String({ description: 'The time zone of the period. Default: UTC.' })),
+      tz: Type.Optional(Type.String({ description: 'The time zone of the period. Default: that of the company.' })),
     },
     { additionalProperties: false },
   ),
@@ -36,8 +36,8 @@ export const previewWidget = defineAction({
       problems.add('period', 'not_an_option', `must be one of ${periods.join(', ')}`);
     if (problems.count > 0) throw validationFailed(problems.details, problems.count);
     const defaultPeriod = isPeriod(period) ? period : 'all';
-    const zone = await readTimeZone(context, tz);
-    const options = { defaultPeriod, zone, filters };
+    const calendar = await readSqlCalendar(context, tz);
+    const options = { defaultPeriod, calendar, filters };
     return { body: await widgetData(context, widget as unknown as Widget, options) };
   },
 });

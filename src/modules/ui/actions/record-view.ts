@@ -3,7 +3,6 @@ import { defineAction } from '#core/action.ts';
 import { inTransaction, type TransactionContext } from '#core/context.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { recordRecentViews } from '../model-names.ts';
-import { asPlatform } from '../personal/as-platform.ts';
 import { readTitle, requireModel } from '../personal/find-record.ts';
 import { findOwn } from '../personal/own-records.ts';
 import { lockPersonal } from '../sql/lock-personal.ts';
@@ -44,9 +43,9 @@ export const recordView = defineAction({
       const [known] = await findOwn(within, model, { recordId, modelKey: { in: names } }, { limit: 1 });
       if (known) {
         const input = { id: known._id, record };
-        return { text: (await invoke(asPlatform(within), operations.update, model, input)).body, status: 200 };
+        return { text: (await invoke(within, operations.update, model, input)).body, status: 200 };
       }
-      const { body } = await invoke(asPlatform(within), operations.create, model, { record });
+      const { body } = await invoke(within, operations.create, model, { record });
       await forgetOldest(within);
       return { text: body };
     });
@@ -57,5 +56,5 @@ export const recordView = defineAction({
 async function forgetOldest(context: TransactionContext): Promise<void> {
   const model = recordRecentViews(context);
   const views = await findOwn(context, model, {}, { sort: '-viewedAt', limit: 200 });
-  for (const { _id } of views.slice(maxKept)) await invoke(asPlatform(context), operations.remove, model, { id: _id });
+  for (const { _id } of views.slice(maxKept)) await invoke(context, operations.remove, model, { id: _id });
 }

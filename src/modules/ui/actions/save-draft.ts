@@ -3,7 +3,6 @@ import { defineAction } from '#core/action.ts';
 import { inTransaction } from '#core/context.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { drafts } from '../model-names.ts';
-import { asPlatform } from '../personal/as-platform.ts';
 import { draftAnswer, draftOf, findDraft } from '../personal/draft-input.ts';
 import { requireModel } from '../personal/find-record.ts';
 import { lockPersonal } from '../sql/lock-personal.ts';
@@ -37,8 +36,8 @@ export const saveDraft = defineAction({
       await lockPersonal(within, 'drafts');
       const known = await findDraft(within, input);
       const saved = known
-        ? await invoke(asPlatform(within), operations.update, model, { id: known._id, record })
-        : await invoke(asPlatform(within), operations.create, model, { record });
+        ? await invoke(within, operations.update, model, { id: known._id, record })
+        : await invoke(within, operations.create, model, { record });
       return { text: saved.body };
     });
   },

@@ -2,6 +2,7 @@ import { type Grant, visibleField } from '#core/access/access.ts';
 import type { Context } from '#core/context.ts';
 import type { Problems } from '#core/errors.ts';
 import { readGroups } from '#core/operations/aggregate-groups.ts';
+import { plainCalendar } from '#core/query/calendar.ts';
 import { readFilter } from '#core/query/filter.ts';
 import { readSort } from '#core/query/paging.ts';
 import { Params } from '#db/params.ts';
@@ -59,7 +60,7 @@ function checkText(widget: Input, key: string, max: number, problem: Report): vo
     problem(key, 'invalid_type', `must be a text of at most ${max} characters`);
 }
 
-/** What is shown of every widget, also of those that are not complete. */
+/** Checks the title and position, also of incomplete widgets. */
 function checkTitleAndPlace(widget: Input, problem: Report): void {
   checkText(widget, 'title', 255, problem);
   for (const key of ['x', 'y', 'w', 'h']) {
@@ -97,7 +98,7 @@ function checkFields(context: Context, grant: Grant, widget: Input, at: string, 
     else {
       const { groupBy } = widget;
       reportRefusal(problems, `${at}.groupBy`, () =>
-        readGroups(context, grant, groupBy, 'UTC', new Params(context.caller.tenantId)),
+        readGroups(context, grant, groupBy, plainCalendar, new Params(context.caller.tenantId)),
       );
     }
   }

@@ -1,11 +1,11 @@
 import type { Field } from '#core/fields/field.ts';
+import type { Calendar } from '#core/query/calendar.ts';
 import { addDays, beginOfDay, type Days, dayCount, todayIn } from '#lib/days.ts';
 import type { Filter } from './answer.ts';
 
-/** When a widget is computed, and for readers of which time zone. */
-export interface Clock {
+/** When a widget is computed, and by which calendar. */
+export interface Clock extends Calendar {
   readonly now: Date;
-  readonly zone: string;
 }
 
 /** The values of a date or time within days, as a filter. */
@@ -16,7 +16,7 @@ export const rangeOf = (field: Field, { from, to }: Days, { zone }: Clock): Filt
 interface OpenPeriod {
   /** The period before, up to the distance from its start that the current one has reached. */
   readonly samePart: Filter;
-  /** What is still to come of the current period. Undefined for fields without future values. */
+  /** Selects the future part of the current period. Undefined for fields without future values. */
   readonly ahead: Filter | undefined;
 }
 

@@ -19,7 +19,11 @@ export type Period = (typeof periods)[number];
 export const isPeriod = (value: unknown): value is Period => periods.some((period) => period === value);
 
 /** The days of a period and of the equally long one before it; undefined for all time. */
-export function daysOf(period: Period, today: string): { current: Days; previous: Days } | undefined {
+export function daysOf(
+  period: Period,
+  today: string,
+  firstDayOfWeek = 1,
+): { current: Days; previous: Days } | undefined {
   const months = (start: string, count: number) => ({
     current: { from: start, to: addMonths(start, count) },
     previous: { from: addMonths(start, -count), to: start },
@@ -32,7 +36,7 @@ export function daysOf(period: Period, today: string): { current: Days; previous
     case 'today':
       return days(today, 1);
     case 'thisWeek':
-      return days(startOf('week', today), 7);
+      return days(startOf('week', today, firstDayOfWeek), 7);
     case 'last7Days':
       return days(addDays(today, -6), 7);
     case 'last30Days':

@@ -64,7 +64,7 @@ function titlesOf(
   return titles;
 }
 
-/** Those of the widget, or the title and the first short fields. */
+/** Returns the columns of the widget, or the title and the first short fields. */
 function columnsOf(grant: Grant, { columns = [] }: Widget): Field[] {
   const { model, hidden } = grant;
   if (columns.length > 0) {

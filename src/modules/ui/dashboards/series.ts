@@ -4,6 +4,7 @@ import { notFound } from '#core/errors.ts';
 import type { Field } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
+import type { Calendar } from '#core/query/calendar.ts';
 import { beginOfDay, type Days, nextOf, startOf } from '#lib/days.ts';
 import type { Filter, Point } from './answer.ts';
 import { type MeasuredRow, metricOf } from './measured-row.ts';
@@ -15,7 +16,7 @@ export interface Group {
   readonly filter: Filter;
   readonly days: Days | undefined;
   readonly today: string;
-  readonly zone: string;
+  readonly calendar: Calendar;
 }
 
 type Key = string | number | boolean | null;
@@ -25,7 +26,7 @@ const maxFilled = 400;
 
 /** The groups of a chart in the order in which it shows them. */
 export async function readSeries(context: Context, widget: Widget, group: Group): Promise<Point[]> {
-  const { grant, filter, zone } = group;
+  const { grant, filter } = group;
   const [path = '', unit] = (widget.groupBy ?? '').split(':');
   const field = fieldOf(context, grant, path);
   const measure = readMetric(widget.metric);
@@ -35,7 +36,7 @@ export async function readSeries(context: Context, widget: Widget, group: Group)
   const { body } = await invoke(context, operations.aggregate, grant.model, {
     filter,
     groupBy: widget.groupBy,
-    tz: zone,
+    tz: group.calendar.zone,
     limit: unit === undefined ? (widget.limit ?? maxGroups) : maxGroups,
     ...(measure && { [measure.name]: measure.key }),
     ...(unit === undefined && !field.options && { sort: byValue }),
@@ -93,7 +94,8 @@ function keyFilter(path: string, key: Key, unit: string | undefined, group: Grou
   if (unit === undefined) return { [path]: key };
   const until = nextOf(unit, String(key));
   if (field.type.column === 'date') return { [path]: { gte: key, lt: until } };
-  return { [path]: { gte: beginOfDay(String(key), group.zone), lt: beginOfDay(until, group.zone) } };
+  const { zone } = group.calendar;
+  return { [path]: { gte: beginOfDay(String(key), zone), lt: beginOfDay(until, zone) } };
 }
 
 /** Options in the order of the field, as in a board; other values after them, and records without a value last. */
@@ -108,11 +110,12 @@ function inOrder({ options }: Field, points: readonly Point[]): Point[] {
 
 /** Adds the periods without records, so that a line does not skip them. It ends today, or with the last record. */
 function fill(points: readonly Point[], unit: string, group: Group, empty: (key: string) => Point): Point[] {
-  const { days, today } = group;
+  const { days, today, calendar } = group;
+  const start = (day: string) => startOf(unit, day, calendar.firstDayOfWeek);
   const byKey = new Map(points.map((point) => [String(point.key), point]));
   const keys = [...byKey.keys()].sort();
-  const first = [...keys.slice(0, 1), ...(days ? [startOf(unit, days.from)] : [])].sort()[0];
-  const last = [...keys.slice(-1), ...(days ? [startOf(unit, today < days.to ? today : days.from)] : [])].sort().at(-1);
+  const first = [...keys.slice(0, 1), ...(days ? [start(days.from)] : [])].sort()[0];
+  const last = [...keys.slice(-1), ...(days ? [start(today < days.to ? today : days.from)] : [])].sort().at(-1);
   if (first === undefined || last === undefined) return [...points];
   const filled: Point[] = [];
   for (let key = first; key <= last; key = nextOf(unit, key)) {

@@ -5,6 +5,7 @@ import { AppError, notFound } from '#core/errors.ts';
 import type { Field } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
+import type { Calendar } from '#core/query/calendar.ts';
 import { type Days, todayIn } from '#lib/days.ts';
 import type { Filter, Point, WidgetAnswer } from './answer.ts';
 import { type Clock, openPeriod, rangeOf } from './comparison.ts';
@@ -17,14 +18,17 @@ import { maxGroups, readMetric, type Widget } from './widget.ts';
 export interface DataOptions {
   /** Replaces the period of the widget. */
   readonly period?: Period | undefined;
-  /** For widgets without a period. */
+  /** The period of widgets that set none. */
   readonly defaultPeriod: Period;
-  readonly zone: string;
+  readonly calendar: Calendar;
   /** The filters of the dashboard by model, for all widgets. */
   readonly filters?: Readonly<Record<string, Filter>> | null | undefined;
 }
 
-/** What a widget shows, with the permissions of the caller. A refusal is part of the answer, so that the others are shown. */
+/**
+ * Computes the data of a widget with the permissions of the caller. A refused widget becomes part of the answer, so that the other
+ * widgets are shown.
+ */
 export async function widgetData(context: Context, stored: Widget, options: DataOptions): Promise<WidgetAnswer> {
   const widget = Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== null)) as unknown as Widget;
   const empty = { type: widget.type, title: widget.title ?? '', value: null, previous: null, change: null, series: [] };
@@ -44,9 +48,10 @@ async function readWidget(context: Context, widget: Widget, options: DataOptions
   if (!model) throw notFound(`The model ${widget.model}`);
   const grant = context.caller.access.grant(model, 'read');
   const period = options.period ?? widget.period ?? options.defaultPeriod;
-  const clock: Clock = { now: new Date(), zone: options.zone };
-  const today = todayIn(clock.zone, clock.now);
-  const days = daysOf(period, today);
+  const clock: Clock = { ...options.calendar, now: new Date() };
+  const { zone, firstDayOfWeek } = clock;
+  const today = todayIn(zone, clock.now);
+  const days = daysOf(period, today, firstDayOfWeek);
   const shared = Object.entries(options.filters ?? {}).find(([name]) => context.registry.named(name) === model)?.[1];
   const own = joined(widget.filter ?? {}, shared ?? {});
   const field = days && dateFieldOf(grant, widget);
@@ -65,13 +70,13 @@ async function readWidget(context: Context, widget: Widget, options: DataOptions
     filter,
   };
   if (widget.type === 'list' || widget.type === 'table')
-    return { ...base, ...(await readRows(context, grant, widget, { filter, zone: options.zone })) };
+    return { ...base, ...(await readRows(context, grant, widget, { filter, zone })) };
   if (widget.type === 'chart') {
-    const group: Group = { grant, filter, days: days?.current, today, zone: options.zone };
+    const group: Group = { grant, filter, days: days?.current, today, calendar: clock };
     const series = await readSeries(context, widget, group);
     return { ...base, series, value: totalOf(widget, series) };
   }
-  const read = (narrowed: Filter) => readValue(context, model, widget, narrowed, options.zone);
+  const read = (narrowed: Filter) => readValue(context, model, widget, narrowed, zone);
   if (!field || !days) return { ...base, value: await read(filter) };
   const compared = { read, within, field, days, clock };
   const [value, before] = await Promise.all([read(filter), readBefore(context, model, compared)]);

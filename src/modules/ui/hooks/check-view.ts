@@ -4,6 +4,7 @@ import { AppError, Problems, validationFailed } from '#core/errors.ts';
 import type { Field, JsonValue } from '#core/fields/field.ts';
 import { givenValue, type PendingSave } from '#core/models/hooks.ts';
 import { readGroups } from '#core/operations/aggregate-groups.ts';
+import { plainCalendar } from '#core/query/calendar.ts';
 import { readFilter } from '#core/query/filter.ts';
 import { readSort } from '#core/query/paging.ts';
 import { Params } from '#db/params.ts';
@@ -61,7 +62,7 @@ const unknownField = ({ model }: Grant, key: string) => `names ${key}, which is 
 
 /** The rows of a table are grouped by whatever aggregates are: `stage`, or `closeDate:month`. */
 const readGroup = (context: Context, grant: Grant, groupBy: JsonValue) =>
-  readGroups(context, grant, groupBy, 'UTC', new Params(context.caller.tenantId));
+  readGroups(context, grant, groupBy, plainCalendar, new Params(context.caller.tenantId));
 
 /** Runs a reader of queries. What it refuses becomes a problem of the field. */
 export function reportRefusal(problems: Problems, key: string, read: () => unknown): void {

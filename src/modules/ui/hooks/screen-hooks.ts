@@ -1,9 +1,11 @@
-import type { Context } from '#core/context.ts';
+import type { Context, TransactionContext } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
 import type { Field } from '#core/fields/field.ts';
-import { type ModelHooks, type PendingSave, setValue } from '#core/models/hooks.ts';
+import { givenValue, type ModelHooks, type PendingSave, setValue } from '#core/models/hooks.ts';
+import { actionsOfScreen } from '../sql/actions-of-screen.ts';
 import { checkView, isGroup, savedValue } from './check-view.ts';
 import { fieldsGrant } from './model-grant.ts';
+import { actionKeys, builtInActions } from './screen-actions.ts';
 
 const keys = {
   columns: 'columns',
@@ -33,10 +35,22 @@ function completeLayout(context: Context, saving: PendingSave): void {
   setValue(saving, key, found.key);
 }
 
+/** A screen without a known action would offer nothing, and nobody would see why. */
+async function checkActions(context: TransactionContext, saving: PendingSave): Promise<void> {
+  const unknown = actionKeys(givenValue(saving, 'actions')).filter((key) => !builtInActions.includes(key));
+  if (unknown.length === 0) return;
+  const own = saving.previous ? await actionsOfScreen(context, String(saving.previous._id)) : [];
+  const key = unknown.find((one) => !own.includes(one));
+  if (key === undefined) return;
+  const known = [...builtInActions, ...own].join(', ');
+  throw invalid('actions', 'unknown_action', `names "${key.slice(0, 100)}", which is none of ${known}`);
+}
+
 export const screenHooks: ModelHooks = {
   async beforeSave(context, saving) {
     checkView(context, saving, keys);
     completeLayout(context, saving);
+    await checkActions(context, saving);
     return undefined;
   },
 };

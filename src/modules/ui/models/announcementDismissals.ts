@@ -1,6 +1,5 @@
 import { datetime, reference } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { ownRecords } from '../hooks/own-records.ts';
 
 /** A user has dismissed an announcement, and does not see it again. */
 export const announcementDismissals = defineModel({
@@ -12,7 +11,6 @@ export const announcementDismissals = defineModel({
   personal: { user: 'userId', sort: '-dismissedAt' },
   audience: { users: ['userId'] },
   uniqueTogether: [['userId', 'announcementId']],
-  hooks: ownRecords,
   fields: {
     announcementId: reference('ui.enterpriseProductAnnouncements', { required: true }),
     userId: reference('identity.users', { defaultFrom: 'caller' }),

@@ -18,7 +18,7 @@ export const components = defineModel({
     template: longText(),
     style: json({ shape: 'object' }),
     icon: text({ maxLength: 100 }),
-    previewUrl: url({ label: 'Preview URL' }),
+    previewUrl: url({ outward: true, label: 'Preview URL' }),
     tags: list({ search: true }),
     active: boolean({ default: true }),
   },

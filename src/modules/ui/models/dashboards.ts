@@ -1,7 +1,7 @@
 import { boolean, choice, integer, json, list, longText, reference, references, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { dashboardHooks } from '../dashboards/dashboard-hooks.ts';
 import { periods } from '../dashboards/periods.ts';
-import { dashboardHooks } from '../hooks/dashboard-hooks.ts';
 
 export const dashboards = defineModel({
   slug: 'dashboards',
@@ -18,6 +18,7 @@ export const dashboards = defineModel({
     name: text({ required: true, search: true, index: true }),
     description: longText({ search: true }),
     widgets: json({
+      outward: true,
       shape: 'array',
       default: [],
       furtherRules: true,

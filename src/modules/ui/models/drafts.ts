@@ -1,6 +1,5 @@
 import { choice, datetime, integer, json, modelKey, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { ownRecords } from '../hooks/own-records.ts';
 
 /** Input of a user that is not saved yet. Nobody else reads it, and events do not contain what was typed. */
 export const drafts = defineModel({
@@ -8,7 +7,6 @@ export const drafts = defineModel({
   personal: { user: 'userId', sort: '-updatedAt' },
   audience: { users: ['userId'], hiddenFromAdmins: true },
   permanent: true,
-  hooks: ownRecords,
   fields: {
     name: text({ search: true }),
     userId: reference('identity.users', { defaultFrom: 'caller' }),

@@ -19,7 +19,7 @@ export const enterpriseProductAnnouncements = defineModel({
   fields: {
     title: text({ required: true, search: true }),
     summary: text({ search: true, maxLength: 1000 }),
-    content: longText({ search: true }),
+    content: longText({ outward: true, search: true }),
     type: choice({
       options: ['feature', 'improvement', 'fix', 'maintenance', 'incident', 'deprecation', 'event'],
       index: true,
@@ -39,9 +39,9 @@ export const enterpriseProductAnnouncements = defineModel({
     pinned: boolean({ default: false }),
     dismissible: boolean({ default: true }),
     acknowledgementNeeded: boolean({ default: false }),
-    imageUrl: url({ label: 'Image URL' }),
-    videoUrl: url({ label: 'Video URL' }),
-    linkUrl: url({ label: 'Link URL' }),
+    imageUrl: url({ outward: true, label: 'Image URL' }),
+    videoUrl: url({ outward: true, label: 'Video URL' }),
+    linkUrl: url({ outward: true, label: 'Link URL' }),
     linkLabel: text(),
     language: text({ maxLength: 20 }),
     tags: list({ search: true }),

@@ -1,6 +1,5 @@
 import { datetime, modelKey, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { ownRecords } from '../hooks/own-records.ts';
 
 /** A record that a user has opened. */
 export const recordRecentViews = defineModel({
@@ -10,7 +9,6 @@ export const recordRecentViews = defineModel({
   title: 'recordId',
   permanent: true,
   indexes: [['userId', 'viewedAt']],
-  hooks: ownRecords,
   fields: {
     userId: reference('identity.users', { defaultFrom: 'caller' }),
     modelKey: modelKey({ required: true, index: true }),

@@ -10,7 +10,7 @@ export const registeredComponents = defineModel({
     description: longText({ search: true }),
     componentId: reference('ui.components'),
     moduleKey: text({ maxLength: 64, label: 'Module', index: true }),
-    entryUrl: url({ label: 'Entry URL' }),
+    entryUrl: url({ outward: true, label: 'Entry URL' }),
     exportName: text(),
     integrity: text(),
     release: text({ maxLength: 100 }),

@@ -1,30 +1,19 @@
-import { boolean, choice, integer, json, list, modelKey, reference, text } from '#core/fields/index.ts';
+import { boolean, choice, integer, json, list, modelKey, reference, references, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { checkView } from '../hooks/check-view.ts';
-import { ownRecords, requireOwn } from '../hooks/own-records.ts';
+import { savedViewHooks } from '../hooks/saved-view-hooks.ts';
 
 const checkedHelp = 'Fields of the model; others are refused.';
 const groupHelp = 'Any field of a list, such as stage or closeDate:month; a choice, status or reference of a board.';
+const defaultHelp =
+  'Lists that begin with this view for those who see it: ids of screens, or the model as module.slug for its own list. Needs ui:admin.';
 
 /** How a user looks at the records of a model: a screen of one's own, which others see when it is shared. */
 export const savedViews = defineModel({
   slug: 'savedViews',
-  audience: { users: ['userId'], shared: 'shared' },
+  personal: { user: 'userId', sharing: ['shared', 'viewerIds', 'viewerTeamIds'] },
+  audience: { users: ['userId', 'viewerIds'], viewerTeams: 'viewerTeamIds', shared: 'shared' },
   putMerges: true,
-  hooks: {
-    ...ownRecords,
-    async beforeSave(context, saving) {
-      requireOwn(context, saving);
-      checkView(context, saving, {
-        columns: 'columns',
-        filter: 'filter',
-        sort: 'sort',
-        groupBy: 'groupBy',
-        dateField: 'dateField',
-      });
-      return undefined;
-    },
-  },
+  hooks: savedViewHooks,
   fields: {
     name: text({ required: true, search: true, maxLength: 200 }),
     userId: reference('identity.users', { defaultFrom: 'caller' }),
@@ -36,7 +25,10 @@ export const savedViews = defineModel({
     columns: list({ furtherRules: true, help: checkedHelp, example: ['createdAt'] }),
     groupBy: text({ furtherRules: true, help: groupHelp, example: 'ownerId' }),
     dateField: text({ furtherRules: true, help: 'A date field.', example: 'createdAt' }),
-    shared: boolean({ default: false, help: 'Others see it too.' }),
+    shared: boolean({ default: false, help: 'Everybody sees it.' }),
+    viewerIds: references('identity.users', { label: 'Shared with people' }),
+    viewerTeamIds: references('identity.teams', { label: 'Shared with teams' }),
+    defaultOn: list({ furtherRules: true, label: 'Default on', help: defaultHelp, example: [] }),
     icon: text({ maxLength: 100 }),
     position: integer({ default: 0 }),
   },

@@ -1,5 +1,6 @@
 import { boolean, choice, integer, json, longText, reference, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { actionTypes } from '../hooks/screen-actions.ts';
 
 export const screenActions = defineModel({
   slug: 'screenActions',
@@ -8,11 +9,11 @@ export const screenActions = defineModel({
     screenId: reference('ui.screens', { required: true }),
     name: text({ required: true, search: true }),
     description: longText(),
-    type: choice({ options: ['create', 'update', 'delete', 'navigate', 'openUrl', 'export', 'webhook', 'custom'] }),
+    type: choice({ options: actionTypes }),
     placement: choice({ options: ['toolbar', 'row', 'bulk', 'detail', 'menu'] }),
     handler: text(),
     targetScreenId: reference('ui.screens'),
-    targetUrl: url({ label: 'Target URL' }),
+    targetUrl: url({ outward: true, label: 'Target URL' }),
     parameters: json({ shape: 'object' }),
     condition: json({ shape: 'object' }),
     confirmationMessage: text({ maxLength: 1000 }),

@@ -11,6 +11,7 @@ import {
   text,
 } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { actionKeys } from '../hooks/screen-actions.ts';
 import { screenHooks } from '../hooks/screen-hooks.ts';
 
 const checkedHelp = 'Fields of the model; others are refused.';
@@ -34,7 +35,14 @@ export const screens = defineModel({
       help: 'Fields with 1 for ascending and -1 for descending order; several in order as ["-value", "name"].',
       example: { createdAt: -1 },
     }),
-    actions: json({ shape: 'array', default: [] }),
+    actions: json({
+      shape: 'array',
+      default: [],
+      rule: (value) => void actionKeys(value),
+      furtherRules: true,
+      help: 'What the screen offers, such as create and export: keys, or objects with the key as type. Names of actions of the screen are keys too. Empty offers everything.',
+      example: ['create', { type: 'export' }],
+    }),
     groupByField: text({
       label: 'Group by',
       furtherRules: true,

@@ -1,6 +1,6 @@
 import { boolean, choice, integer, json, longText, secret, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { settingHooks } from '../hooks/setting-hooks.ts';
+import { settingHooks, settingWriters } from '../hooks/setting-hooks.ts';
 
 /** The tenant's settings, among them the credentials of its AI providers. */
 export const settings = defineModel({
@@ -8,7 +8,11 @@ export const settings = defineModel({
   title: 'key',
   owned: false,
   putMerges: true,
+  writeNeedsAdmin: true,
+  // The directory caches the company. Settings change rarely, so dropping the other caches of the tenant costs nothing.
+  affectsAccess: ['key', 'value', 'active'],
   hooks: settingHooks,
+  writers: settingWriters,
   fields: {
     key: text({ required: true, unique: true, search: true }),
     label: text({ search: true }),

@@ -18,6 +18,7 @@ import { ticketHooks } from '../hooks/ticket-hooks.ts';
 
 export const supportTickets = defineModel({
   slug: 'supportTickets',
+  openToForms: true,
   title: 'subject',
   children: ['files', 'notes', 'tasks'],
   hooks: ticketHooks,

@@ -1,6 +1,5 @@
 import { boolean, integer, json, reference } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { ownRecords } from '../hooks/own-records.ts';
 import { screenOfUser } from '../sql/screen-of-user.ts';
 
 /** A screen of a user, and its position. */
@@ -11,7 +10,6 @@ export const userScreens = defineModel({
   putMerges: true,
   parent: 'screenId',
   indexes: [['userId', 'position']],
-  hooks: ownRecords,
   fields: {
     userId: reference('identity.users', { defaultFrom: 'caller' }),
     screenId: reference('ui.screens', { required: true }),

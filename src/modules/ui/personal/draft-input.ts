@@ -4,7 +4,7 @@ import { drafts } from '../model-names.ts';
 import { requireModel } from './find-record.ts';
 import { findOwn, type OwnRecord } from './own-records.ts';
 
-/** What a draft is of: a model, and a record unless it is a new one. */
+/** Identifies a draft: a model, and a record unless the record is new. */
 export const draftOf = {
   modelKey: Type.String({ minLength: 1, maxLength: 130, description: 'A slug, a model key or module.slug.' }),
   recordId: Type.Optional(

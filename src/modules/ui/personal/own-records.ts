@@ -1,7 +1,7 @@
 import type { Context } from '#core/context.ts';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { asPlatform, userOf } from './as-platform.ts';
+import { userOf } from './user-of.ts';
 
 export interface OwnRecord {
   readonly _id: string;
@@ -16,6 +16,6 @@ export async function findOwn(
   options: { readonly sort?: string; readonly limit?: number } = {},
 ): Promise<OwnRecord[]> {
   const query = { ...options, filter: { ...filter, userId: userOf(context) }, count: 'none' };
-  const { body } = await invoke(asPlatform(context), operations.list, model, { query: () => query });
+  const { body } = await invoke(context, operations.list, model, { query: () => query });
   return (JSON.parse(body) as { data: OwnRecord[] }).data;
 }

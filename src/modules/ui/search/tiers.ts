@@ -1,7 +1,7 @@
 import type { Context } from '#core/context.ts';
 import type { Model } from '#core/models/model.ts';
 
-/** What people look for most, in this order. */
+/** The models that people search most, in this order. */
 const mainModels = [
   'sales.accounts',
   'sales.contacts',

@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
 
-/** From this position on, workspaces stay behind new ones, such as that of the administration. */
+/** Workspaces at this position or later stay behind new ones, such as the administration workspace. */
 const end = 1000;
 
 /** The position after the last workspace that does not stay at the end. */

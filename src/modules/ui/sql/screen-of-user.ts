@@ -1,3 +1,5 @@
+import { hasRole, isInTeam } from '../../identity/contract.ts';
+
 /** The fields of a screen that its entry in the list of a user shows. */
 const shown = {
   _id: 'id',
@@ -21,10 +23,8 @@ const shown = {
 export function screenOfUser(alias: string): string {
   const columns = Object.entries(shown).map(([key, column]) => `s.${column} as "${key}"`);
   const open = 'coalesce(cardinality(s.role_names), 0) = 0 and coalesce(cardinality(s.team_ids), 0) = 0';
-  const ofRole = `exists (select from identity_users u where u.tenant_id = ${alias}.tenant_id and u.id = ${alias}.user_id
-    and (u.roles && s.role_names or 'admin' = any(u.roles)))`;
-  const ofTeam = `exists (select from identity_team_users m where m.tenant_id = ${alias}.tenant_id
-    and m.user_id = ${alias}.user_id and m.team_id = any(s.team_ids))`;
+  const ofRole = hasRole(`${alias}.tenant_id`, `${alias}.user_id`, 's.role_names');
+  const ofTeam = isInTeam(`${alias}.tenant_id`, `${alias}.user_id`, 's.team_ids');
   return `(select row_to_json(r) from (select ${columns.join(', ')} from ui_screens s
     where s.tenant_id = ${alias}.tenant_id and s.id = ${alias}.screen_id and (${open} or ${ofRole} or ${ofTeam})) r)`;
 }

@@ -6,17 +6,18 @@ import { refreshQueries } from '~/api/refresh.ts';
 import { forgetRemoval, wasRemovedHere } from '~/api/removed-here.ts';
 import type { Me } from '~/api/session.ts';
 
-/** Changes that come closely together refresh once. */
+/** Changes within this time cause one refresh. */
 const gatherMs = 250;
 
-/** What a person sees of these depends on their roles and teams. */
+/** Roles and teams decide which of these records a person sees. */
 const withAudience = ['/api/ui/screens', '/api/ui/workspaces', '/api/ui/dashboards'];
 
-/** Whether the change may give the person other roles or teams. */
+/** Whether the change may alter the roles or teams of the person. */
 const touchesMembership = (moduleKey: string, slug: string, recordId: string | null, me: string | undefined): boolean =>
   moduleKey === 'identity' && (slug === 'roles' || slug === 'teamUsers' || (slug === 'users' && recordId === me));
 
-const isThere = ({ queryKey: [, , kind, id] }: Query) => kind !== 'record' || !wasRemovedHere(String(id));
+/** A page asks for a deleted record, its history or its figures until it is left. */
+const isThere = ({ queryKey: [, , , id] }: Query) => typeof id !== 'string' || !wasRemovedHere(id);
 
 /** Refreshes what is shown when anybody changes records. */
 export function useLiveRecords(): void {

@@ -18,6 +18,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languages } from '~/lib/language.ts';
+import { bestFirst } from '~/lib/rank-matches.ts';
 import { useCan } from '~/metadata/access.ts';
 import { useCreateRecord } from '~/metadata/create-record.ts';
 import { useDensity } from '~/metadata/density.ts';
@@ -45,13 +46,8 @@ export interface EntryGroup {
 }
 
 const maxOfGroup = 8;
-const matches = (text: string, query: string) =>
-  query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.toLowerCase().includes(word));
 
-/** What can be done without a search: go to a page, create a record, change how the console looks. */
+/** The entries that need no search: go to a page, create a record, change the look of the console. */
 export function useCommands(query: string, onToggleSidebar: () => void, assistant: AssistantState): EntryGroup[] {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
@@ -67,7 +63,7 @@ export function useCommands(query: string, onToggleSidebar: () => void, assistan
     run: () => navigate({ to: path }),
   }));
   const screenEntries = screens
-    .map((screen) => registry.ready(screen))
+    .map((screen) => registry.translated(screen))
     .map((screen) => ({
       id: screen._id,
       label: screen.name,
@@ -97,7 +93,7 @@ export function useCommands(query: string, onToggleSidebar: () => void, assistan
     icon: <IconBolt size={16} stroke={1.6} />,
     run,
   }));
-  const some = (entries: readonly Entry[]) => entries.filter(({ label }) => matches(label, query)).slice(0, maxOfGroup);
+  const some = (entries: readonly Entry[]) => bestFirst(entries, query, ({ label }) => label).slice(0, maxOfGroup);
   return [
     { label: t('palette.here'), entries: some(here) },
     { label: t('palette.goTo'), entries: some([...pages, ...screenEntries, ...(query === '' ? [] : models)]) },

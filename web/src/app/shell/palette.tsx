@@ -7,15 +7,18 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { request } from '~/api/http.ts';
+import { namedFirst, rankMatches } from '~/lib/rank-matches.ts';
 import { useCan } from '~/metadata/access.ts';
 import { type Model, recordPath } from '~/metadata/model.ts';
 import { recentViewsQuery } from '~/metadata/recent-views.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { errorText } from '~/ui/error-text.ts';
 import { type Entry, type EntryGroup, useCommands } from './palette-commands.tsx';
+import { paletteStore } from './palette-store.ts';
 import classes from './top-bar.module.css';
 import { paletteSearchId, takeTyped } from './type-ahead.ts';
 import type { AssistantState } from './use-assistant.ts';
+import { useBestEntry } from './use-best-entry.ts';
 
 interface Found {
   readonly moduleKey: string;
@@ -43,12 +46,22 @@ export function Palette({ onToggleSidebar, assistant }: PaletteProps) {
     query === ''
       ? { label: t('palette.recent'), entries: recents }
       : { label: t('palette.records'), entries: records.entries };
-  const groups = [first, ...useCommands(query, onToggleSidebar, assistant)].filter(({ entries }) => entries.length > 0);
+  const groups = bestGroupFirst([first, ...useCommands(query, onToggleSidebar, assistant)], query);
+  const choice = useBestEntry(
+    query,
+    groups.flatMap(({ entries }) => entries),
+    records.searching,
+  );
   return (
     <Spotlight.Root
+      store={paletteStore}
       query={query}
-      onQueryChange={setQuery}
-      // The shell listens, because this part of the program comes after the page.
+      onQueryChange={(text) => {
+        choice.cancel();
+        setQuery(text);
+      }}
+      onSpotlightClose={choice.cancel}
+      // The shell handles the shortcut, because the palette is loaded after the page.
       shortcut={null}
       scrollable
       maxHeight={420}
@@ -57,9 +70,11 @@ export function Palette({ onToggleSidebar, assistant }: PaletteProps) {
       <Spotlight.Search
         id={paletteSearchId}
         onFocus={() => {
-          const typed = takeTyped();
-          if (typed !== '') setQuery(typed);
+          const { text, entered } = takeTyped();
+          if (text !== '') setQuery(text);
+          if (entered) choice.enter();
         }}
+        onKeyDownCapture={choice.onKeyDownCapture}
         placeholder={t('palette.placeholder')}
         aria-label={t('palette.open')}
         leftSection={<IconSearch size={18} stroke={1.6} />}
@@ -89,13 +104,24 @@ export function Palette({ onToggleSidebar, assistant }: PaletteProps) {
   );
 }
 
+/** Orders the groups by their best match, so that the first entry is the best one. */
+function bestGroupFirst(groups: readonly EntryGroup[], query: string): EntryGroup[] {
+  const worst = 9;
+  const rankOf = ({ entries }: EntryGroup) => rankMatches(entries, query, ({ label }) => label)[0]?.rank ?? worst;
+  return groups
+    .filter(({ entries }) => entries.length > 0)
+    .map((group) => ({ group, rank: rankOf(group) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ group }) => group);
+}
+
 interface FoundRecords {
   readonly entries: readonly Entry[];
   readonly searching: boolean;
   readonly problem: string | undefined;
 }
 
-/** Fields whose stored value may be the subtitle of a record that was found. */
+/** Fields whose value may be the subtitle of a found record. */
 const stateFields = ['stage', 'status', 'type'];
 
 function descriptionOf(model: Model | undefined, subtitle: string | null): string {
@@ -119,7 +145,7 @@ function useRecords(query: string): FoundRecords {
     retry: false,
   });
   if (typed.length < minSearched) return { entries: [], searching: false, problem: undefined };
-  const entries = (data ?? []).map((found) => ({
+  const entries = namedFirst(data ?? [], wanted, ({ title }) => title).map((found) => ({
     id: found.recordId,
     label: found.title,
     description: descriptionOf(registry.at(found.moduleKey, found.slug), found.subtitle),

@@ -6,11 +6,11 @@ import { recordPath } from '~/metadata/model.ts';
 import { recentViewsQuery } from '~/metadata/recent-views.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import classes from './shell.module.css';
-import { SidebarSection } from './sidebar-section.tsx';
+import { SidebarSection, useStoredOpen } from './sidebar-section.tsx';
 
 const maxShown = 5;
 
-/** The records that the person opened last. */
+/** The records that the person opened most recently. */
 export function Recents() {
   const { t } = useTranslation('shell');
   const registry = useRegistry();
@@ -21,9 +21,10 @@ export function Recents() {
       return model ? [{ view, model }] : [];
     })
     .slice(0, maxShown);
+  const section = useStoredOpen('recents');
   if (shown.length === 0) return null;
   return (
-    <SidebarSection name="recents" label={t('palette.recent')}>
+    <SidebarSection {...section} label={t('palette.recent')}>
       {shown.map(({ view, model }) => (
         <Link key={view._id} to={recordPath(model, view.recordId)} className={classes.link} title={model.label}>
           <IconHistory size={16} stroke={1.6} aria-hidden className={classes.icon} />

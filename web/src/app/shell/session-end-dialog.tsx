@@ -1,18 +1,19 @@
 import { Alert, Anchor, Button, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
 import { session } from '~/api/session.ts';
 import { useMe } from '~/metadata/access.ts';
 import { errorText } from '~/ui/error-text.ts';
+import { Form } from '~/ui/form.tsx';
 
 interface SessionEndDialogProps {
   readonly onClose: () => void;
 }
 
-/** Signs in again above the page, so that what was typed is kept. */
+/** Asks for the password again above the page, so that typed text is kept. */
 export function SessionEndDialog({ onClose }: SessionEndDialogProps) {
   const { t } = useTranslation('shell');
   const client = useQueryClient();
@@ -24,8 +25,7 @@ export function SessionEndDialog({ onClose }: SessionEndDialogProps) {
     onClose();
     await client.invalidateQueries();
   };
-  const signIn = async (event: FormEvent) => {
-    event.preventDefault();
+  const signIn = async () => {
     setBusy(true);
     try {
       await session.signIn({ email: user.email, password, accountKey: tenant.accountKey });
@@ -36,7 +36,7 @@ export function SessionEndDialog({ onClose }: SessionEndDialogProps) {
       setBusy(false);
     }
   };
-  // The person may have signed in with another provider in a tab beside this one.
+  // The person may have signed in with an identity provider in another tab.
   useWindowEvent('focus', async () => {
     try {
       const me = await session.me();
@@ -48,7 +48,7 @@ export function SessionEndDialog({ onClose }: SessionEndDialogProps) {
   });
   return (
     <Modal opened onClose={onClose} title={t('sessionEnd.title')} centered>
-      <form onSubmit={signIn}>
+      <Form enterSends onSubmit={signIn}>
         <Stack gap="sm">
           <Text size="sm">{t('sessionEnd.text', { email: user.email })}</Text>
           {problem !== undefined && (
@@ -74,7 +74,7 @@ export function SessionEndDialog({ onClose }: SessionEndDialogProps) {
             {t('sessionEnd.otherHint')}
           </Text>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -5,11 +5,12 @@ import { onFirstMove } from '~/lib/first-move.ts';
 const load = () => import('./session-end-dialog.tsx').then((module) => ({ default: module.SessionEndDialog }));
 const SessionEndDialog = lazy(load);
 
-/** Notices that the session has ended elsewhere. */
+/** Opens a dialog when the session ends while a page is open. */
 export function SessionEnd() {
   const [ended, setEnded] = useState(false);
   useEffect(() => onSessionEnded(() => setEnded(true)), []);
-  // Who has typed something has moved, so the dialog that keeps it is there even if the server is not.
+  // The dialog is loaded with the first move, before anything can be typed, so that it opens even when the server is
+  // unreachable.
   useEffect(() => onFirstMove(() => void load().catch(() => undefined)), []);
   if (!ended) return null;
   return (

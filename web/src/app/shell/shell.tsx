@@ -1,13 +1,13 @@
 import { AppShell } from '@mantine/core';
 import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks';
-import { spotlight } from '@mantine/spotlight';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onFirstMove } from '~/lib/first-move.ts';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { useActive } from '~/ui/use-active.ts';
 import { useLiveRecords } from './live-records.ts';
-import { loadInputsSoon } from './load-inputs-soon.ts';
+import { palette } from './palette-store.ts';
+import { preloadInputs } from './preload-inputs.ts';
 import { RecordForms } from './record-forms.tsx';
 import { SessionEnd } from './session-end.tsx';
 import classes from './shell.module.css';
@@ -20,12 +20,12 @@ import { useMentions } from './use-mentions.ts';
 
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
 
-/** Loaded when it is opened first. */
+/** The assistant is loaded when it is first opened. */
 const AssistantPanel = lazy(() =>
   import('~/features/assistant/assistant-panel.tsx').then((module) => ({ default: module.AssistantPanel })),
 );
 
-/** The frame of everything that needs a session: sidebar, top bar, page, assistant. */
+/** The frame of all pages that need a session: sidebar, top bar, page, assistant. */
 export function Shell() {
   const { t } = useTranslation('shell');
   const [opened, { toggle, close }] = useDisclosure();
@@ -38,14 +38,14 @@ export function Shell() {
   const toggleSidebar = () => setWide((before) => !before);
   const assistant = useAssistant();
   useHotkeys([['mod+B', toggleSidebar]]);
-  // The palette is loaded after the page, or when somebody asks for it before.
-  const isActive = useActive();
-  const [asked, setAsked] = useState(false);
-  useEffect(loadInputsSoon, []);
+  // The palette is loaded with the first move of the person, so that the first page does not wait for it.
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => onFirstMove(() => setWanted(true)), []);
+  useEffect(preloadInputs, []);
   const openPalette = () => {
-    setAsked(true);
-    collectTyping(spotlight.close);
-    spotlight.open();
+    setWanted(true);
+    collectTyping(palette.close);
+    palette.open();
   };
   useHotkeys([['mod+K', openPalette]], [], true);
   useLiveRecords();
@@ -103,7 +103,7 @@ export function Shell() {
           )}
         </AppShell.Aside>
       </AppShell>
-      {(isActive || asked) && (
+      {wanted && (
         <Suspense fallback={null}>
           <Palette onToggleSidebar={toggleSidebar} assistant={assistant} />
         </Suspense>

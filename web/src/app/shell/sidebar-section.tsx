@@ -5,28 +5,18 @@ import { type ReactNode, useId } from 'react';
 import classes from './shell.module.css';
 
 interface SidebarSectionProps {
-  /** Whether it is open is kept in this browser under this name. */
-  readonly name: string;
   readonly label: string;
+  readonly open: boolean;
+  readonly onToggle: () => void;
   readonly children: ReactNode;
 }
 
-/** A part of the sidebar that can be closed. */
-export function SidebarSection({ name, label, children }: SidebarSectionProps) {
+/** A section of the sidebar that can be folded. */
+export function SidebarSection({ label, open, onToggle, children }: SidebarSectionProps) {
   const id = useId();
-  const [open, setOpen] = useLocalStorage({
-    key: `atrium-section-${name}`,
-    defaultValue: true,
-    getInitialValueInEffect: false,
-  });
   return (
     <section aria-label={label}>
-      <UnstyledButton
-        className={classes.section}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
+      <UnstyledButton className={classes.section} aria-expanded={open} aria-controls={id} onClick={onToggle}>
         <span className={classes.sectionName}>{label}</span>
         <IconChevronDown size={14} className={classes.chevron} data-closed={!open || undefined} aria-hidden />
       </UnstyledButton>
@@ -35,4 +25,14 @@ export function SidebarSection({ name, label, children }: SidebarSectionProps) {
       </Collapse>
     </section>
   );
+}
+
+/** Keeps in this browser, under a name, whether a section is open. */
+export function useStoredOpen(name: string): { readonly open: boolean; readonly onToggle: () => void } {
+  const [open, setOpen] = useLocalStorage({
+    key: `atrium-section-${name}`,
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  });
+  return { open, onToggle: () => setOpen(!open) };
 }

@@ -1,65 +1,114 @@
 import { ScrollArea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
 import { inboxCountsQuery } from '~/metadata/inbox-counts.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { screensQuery, userScreensQuery, workspacesQuery } from '~/metadata/screens.ts';
-import { usePages } from '../navigation.ts';
+import { NamedIcon } from '~/ui/named-icon.tsx';
+import { type FixedPage, usePages } from '../navigation.ts';
 import { Recents } from './recents.tsx';
 import classes from './shell.module.css';
-import { WorkspaceSection } from './workspace-section.tsx';
+import { arrangeLinks } from './sidebar-links.ts';
+import { SidebarSearch, type SidebarTarget } from './sidebar-search.tsx';
+import { WorkspaceSections } from './workspace-sections.tsx';
 
-/** Loaded when there are some: moving them takes a library of its own. */
+/** Favourites are loaded only for people who have some, because sorting them needs a library. */
 const Favourites = lazy(() => import('./favourites.tsx').then((module) => ({ default: module.Favourites })));
 
-/** The pages, the person's own screens, and the screens of each workspace. */
+/** The pages, the person's own screens, and the screens of each workspace. Each is in one place. */
 export function Sidebar() {
   const { t } = useTranslation('shell');
-  const can = useCan();
-  const canReadScreens = can.scope('ui:read');
-  const registry = useRegistry();
-  const { data = [] } = useQuery({ ...screensQuery, enabled: canReadScreens });
-  const screens = data.map((screen) => registry.ready(screen));
-  const { data: workspaces = [] } = useQuery({ ...workspacesQuery, enabled: canReadScreens });
-  const { data: favourites = [] } = useQuery({ ...userScreensQuery, enabled: canReadScreens });
-  const pages = usePages();
+  const canReadScreens = useCan().scope('ui:read');
+  const [query, setQuery] = useState('');
+  const lastPath = useRef<string>(undefined);
+  const { favourites, screens, pages, sections } = useLinks(canReadScreens);
+  const targets = unique([
+    ...[...pages, ...sections.flatMap(({ page }) => page ?? [])].map(({ path, label, icon: Icon }) => ({
+      to: path,
+      label: t(label),
+      icon: <Icon size={16} stroke={1.6} aria-hidden />,
+    })),
+    ...[
+      ...screens.filter(({ _id }) => favourites.has(_id)).map((screen) => ({ screen, place: t('favourites.title') })),
+      ...sections.flatMap(({ workspace, screens: own }) => own.map((screen) => ({ screen, place: workspace.name }))),
+    ].map(({ screen, place }) => ({
+      to: `/s/${screen._id}`,
+      label: screen.name,
+      place,
+      icon: <NamedIcon name={screen.icon} layout={screen.layout} />,
+    })),
+  ]);
   return (
     <ScrollArea flex={1} scrollbarSize={6} type="hover">
-      <nav className={classes.list} aria-label={t('pages.title')}>
-        {pages.map(({ label, path, icon: Icon }) => (
-          <Link
-            key={path}
-            to={path}
-            className={classes.link}
-            activeOptions={{ exact: path === '/', includeSearch: false }}
-          >
-            <Icon size={16} stroke={1.6} aria-hidden />
-            {t(label)}
-            {path === '/inbox' && <InboxUnread />}
-          </Link>
-        ))}
-      </nav>
-      {canReadScreens && (
+      <SidebarSearch targets={targets} query={query} onQuery={setQuery} />
+      {query.trim() === '' && (
         <>
-          {favourites.length > 0 && (
-            <Suspense fallback={null}>
-              <Favourites screens={screens} />
-            </Suspense>
+          <nav className={classes.list} aria-label={t('pages.title')}>
+            {pages.map((page) => (
+              <PageLink key={page.path} page={page} label={t(page.label)} />
+            ))}
+          </nav>
+          {canReadScreens && (
+            <>
+              {favourites.size > 0 && (
+                <Suspense fallback={null}>
+                  <Favourites screens={screens} />
+                </Suspense>
+              )}
+              <WorkspaceSections
+                lastPath={lastPath}
+                sections={sections.map(({ workspace, page, screens: own }) => ({
+                  workspace,
+                  screens: own,
+                  link: page && <PageLink page={page} label={t('pages.overview')} />,
+                }))}
+              />
+              <Recents />
+            </>
           )}
-          <Recents />
         </>
       )}
-      {workspaces.map((workspace) => (
-        <WorkspaceSection key={workspace._id} workspace={registry.ready(workspace)} screens={screens} />
-      ))}
     </ScrollArea>
   );
 }
 
-/** How many conversations have something that nobody has read. */
+/** Screens of several workspaces are listed once. */
+const unique = (targets: readonly SidebarTarget[]): SidebarTarget[] =>
+  [...new Map(targets.toReversed().map((target) => [target.to, target])).values()].toReversed();
+
+function useLinks(enabled: boolean) {
+  const { t } = useTranslation('shell');
+  const registry = useRegistry();
+  const { data: allScreens = [] } = useQuery({ ...screensQuery, enabled });
+  const { data: allWorkspaces = [] } = useQuery({ ...workspacesQuery, enabled });
+  const { data: mine = [] } = useQuery({ ...userScreensQuery, enabled });
+  const screens = allScreens.map((screen) => registry.translated(screen));
+  const favourites = new Set(mine.map(({ screenId }) => screenId));
+  const { pages, sections } = arrangeLinks({
+    pages: usePages(),
+    nameOf: ({ label }) => t(label),
+    workspaces: allWorkspaces.map((workspace) => registry.translated(workspace)),
+    screens,
+    favouriteIds: favourites,
+  });
+  return { favourites, screens, pages, sections };
+}
+
+function PageLink({ page, label }: { readonly page: FixedPage; readonly label: string }) {
+  const { path, icon: Icon } = page;
+  return (
+    <Link to={path} className={classes.link} activeOptions={{ exact: path === '/', includeSearch: false }}>
+      <Icon size={16} stroke={1.6} aria-hidden />
+      {label}
+      {path === '/inbox' && <InboxUnread />}
+    </Link>
+  );
+}
+
+/** Shows the number of conversations with unread messages. */
 function InboxUnread() {
   const { t } = useTranslation('shell');
   const { data } = useQuery(inboxCountsQuery);

@@ -11,7 +11,7 @@ import { UserMenu } from './user-menu.tsx';
 interface TopBarProps {
   readonly opened: boolean;
   readonly onToggle: () => void;
-  /** On wide windows. */
+  /** The sidebar on wide windows, where it is part of the page instead of a drawer. */
   readonly sidebar: { readonly shown: boolean; readonly onToggle: () => void };
   readonly assistant: AssistantState;
   readonly onSearch: () => void;

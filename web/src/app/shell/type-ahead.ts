@@ -1,34 +1,40 @@
-/** The search of the palette. */
+/** Id of the palette's search input. */
 export const paletteSearchId = 'palette-search';
 
-/** A palette that has not come by then was not loaded, and the keys belong to the page again. */
+/** After this time the palette failed to load, and the keys belong to the page again. */
 const maxWaitMs = 10_000;
 
-interface Waiting {
+interface Typed {
   text: string;
+  /** Whether Enter was pressed after the text. */
+  entered: boolean;
+}
+
+interface Waiting extends Typed {
   readonly ended: AbortController;
 }
 
 let waiting: Waiting | undefined;
 
 /**
- * Collects what a person types between asking for the palette and the moment when its search has the focus: the first
- * time, the palette is still being loaded. Without this the first letters would be lost, or be shortcuts of the page.
+ * Collects keys from the moment the palette is requested until its input has the focus, because the palette is loaded
+ * when it is first opened. Otherwise the first letters would be lost or taken as shortcuts of the page.
  */
 export function collectTyping(onCancel: () => void): void {
   if (waiting !== undefined || document.activeElement?.id === paletteSearchId) return;
   const ended = new AbortController();
-  const mine: Waiting = { text: '', ended };
+  const mine: Waiting = { text: '', entered: false, ended };
   waiting = mine;
   const timer = setTimeout(takeTyped, maxWaitMs);
   ended.signal.addEventListener('abort', () => clearTimeout(timer));
   const collect = (event: KeyboardEvent) => {
-    // A key that composes a letter, or is held with another, is not text.
+    // A key that composes a character, or is pressed with a modifier, is not text.
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') {
       takeTyped();
       onCancel();
     } else if (event.key === 'Backspace') mine.text = mine.text.slice(0, -1);
+    else if (event.key === 'Enter') mine.entered = true;
     else if (event.key.length === 1) mine.text += event.key;
     else return;
     event.preventDefault();
@@ -37,10 +43,10 @@ export function collectTyping(onCancel: () => void): void {
   addEventListener('keydown', collect, { signal: ended.signal, capture: true });
 }
 
-/** Ends the collecting; the search goes on with what was typed. */
-export function takeTyped(): string {
-  const text = waiting?.text ?? '';
+/** Stops collecting and returns the typed text, with which the search continues. */
+export function takeTyped(): Typed {
+  const { text = '', entered = false } = waiting ?? {};
   waiting?.ended.abort();
   waiting = undefined;
-  return text;
+  return { text, entered };
 }

@@ -3,22 +3,22 @@ import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useCan } from '~/metadata/access.ts';
 
-/** The button in the top bar, which has the focus again when the assistant is closed. */
+/** Id of the button in the top bar that gets the focus back when the assistant closes. */
 export const assistantButtonId = 'assistant-button';
 
 export interface AssistantState {
-  /** Whether the person may use it. */
+  /** Whether the person may use the assistant. */
   readonly isOffered: boolean;
   readonly opened: boolean;
-  /** It stays when it is closed, so that an answer goes on. */
+  /** Whether the assistant was ever open. It stays mounted when it is closed, so that a running answer continues. */
   readonly wasOpened: boolean;
-  /** It covers the page, as on a phone. */
+  /** Whether the assistant covers the page, as on a phone. */
   readonly isCovering: boolean;
   readonly toggle: () => void;
   readonly close: () => void;
 }
 
-/** Whether the assistant is open beside the page. */
+/** State of the assistant panel, kept for the session of the tab. */
 export function useAssistant(): AssistantState {
   const isOffered = useCan().scope('ai:write');
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -37,7 +37,7 @@ export function useAssistant(): AssistantState {
   };
   const toggle = () => (opened ? close() : setOpened(isOffered));
   useHotkeys([['mod+J', toggle]], []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a link in the assistant leads to a page that it would cover.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link in the panel opens a page that it would cover.
   useEffect(() => {
     if (isNarrow) setOpened(false);
   }, [path]);

@@ -6,7 +6,7 @@ import { changeLanguage, languages } from '~/lib/language.ts';
 import { meQuery, useMe } from '~/metadata/access.ts';
 import { notifyError } from '~/ui/notify.ts';
 
-/** Shows the console in the language of the profile, also on a device where none was chosen. */
+/** Switches to the language of the profile, also on a device where no language was chosen. */
 export function useProfileLanguage(): void {
   const { i18n } = useTranslation();
   const { language } = useMe().user;
@@ -16,7 +16,7 @@ export function useProfileLanguage(): void {
   }, [language, i18n]);
 }
 
-/** Changes the language here and in the profile. */
+/** Changes the language of the console and of the profile. */
 export function useChooseLanguage(): (language: string) => Promise<void> {
   const client = useQueryClient();
   return async (language) => {

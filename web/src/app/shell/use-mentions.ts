@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { onChange } from '~/api/live.ts';
 import { useMe } from '~/metadata/access.ts';
 
-/** Says at once that a colleague mentioned the person in a comment. They get a mail too. */
+/** Shows a notice when a colleague mentions the person in a comment. The server sends a mail too. */
 export function useMentions(): void {
   const navigate = useNavigate();
   const { user } = useMe();

@@ -22,7 +22,7 @@ export interface UserMenuContentProps {
   readonly onClose: () => void;
 }
 
-/** Who is signed in, how the console looks for them, and their pages. */
+/** The name of the person, their choices of language and look, and links to their own pages. */
 export function UserMenuContent({ name, onClose }: UserMenuContentProps) {
   const { t, i18n } = useTranslation('shell');
   const { user, tenant } = useMe();

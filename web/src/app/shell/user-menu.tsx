@@ -10,7 +10,7 @@ import type { UserMenuContentProps } from './user-menu-content.tsx';
 
 const load = () => import('./user-menu-content.tsx');
 
-/** Who is signed in, and how the console looks for them. The menu is loaded before somebody opens it, and opens when it is there. */
+/** The button of the user menu. The content is loaded on the first move, so that the menu opens without a delay. */
 export function UserMenu() {
   const { t } = useTranslation('shell');
   const { user } = useMe();

@@ -5,7 +5,7 @@ import { Page } from '~/ui/page.tsx';
 import classes from './admin-page.module.css';
 import { useVisibleGroups } from './visible-groups.ts';
 
-/** All pages of the administration, each with a sentence. */
+/** The start page of the administration: all its pages, each with a description. */
 export function AdminPage() {
   const { t } = useTranslation('admin');
   return (

@@ -22,6 +22,7 @@ export const adminRoutes = (parent: AnyRoute): AnyRoute[] => {
     page('departments', () => import('./groups/departments-page.tsx'), 'DepartmentsPage'),
     page('departments/$id', () => import('./groups/department-page.tsx'), 'DepartmentPage'),
     page('account', () => import('./account/account-page.tsx'), 'AccountPage'),
+    page('company', () => import('./company/company-page.tsx'), 'CompanyPage'),
     page('api-keys', () => import('./keys/keys-page.tsx'), 'KeysPage'),
     page('security', () => import('./security/security-page.tsx'), 'SecurityPage'),
     page('models', () => import('./models/models-page.tsx'), 'ModelsPage'),

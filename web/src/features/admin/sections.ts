@@ -5,6 +5,7 @@ import {
   IconBuildingSkyscraper,
   IconCoin,
   IconDatabaseCog,
+  IconId,
   IconKey,
   IconLayoutGrid,
   IconLayoutSidebar,
@@ -18,13 +19,13 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 
-/** A page of the administration. Its name and its description are texts of `sections.<key>`. */
+/** A page of the administration. Its name and description are texts of `sections.<key>`. */
 export interface AdminSection {
   readonly key: string;
   readonly path: string;
   readonly icon: Icon;
-  /** Who may see it; everybody when absent. */
-  readonly scope?: string;
+  /** The page is visible with this scope, or with one of these; without a scope, to everybody. */
+  readonly scope?: string | readonly string[];
 }
 
 export interface SectionGroup {
@@ -46,6 +47,7 @@ export const sectionGroups: readonly SectionGroup[] = [
     key: 'access',
     sections: [
       { key: 'account', path: '/admin/account', icon: IconBuilding, scope: 'identity:read' },
+      { key: 'company', path: '/admin/company', icon: IconId, scope: 'identity:admin' },
       { key: 'apiKeys', path: '/admin/api-keys', icon: IconKey, scope: 'identity:read' },
       { key: 'security', path: '/admin/security', icon: IconShieldLock, scope: 'identity:admin' },
     ],
@@ -69,7 +71,7 @@ export const sectionGroups: readonly SectionGroup[] = [
   {
     key: 'ai',
     sections: [
-      { key: 'ai', path: '/admin/ai', icon: IconSparkles, scope: 'ui:admin' },
+      { key: 'ai', path: '/admin/ai', icon: IconSparkles, scope: ['ui:admin', 'ai:admin'] },
       { key: 'aiUsage', path: '/admin/ai-usage', icon: IconCoin, scope: 'ai:read' },
     ],
   },
@@ -79,8 +81,12 @@ export const sectionGroups: readonly SectionGroup[] = [
   },
 ];
 
+/** Whether a person may see a page with these scopes. Without scopes, everybody may. */
+export const mayOpen = (scope: AdminSection['scope'], has: (scope: string) => boolean): boolean =>
+  scope === undefined || [scope].flat().some(has);
+
 const allSections = sectionGroups.flatMap(({ sections }) => sections);
 
-/** The section to which a path of the console belongs. */
+/** The section of a console path. */
 export const sectionOf = (path: string): AdminSection | undefined =>
   allSections.find((section) => path === section.path || path.startsWith(`${section.path}/`));

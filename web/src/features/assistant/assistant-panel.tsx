@@ -2,7 +2,7 @@ import { Box, Loader } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAiModels } from '~/metadata/ai.ts';
-import { useOnScreen } from '~/metadata/on-screen.ts';
+import { usePageContext } from '~/metadata/page-context.ts';
 import { usePreference } from '~/metadata/preferences.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import classes from './assistant.module.css';
@@ -16,26 +16,26 @@ import { useChat } from './use-chat.ts';
 import { Welcome } from './welcome.tsx';
 
 interface AssistantPanelProps {
-  /** The panel stays when it is closed: an answer goes on. */
+  /** The panel stays mounted when it is closed, so that a running answer continues. */
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-/** The assistant: answers questions about the records of the account, and changes them with the person's permissions. */
+/** The assistant. It answers questions about the account's records, and changes them with the person's permissions. */
 export function AssistantPanel({ opened, onClose }: AssistantPanelProps) {
   const { t } = useTranslation('assistant');
   const chat = useChat();
   const models = useAiModels();
   const mustApprove = models.data?.approval === 'writes';
-  const onScreen = useOnScreen();
+  const context = usePageContext();
   const [hidden, setHidden] = useState<string>();
   const [listing, setListing] = useState(false);
   const [asksFirst, setAsksFirst] = usePreference('aiApproval', false);
   const input = useRef<HTMLTextAreaElement>(null);
-  const screen = onScreen && JSON.stringify(onScreen) !== hidden ? onScreen : undefined;
+  const screen = context && JSON.stringify(context) !== hidden ? context : undefined;
   const options = { model: models.model, ...(asksFirst && { approval: 'writes' as const }) };
   const focus = () => setTimeout(() => input.current?.focus());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the panel is opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the panel opens.
   useEffect(() => {
     if (opened && !listing) focus();
   }, [opened]);
@@ -87,7 +87,7 @@ export function AssistantPanel({ opened, onClose }: AssistantPanelProps) {
             ref={input}
             models={models}
             screen={screen}
-            onHideScreen={() => setHidden(JSON.stringify(onScreen))}
+            onHideScreen={() => setHidden(JSON.stringify(context))}
             asksFirst={asksFirst || mustApprove}
             onAsksFirst={mustApprove ? undefined : setAsksFirst}
             isRunning={chat.isRunning}

@@ -3,17 +3,17 @@ import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UsableModels } from '~/metadata/ai.ts';
-import type { OnScreen } from '~/metadata/on-screen.ts';
+import type { PageContext } from '~/metadata/page-context.ts';
 import classes from './assistant.module.css';
 import { ModelMenu } from './model-menu.tsx';
 
 interface ComposerProps {
   readonly ref: Ref<HTMLTextAreaElement>;
   readonly models: UsableModels;
-  readonly screen: OnScreen | undefined;
+  readonly screen: PageContext | undefined;
   readonly onHideScreen: () => void;
   readonly asksFirst: boolean;
-  /** Undefined when the account decides it. */
+  /** Undefined when the account decides. */
   readonly onAsksFirst: ((value: boolean) => void) | undefined;
   readonly isRunning: boolean;
   readonly onSend: (question: string) => void;
@@ -23,7 +23,7 @@ interface ComposerProps {
 
 const maxLength = 20_000;
 
-/** Where the person writes: with what is on the screen, who answers, and whether changes are asked for first. */
+/** The input of the chat, with the current page as context, the language model, and whether changes need approval. */
 export function Composer(props: ComposerProps) {
   const { ref, models, screen, onHideScreen, asksFirst, onAsksFirst, isRunning, onSend, onStop, onClose } = props;
   const { t } = useTranslation('assistant');
@@ -38,14 +38,14 @@ export function Composer(props: ComposerProps) {
     onSend(text.trim());
     setText('');
   };
-  // What was sent before the models were loaded goes out when they are.
+  // A message sent before the models have loaded waits for them.
   const sendWaiting = useEffectEvent(() => isWaiting && send());
   useEffect(() => {
     if (isReady) sendWaiting();
   }, [isReady]);
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
-    // While a character is composed, as in Japanese, Enter ends that.
+    // During the composition of a character, as in Japanese, Enter ends the composition.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();

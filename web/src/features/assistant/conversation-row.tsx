@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Group, Menu, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { Form } from '~/ui/form.tsx';
 import { notifyError } from '~/ui/notify.ts';
 import { TimeText } from '~/ui/time-text.tsx';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
@@ -89,12 +90,11 @@ function RenameForm({ conversation, onEnd }: RenameFormProps) {
     },
     onError: (error) => notifyError(error),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     rename.mutate();
   };
   return (
-    <form onSubmit={submit} className={classes.rename}>
+    <Form onSubmit={submit} className={classes.rename}>
       <TextInput
         size="xs"
         aria-label={t('list.name')}
@@ -112,6 +112,6 @@ function RenameForm({ conversation, onEnd }: RenameFormProps) {
           {t('common:cancel')}
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 }

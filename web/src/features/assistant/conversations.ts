@@ -11,7 +11,7 @@ export interface Conversation extends RecordData {
 
 const pageSize = 30;
 
-/** The person's own conversations, the latest first. */
+/** The person's own conversations, latest first. */
 export function useConversations() {
   const input = { sort: ['-lastMessageAt'], limit: pageSize, count: 'none' as const };
   const query = useInfiniteQuery({

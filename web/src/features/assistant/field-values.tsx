@@ -9,7 +9,7 @@ import classes from './assistant.module.css';
 
 export interface FieldValue {
   readonly key: string;
-  /** Undefined when there was nothing before, as in a new record. */
+  /** Undefined when there is no earlier value, as in a new record. */
   readonly before?: unknown;
   readonly after: unknown;
 }
@@ -22,11 +22,11 @@ interface FieldValuesProps {
 
 const maxShown = 12;
 
-/** Fields with their values, or with what they were and what they become. */
+/** Fields with their values, or with their values before and after. */
 export function FieldValues({ model, values, withBefore = false }: FieldValuesProps) {
   const { t } = useTranslation('assistant');
   const registry = useRegistry();
-  // A field that the person may not see is not in the registry.
+  // Fields that are not visible to the person are missing in the registry.
   const known = values.flatMap((value) => {
     const field = registry.field(model, value.key);
     return field && !field.computed ? [{ ...value, field }] : [];

@@ -6,7 +6,7 @@ import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import classes from './assistant.module.css';
 
-/** No provider of language models has a key. */
+/** Shown when no provider of language models has a key. */
 export function NotConfigured() {
   const { t } = useTranslation('assistant');
   const canConfigure = useCan().scope('ui:admin');

@@ -19,7 +19,7 @@ interface PendingCardProps {
   readonly id: string;
 }
 
-/** A change that waits for the person: what it is about, before and after, and the decision. */
+/** A change that awaits the person's decision, with the values before and after. */
 export function PendingCard({ call, id }: PendingCardProps) {
   const { data, error, refetch } = useQuery({
     queryKey: keys.record(pendingPath, id),
@@ -40,7 +40,7 @@ export function PendingCard({ call, id }: PendingCardProps) {
 
 const system = new Set(['_id', 'version', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy']);
 
-/** The fields that differ. */
+/** The fields that the change alters. */
 function differences({ before, after }: PendingAction): readonly FieldValue[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names

@@ -3,7 +3,7 @@ import { type RecordData, records } from '~/api/records.ts';
 import type { Turn, TurnPart } from './turn.ts';
 
 const messagesPath = '/api/ai/aiMessages';
-/** Earlier messages of a long conversation are not shown. */
+/** Older messages of a long conversation are not shown. */
 const maxMessages = 200;
 
 interface StoredPart {
@@ -19,19 +19,19 @@ interface Message extends RecordData {
   readonly role: 'user' | 'assistant' | 'tool';
   readonly content: string | null;
   readonly parts: readonly StoredPart[] | null;
-  /** Of tool results: what each part wrote. */
+  /** For tool results: the records that each part wrote. */
   readonly written: readonly (ToolCall['written'] | null)[] | null;
   readonly completionId: string | null;
 }
 
-/** Reads a conversation. The server answers only with the person's own. */
+/** Reads a conversation. The server returns only the person's own. */
 export async function readTurns(conversationId: string): Promise<readonly Turn[]> {
   const input = { filter: { conversationId }, sort: ['-position'], limit: maxMessages, count: 'none' as const };
   const { data } = await records.list(messagesPath, input);
   return turnsOf([...data].reverse() as unknown as readonly Message[]);
 }
 
-/** The messages of a conversation as questions and answers. */
+/** Combines the messages of a conversation into questions and answers. */
 function turnsOf(messages: readonly Message[]): readonly Turn[] {
   const results = new Map<string | undefined, StoredResult>();
   for (const { role, parts, written } of messages)
@@ -62,12 +62,12 @@ interface StoredResult {
   readonly written: ToolCall['written'];
 }
 
-/** A call as it was. */
+/** Restores a tool call from its stored parts. */
 function storedCall({ toolName = '', input }: StoredPart, result: StoredResult | undefined): ToolCall {
   const { output, written } = result ?? {};
   const call = { tool: toolName, input };
   if (output?.type === 'error-json') return { ...call, error: output.value as NonNullable<ToolCall['error']> };
-  // The write waited for a person.
+  // A write that awaits approval has the id of its pending action.
   const { pendingActionId } = (output?.value ?? {}) as { readonly pendingActionId?: string };
   return {
     ...call,

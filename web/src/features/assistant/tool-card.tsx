@@ -14,17 +14,17 @@ import { FieldValues } from './field-values.tsx';
 import { type ToolWords, toolWords } from './tool-words.ts';
 
 const maxFound = 5;
-/** Longer texts of a call are cut. */
+/** Longer texts of a call are truncated. */
 const maxText = 4000;
 
 interface ToolCardProps {
   readonly call: ToolCall;
   readonly isRunning?: boolean;
-  /** Below the summary: what a person decides about. */
+  /** Content below the summary, for changes that await a decision. */
   readonly children?: ReactNode;
 }
 
-/** What the assistant read or changed, with links to the records. */
+/** A tool call of the assistant, with links to the records that it read or changed. */
 export function ToolCard({ call, isRunning = false, children }: ToolCardProps) {
   const { t } = useTranslation('assistant');
   const registry = useRegistry();

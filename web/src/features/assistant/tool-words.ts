@@ -42,19 +42,19 @@ interface FoundRecord {
   readonly label: string;
 }
 
-/** A tool call as a card shows it. */
+/** The content of the card for a tool call. */
 export interface ToolWords {
   readonly icon: Icon;
-  /** The text `tool.<key>` of the namespace. */
+  /** The text `tool.<key>` of the namespace `assistant`. */
   readonly key: string;
   readonly model: Model | undefined;
   /** The record that was read or changed. */
   readonly recordId: string | undefined;
   readonly found: readonly FoundRecord[];
   readonly total: number;
-  /** The list that shows the same records. */
+  /** The filter of a list with the same records. */
   readonly filter: Filter | undefined;
-  /** Values that were written. */
+  /** The written values. */
   readonly values: Json;
 }
 
@@ -80,7 +80,7 @@ export function toolWords({ tool, input, output, written }: ToolCall, registry: 
   };
 }
 
-/** A record of a list of its model, or an entry of a search in all models. */
+/** A record from a list of one model, or from a search across all models. */
 function foundRecord(record: Json, model: Model | undefined, registry: Registry): FoundRecord | undefined {
   const { _id, id, title } = record;
   if (model && typeof _id === 'string') return { model, id: _id, label: recordLabel(model, record as RecordData) };

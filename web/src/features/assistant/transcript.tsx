@@ -8,25 +8,25 @@ import { TurnView } from './turn-view.tsx';
 
 interface TranscriptProps {
   readonly turns: readonly Turn[];
-  /** Undefined while an answer is written. */
+  /** Undefined while an answer is streaming. */
   readonly onRetry: ((turn: Turn) => void) | undefined;
 }
 
-/** So near to the end, the person reads along. */
+/** Within this distance from the end, the view follows the answer. */
 const nearPx = 80;
 
-/** The conversation. It follows the answer as it is written, unless the person has scrolled up. */
+/** The conversation. It scrolls with a streaming answer, unless the person has scrolled up. */
 export function Transcript({ turns, onRetry }: TranscriptProps) {
   const { t } = useTranslation('assistant');
   const scrolled = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   const last = turns.at(-1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each part that arrives.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs with each part that arrives.
   useEffect(() => {
     const element = scrolled.current;
     if (element && follows.current) element.scrollTop = element.scrollHeight;
   }, [turns]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question is always shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question always scrolls into view.
   useEffect(() => {
     follows.current = true;
   }, [last?.key]);
@@ -37,7 +37,7 @@ export function Transcript({ turns, onRetry }: TranscriptProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long conversation is scrolled by keyboard.
       tabIndex={0}
       role="log"
-      // Read out once, when it is complete, by the status below.
+      // The status below announces the answer once, when it is complete.
       aria-live="off"
       aria-label={t('transcript')}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
@@ -54,7 +54,10 @@ export function Transcript({ turns, onRetry }: TranscriptProps) {
   );
 }
 
-/** What a screen reader says. Failures are alerts of their own; an answer of a conversation that was opened again is not new. */
+/**
+ * The announcement for screen readers. Failures are alerts of their own, and the answers of a reopened conversation are
+ * not new.
+ */
 function statusOf(turn: Turn, writing: string, stopped: string): string {
   if (turn.state === 'running') return writing;
   if (turn.state === 'stopped') return stopped;

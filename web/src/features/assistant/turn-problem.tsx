@@ -7,12 +7,12 @@ import { useCan } from '~/metadata/access.ts';
 import { errorText } from '~/ui/error-text.ts';
 
 interface TurnProblemProps {
-  /** Undefined when the connection ended before the answer did. */
+  /** Undefined when the connection ended before the answer was complete. */
   readonly error: unknown;
   readonly onRetry: (() => void) | undefined;
 }
 
-/** Why there is no answer, and what can be done. */
+/** Explains why there is no answer, and what the person can do. */
 export function TurnProblem({ error, onRetry }: TurnProblemProps) {
   const { t } = useTranslation('assistant');
   const canConfigure = useCan().scope('ui:admin');

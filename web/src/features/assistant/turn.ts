@@ -1,8 +1,8 @@
 import type { ChatChunk, ToolCall } from '~/api/ai.ts';
 import { ApiError } from '~/api/http.ts';
-import type { OnScreen } from '~/metadata/on-screen.ts';
+import type { PageContext } from '~/metadata/page-context.ts';
 
-/** A piece of an answer, in the order in which it was written. */
+/** A part of an answer, in the order of writing. */
 export type TurnPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'tool'; readonly call: ToolCall; readonly isRunning: boolean };
@@ -11,8 +11,8 @@ export type TurnPart =
 export interface Turn {
   readonly key: string;
   readonly question: string;
-  /** What the person looked at when they asked. */
-  readonly screen?: OnScreen | undefined;
+  /** The page that the person asked about. */
+  readonly screen?: PageContext | undefined;
   readonly completionId?: string | undefined;
   readonly parts: readonly TurnPart[];
   readonly state: 'running' | 'done' | 'stopped' | 'failed';
@@ -20,7 +20,7 @@ export interface Turn {
   readonly error?: unknown;
 }
 
-/** The turn with the next part of its answer. */
+/** Adds a chunk of the stream to the turn. */
 export function addChunk(turn: Turn, chunk: ChatChunk): Turn {
   const { completionId, text, toolCall, toolResult, finishReason, error } = chunk;
   const parts = [...turn.parts];
@@ -44,18 +44,18 @@ export function addChunk(turn: Turn, chunk: ChatChunk): Turn {
     parts,
     ...(completionId !== undefined && { completionId }),
     ...(finishReason !== undefined && { finishReason, state: 'done' }),
-    // The words of the server are kept: they say what to do.
+    // The message of the server is kept, because it says what to do.
     ...(error && { state: 'failed', error: new ApiError(422, error, undefined) }),
   };
 }
 
-/** The arguments of a call arrive as the text that the language model wrote. */
+/** Parses the arguments of a call, which arrive as the text that the language model wrote. */
 function readInput(input: unknown): unknown {
   if (typeof input !== 'string') return input;
   try {
     return JSON.parse(input);
   } catch {
-    // The server tells the language model; here the text is shown as it is.
+    // Invalid JSON is shown as text. The server reports the error to the language model.
     return input;
   }
 }
@@ -66,12 +66,12 @@ export const textOf = ({ parts }: Turn): string =>
 /** Whether a call changed or proposed something. */
 export const isEffect = (call: ToolCall | undefined): boolean => (call?.written ?? call?.pending) !== undefined;
 
-/** Whether a turn without a complete answer is stored: with what its tools changed or proposed. */
+/** Whether an incomplete turn is stored, because its tools changed or proposed something. */
 export const staysStored = ({ parts }: Turn): boolean =>
   parts.some((part) => part.type === 'tool' && isEffect(part.call));
 
 export const changesOf = ({ parts }: Turn): number =>
   parts.filter((part) => part.type === 'tool' && part.call.written !== undefined).length;
 
-/** Whether a part is complete: a tool whose result did not arrive is not. */
+/** Whether a part is complete. A tool without a result is not. */
 export const hasEnded = (part: TurnPart): boolean => part.type === 'text' || !part.isRunning;

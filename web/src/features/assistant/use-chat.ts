@@ -4,27 +4,27 @@ import { useEffect, useRef, useState } from 'react';
 import { type ChatInput, streamChat } from '~/api/ai.ts';
 import { keys } from '~/api/keys.ts';
 import { randomId } from '~/lib/random-id.ts';
-import type { OnScreen } from '~/metadata/on-screen.ts';
-import { Answering } from './answering.ts';
+import type { PageContext } from '~/metadata/page-context.ts';
 import { conversationsPath } from './conversations.ts';
 import { readTurns } from './stored-turns.ts';
+import { StreamedAnswer } from './streamed-answer.ts';
 import { addChunk, changesOf, hasEnded, staysStored, type Turn } from './turn.ts';
 
-export type SendOptions = Pick<ChatInput, 'model' | 'approval'> & { readonly screen: OnScreen | undefined };
+export type SendOptions = Pick<ChatInput, 'model' | 'approval'> & { readonly screen: PageContext | undefined };
 
-const screenOf = ({ label: _label, ...screen }: OnScreen) => screen;
+const screenOf = ({ label: _label, ...screen }: PageContext) => screen;
 
-/** A turn that was left while a tool ran: with what is stored of it, or without that tool. */
+/** Replaces the parts of an interrupted turn by the stored ones, or removes tools without a result. */
 const withoutRunning = (turn: Turn, stored: Turn | undefined): Turn => ({
   ...turn,
   parts: stored?.parts ?? turn.parts.filter(hasEnded),
 });
 
-/** A conversation with the assistant: what was said, and what can be done with it. */
+/** The state of a conversation with the assistant, and its actions. */
 export function useChat() {
   const client = useQueryClient();
   const [turns, setTurns] = useState<readonly Turn[]>([]);
-  // Kept with the tab, so that the conversation is still there after the page is loaded again.
+  // The id is stored with the tab, so that the conversation survives a reload.
   const [conversationId, setConversationId] = useSessionStorage<string>({
     key: 'atrium-conversation',
     defaultValue: '',
@@ -35,9 +35,9 @@ export function useChat() {
   const running = useRef<AbortController>(undefined);
   /** The conversation in which the next message is sent. */
   const current = useRef(conversationId);
-  /** Ends when it is known what the server stored of an answer that was left. */
+  /** Resolves when it is known what the server stored of an interrupted answer. */
   const settling = useRef<Promise<void>>(undefined);
-  /** Counts the conversations that were opened: an answer of an earlier one changes nothing in this one. */
+  /** Counts opened conversations, so that a late answer of an earlier one changes nothing. */
   const shown = useRef(0);
   const isRunning = turns.at(-1)?.state === 'running';
 
@@ -68,7 +68,7 @@ export function useChat() {
     try {
       const stored = await readTurns(id);
       setTurns(stored);
-      // It was deleted, or somebody else used this tab.
+      // The conversation was deleted, or another user signed in to this tab.
       if (stored.length === 0) continueIn('');
     } catch (error) {
       setFailure(error);
@@ -77,7 +77,7 @@ export function useChat() {
     }
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the conversation of the tab.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the conversation of the tab.
   useEffect(() => {
     if (conversationId !== '') void open(conversationId);
     return () => running.current?.abort();
@@ -90,10 +90,10 @@ export function useChat() {
     const sentIn = shown.current;
     const isShown = () => shown.current === sentIn;
     setTurns((all) => [...all, { key, question, screen, parts: [], state: 'running' }]);
-    // What the answer before this one changed becomes part of the conversation first.
+    // Changes by the previous answer must be part of the conversation first.
     await settling.current;
     const before = current.current;
-    const answer = new Answering();
+    const answer = new StreamedAnswer();
     try {
       const input = {
         ...options,
@@ -117,13 +117,13 @@ export function useChat() {
       continueIn(stored ? (answer.conversationId ?? before) : before);
       change(key, (turn) => (turn.parts.every(hasEnded) ? turn : withoutRunning(turn, stored)));
     };
-    // When the server cannot be asked, the conversation stays as it is.
+    // If the server cannot be reached, the conversation stays as it is.
     if (isShown() && answer.isUncertain) settling.current = settle().catch(() => {});
     await settling.current;
     void client.invalidateQueries({ queryKey: keys.model(conversationsPath) });
   };
 
-  /** Asks again. What the first attempt changed or proposed stays in view. */
+  /** Asks again. Changes and proposals of the first attempt stay visible. */
   const retry = (turn: Turn, options: Omit<SendOptions, 'screen'>) => {
     if (changesOf(turn) === 0 && !staysStored(turn)) setTurns((all) => all.filter(({ key }) => key !== turn.key));
     void send(turn.question, { ...options, screen: turn.screen });

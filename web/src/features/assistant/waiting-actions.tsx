@@ -8,12 +8,12 @@ import { PendingCard } from './pending-card.tsx';
 
 const maxShown = 20;
 
-/** Changes that wait for the person, from any conversation and from programs that act for them. */
+/** Changes that await the person's decision, from all conversations and from programs that act for them. */
 export function WaitingActions() {
   const { t } = useTranslation('assistant');
   const { user } = useMe();
   const { data = [] } = useQuery({
-    // Not read again when one is decided: it stays in view with what became of it.
+    // The list is not read again after a decision, so that the decided change stays visible.
     queryKey: ['ai', 'waiting', user._id],
     queryFn: async ({ signal }) => {
       const input = { filter: { status: 'pending', userId: user._id }, sort: ['-createdAt'], limit: maxShown };

@@ -1,18 +1,18 @@
 import { Button, Stack } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { OnScreen } from '~/metadata/on-screen.ts';
+import type { PageContext } from '~/metadata/page-context.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import classes from './assistant.module.css';
 import { WaitingActions } from './waiting-actions.tsx';
 
 interface WelcomeProps {
-  readonly screen: OnScreen | undefined;
+  readonly screen: PageContext | undefined;
   readonly isReady: boolean;
   readonly onAsk: (question: string) => void;
 }
 
-/** What can be asked here, and what waits for the person. */
+/** The start of a chat: suggested questions, and changes that await a decision. */
 export function Welcome({ screen, isReady, onAsk }: WelcomeProps) {
   const { t } = useTranslation('assistant');
   const place = screen === undefined ? 'anywhere' : screen.id === undefined ? 'list' : 'record';

@@ -25,20 +25,18 @@ interface DashboardEditorProps {
   readonly onLeave: () => void;
 }
 
-/** Every widget with its place, so that the grid does not have to find one each time. */
+/** Gives every widget a position, so that the grid need not compute it each time. */
 const withPlaces = (widgets: readonly Widget[]): Widget[] => {
   const places = placesOf(widgets);
   return widgets.map((widget, n) => ({ ...widget, ...places[n] }));
 };
 
-/** A dashboard while it is changed. Nothing is stored before it is saved. */
+/** Edits a dashboard. Nothing is stored before the person saves. */
 export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
   const { t } = useTranslation('dashboards');
-  const client = useQueryClient();
   const [saved, setSaved] = useState(() => withPlaces(dashboard.widgets ?? []));
   const [widgets, setWidgets] = useState(saved);
-  const [version, setVersion] = useState(dashboard.version);
-  /** The index of the widget in the editor; the number of widgets for a new one. */
+  /** The index of the widget in the dialog. For a new widget it is the number of widgets. */
   const [edited, setEdited] = useState<number>();
   const [announcement, setAnnouncement] = useState('');
   const changed = JSON.stringify(widgets) !== JSON.stringify(saved);
@@ -53,19 +51,9 @@ export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
     leaving.current = true;
     onLeave();
   };
-  const save = useMutation({
-    // To overwrite, the newest version is read: it may have changed again since the refusal.
-    mutationFn: async (overwrite: boolean) => {
-      const over = overwrite ? (await records.get(dashboardsPath, dashboard._id)).version : version;
-      return records.update(dashboardsPath, dashboard._id, { widgets }, { version: over });
-    },
-    onSuccess: async (record) => {
-      setSaved(widgets);
-      setVersion(record.version);
-      await client.invalidateQueries({ queryKey: keys.model(dashboardsPath) });
-      notifyDone(t('saved'));
-      leave();
-    },
+  const save = useSave(dashboard, widgets, () => {
+    setSaved(widgets);
+    leave();
   });
   const conflict = save.error instanceof ApiError && save.error.code === 'version_mismatch';
   const put = (index: number, widget: Widget) => {
@@ -113,21 +101,7 @@ export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
       <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
       <Stack gap="sm">
         {save.error && !conflict && <ErrorState error={save.error} />}
-        {conflict && (
-          <Alert color="yellow" title={t('conflict.title')} role="alert">
-            <Stack gap="xs">
-              <Text size="sm">{t('conflict.text')}</Text>
-              <Group gap="xs">
-                <Button size="xs" onClick={() => save.mutate(true)}>
-                  {t('conflict.overwrite')}
-                </Button>
-                <Button size="xs" variant="default" onClick={leave}>
-                  {t('discard')}
-                </Button>
-              </Group>
-            </Stack>
-          </Alert>
-        )}
+        {conflict && <ConflictNotice onOverwrite={() => save.mutate(true)} onDiscard={leave} />}
         {widgets.length === 0 && (
           <EmptyState icon={IconLayoutDashboard} title={t('empty.title')} text={t('empty.text')} action={add} />
         )}
@@ -157,19 +131,74 @@ export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
           onDone={(widget) => put(edited, widget)}
         />
       )}
-      {blocker.status === 'blocked' && (
-        <Modal opened onClose={blocker.reset} title={t('leave.title')} size="sm">
-          <Text size="sm">{t('leave.text')}</Text>
-          <Group justify="flex-end" mt="md" gap="xs">
-            <Button variant="default" onClick={blocker.reset} data-autofocus>
-              {t('leave.stay')}
-            </Button>
-            <Button color="red" onClick={blocker.proceed}>
-              {t('leave.leave')}
-            </Button>
-          </Group>
-        </Modal>
-      )}
+      {blocker.status === 'blocked' && <LeaveModal onStay={blocker.reset} onLeave={blocker.proceed} />}
     </Page>
+  );
+}
+
+/** Saves the widgets. The mutation takes whether to overwrite a version that somebody else saved. */
+function useSave(dashboard: Dashboard, widgets: readonly Widget[], onSaved: () => void) {
+  const { t } = useTranslation('dashboards');
+  const client = useQueryClient();
+  const [version, setVersion] = useState(dashboard.version);
+  return useMutation({
+    // To overwrite, the newest version is read first, because it may have changed again since the refusal.
+    mutationFn: async (overwrite: boolean) => {
+      const over = overwrite ? (await records.get(dashboardsPath, dashboard._id)).version : version;
+      return records.update(dashboardsPath, dashboard._id, { widgets }, { version: over });
+    },
+    onSuccess: async (record) => {
+      setVersion(record.version);
+      await client.invalidateQueries({ queryKey: keys.model(dashboardsPath) });
+      notifyDone(t('saved'));
+      onSaved();
+    },
+  });
+}
+
+interface ConflictNoticeProps {
+  readonly onOverwrite: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** Shown when somebody else saved the dashboard in the meantime. */
+function ConflictNotice({ onOverwrite, onDiscard }: ConflictNoticeProps) {
+  const { t } = useTranslation('dashboards');
+  return (
+    <Alert color="yellow" title={t('conflict.title')} role="alert">
+      <Stack gap="xs">
+        <Text size="sm">{t('conflict.text')}</Text>
+        <Group gap="xs">
+          <Button size="xs" onClick={onOverwrite}>
+            {t('conflict.overwrite')}
+          </Button>
+          <Button size="xs" variant="default" onClick={onDiscard}>
+            {t('discard')}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+interface LeaveModalProps {
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}
+
+function LeaveModal({ onStay, onLeave }: LeaveModalProps) {
+  const { t } = useTranslation('dashboards');
+  return (
+    <Modal opened onClose={onStay} title={t('leave.title')} size="sm">
+      <Text size="sm">{t('leave.text')}</Text>
+      <Group justify="flex-end" mt="md" gap="xs">
+        <Button variant="default" onClick={onStay} data-autofocus>
+          {t('leave.stay')}
+        </Button>
+        <Button color="red" onClick={onLeave}>
+          {t('leave.leave')}
+        </Button>
+      </Group>
+    </Modal>
   );
 }

@@ -7,12 +7,12 @@ import { dashboardQuery } from '~/widgets/data.ts';
 import { isPeriod, type Period } from '~/widgets/widget.ts';
 import { DashboardReader } from './dashboard-reader.tsx';
 
-/** Loaded when editing begins: most people only look. */
+/** The editor is loaded on demand, because most people only view dashboards. */
 const DashboardEditor = lazy(() =>
   import('./dashboard-editor.tsx').then((module) => ({ default: module.DashboardEditor })),
 );
 
-/** A dashboard, to look at or, with `?edit=true`, to change. */
+/** A dashboard: a view, or with `?edit=true` an editor. */
 export function DashboardPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;

@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
-import { useCan } from '~/metadata/access.ts';
+import { useMayWrite } from '~/metadata/may-write.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { notifyError } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
@@ -36,16 +36,15 @@ interface DashboardReaderProps {
   readonly onEdit: () => void;
 }
 
-/** A dashboard to look at, with the choice of the period. */
+/** A dashboard for viewing, with a choice of period. */
 export function DashboardReader({ dashboard, period, onPeriod, onEdit }: DashboardReaderProps) {
   const { t } = useTranslation('dashboards');
-  const can = useCan();
   const { ref, toggle, fullscreen } = useFullscreenElement();
-  const mayWrite = can.scope('ui:write');
+  const mayWrite = useMayWrite('ui.dashboards', dashboard);
   const { filtered } = useFilteredModels(dashboard);
   const narrowed =
     filtered.length > 0 && t('filters.active', { models: filtered.map(({ labelPlural }) => labelPlural).join(', ') });
-  const shown = useRegistry().ready(dashboard);
+  const shown = useRegistry().translated(dashboard);
   const description = [shown.description, narrowed].filter(Boolean).join(' · ') || undefined;
   const full = t(fullscreen ? 'leaveFullScreen' : 'fullScreen');
   return (
@@ -102,7 +101,7 @@ function MoreMenu({ dashboard }: { readonly dashboard: Dashboard }) {
   const [open, setOpen] = useState<'settings' | 'filters'>();
   const close = () => setOpen(undefined);
   const { _id, version } = dashboard;
-  const { name } = useRegistry().ready(dashboard);
+  const { name } = useRegistry().translated(dashboard);
   const refresh = () => client.invalidateQueries({ queryKey: keys.model(dashboardsPath) });
   const remove = useMutation({
     mutationFn: () => records.remove(dashboardsPath, _id, { version }),

@@ -29,7 +29,7 @@ export function DashboardsPage() {
     queryKey: keys.list(dashboardsPath, listInput),
     queryFn: ({ signal }) => records.list(dashboardsPath, listInput, signal),
   });
-  const all = ((data?.data ?? []) as unknown as readonly Dashboard[]).map((one) => registry.ready(one));
+  const all = ((data?.data ?? []) as unknown as readonly Dashboard[]).map((one) => registry.translated(one));
   const shown = all.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
   const create = can.scope('ui:write') && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>

@@ -17,7 +17,7 @@ interface FiltersDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The models of the widgets, and of filters that are there already. */
+/** The models of the widgets, and of existing filters. */
 export function useFilteredModels({ widgets, filters }: Dashboard): { all: Model[]; filtered: Model[] } {
   const registry = useRegistry();
   const named = (names: readonly (string | undefined)[]) => [
@@ -27,7 +27,7 @@ export function useFilteredModels({ widgets, filters }: Dashboard): { all: Model
   return { all: [...new Set([...named((widgets ?? []).map(({ model }) => model)), ...filtered])], filtered };
 }
 
-/** Filters that narrow all widgets of a dashboard, by model. */
+/** Filters for all widgets of a dashboard, by model. */
 export function FiltersDrawer({ dashboard, onClose }: FiltersDrawerProps) {
   const { t } = useTranslation('dashboards');
   const registry = useRegistry();

@@ -1,6 +1,7 @@
-import { Group, Select } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Field, Model } from '~/metadata/model.ts';
+import { Select } from '~/ui/select/select.tsx';
 import { isDate, optionsOf, type SettingsProps } from './settings.ts';
 
 interface GroupInputProps extends SettingsProps {
@@ -9,11 +10,11 @@ interface GroupInputProps extends SettingsProps {
 
 const units = ['day', 'week', 'month', 'quarter', 'year'];
 
-/** Groups by every value of a text or number would be too many. */
+/** Texts and numbers have too many values to group by. */
 const isGroup = (field: Field): boolean =>
   field.sortable && (isDate(field) || ['choice', 'reference', 'boolean'].includes(field.type));
 
-/** The field whose values are the groups of a chart; dates by day, week, month, quarter or year. */
+/** The field that defines the groups of a chart. Dates are grouped by day, week, month, quarter or year. */
 export function GroupInput({ model, widget, onChange, problemOf }: GroupInputProps) {
   const { t } = useTranslation('dashboards');
   const [key, unit = 'month'] = widget.groupBy?.split(':') ?? [];
@@ -24,7 +25,7 @@ export function GroupInput({ model, widget, onChange, problemOf }: GroupInputPro
     const timed = chosen !== undefined && isDate(chosen);
     onChange({
       groupBy: chosen && (timed ? `${chosen.key}:${unit}` : chosen.key),
-      // The period of a chart over time is that of the same date.
+      // A chart over time applies its period to the same date field.
       ...(timed && { dateField: chosen.key === 'createdAt' ? undefined : chosen.key }),
     });
   };

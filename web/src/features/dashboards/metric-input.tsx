@@ -1,6 +1,7 @@
-import { Group, Select } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Field, Model } from '~/metadata/model.ts';
+import { Select } from '~/ui/select/select.tsx';
 import { measures } from '~/widgets/widget.ts';
 import { isDate, optionsOf, type SettingsProps } from './settings.ts';
 
@@ -10,7 +11,7 @@ interface MetricInputProps extends SettingsProps {
 
 const isNumber = ({ type }: Field): boolean => type === 'number' || type === 'integer';
 
-/** The number that a widget shows: how many records, or a measure of one of their fields. */
+/** The number of a widget: a count of records, or a measure of one field. */
 export function MetricInput({ model, widget, onChange, problemOf }: MetricInputProps) {
   const { t } = useTranslation('dashboards');
   const [name = 'count', key] = (widget.metric ?? 'count').split(':');

@@ -1,9 +1,11 @@
-import { Group, Input, MultiSelect, NumberInput, Select, Stack } from '@mantine/core';
+import { Group, Input, NumberInput, Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
 import { type Field, modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
+import { MultiSelect } from '~/ui/select/multi-select.tsx';
+import { Select } from '~/ui/select/select.tsx';
 import { FilterBuilder } from '~/views/filter/filter-builder.tsx';
 import { PeriodSelect } from '~/widgets/period-select.tsx';
 import { chartTypes } from '~/widgets/widget.ts';
@@ -11,7 +13,7 @@ import { GroupInput } from './group-input.tsx';
 import { MetricInput } from './metric-input.tsx';
 import { isDate, optionsOf, type SettingsProps } from './settings.ts';
 
-/** What a widget over records shows: which records, which number, and how. */
+/** Settings of a widget over records: model, filter, number, and display. */
 export function RecordSettings({ widget, onChange, problemOf }: SettingsProps) {
   const { t } = useTranslation('dashboards');
   const registry = useRegistry();

@@ -1,4 +1,4 @@
-import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { useCan } from '~/metadata/access.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
+import { Select } from '~/ui/select/select.tsx';
 import { type Dashboard, dashboardsPath } from '~/widgets/data.ts';
 import { PeriodSelect } from '~/widgets/period-select.tsx';
 
@@ -17,7 +18,7 @@ const teamsPath = '/api/identity/teams';
 const teamsInput = { sort: ['name'], limit: 200, count: 'none' } as const;
 
 interface SettingsModalProps {
-  /** The dashboard that is changed; a new one when absent. */
+  /** The dashboard to edit. Without it, a new one is created. */
   readonly dashboard?: Dashboard;
   readonly onClose: () => void;
   readonly onSaved?: (dashboard: Dashboard) => void;
@@ -27,7 +28,6 @@ interface SettingsModalProps {
 export function SettingsModal({ dashboard, onClose, onSaved }: SettingsModalProps) {
   const { t } = useTranslation('dashboards');
   const client = useQueryClient();
-  const can = useCan();
   const [values, setValues] = useState({
     name: dashboard?.name ?? '',
     description: dashboard?.description ?? '',
@@ -37,11 +37,6 @@ export function SettingsModal({ dashboard, onClose, onSaved }: SettingsModalProp
     refreshSeconds: dashboard?.refreshSeconds ?? null,
   });
   const set = (change: Partial<typeof values>) => setValues((before) => ({ ...before, ...change }));
-  const teams = useQuery({
-    queryKey: keys.list(teamsPath, teamsInput),
-    queryFn: ({ signal }) => records.list(teamsPath, teamsInput, signal),
-    enabled: values.visibility === 'team' && can.scope('identity:read'),
-  });
   const save = useMutation({
     mutationFn: async () => {
       const body = { ...values, teamId: values.visibility === 'team' ? values.teamId : null };
@@ -95,15 +90,7 @@ export function SettingsModal({ dashboard, onClose, onSaved }: SettingsModalProp
         onChange={(value) => set({ visibility: visibilities.find((one) => one === value) ?? 'everyone' })}
       />
       {values.visibility === 'team' && (
-        <Select
-          label={t('field.team')}
-          required
-          searchable
-          data={(teams.data?.data ?? []).map((team) => ({ value: team._id, label: String(team.name) }))}
-          value={values.teamId}
-          onChange={(teamId) => set({ teamId })}
-          error={problemOf('teamId')}
-        />
+        <TeamInput value={values.teamId} onChange={(teamId) => set({ teamId })} error={problemOf('teamId')} />
       )}
       <PeriodSelect
         label={t('field.period')}
@@ -123,5 +110,32 @@ export function SettingsModal({ dashboard, onClose, onSaved }: SettingsModalProp
         error={problemOf('refreshSeconds')}
       />
     </FormDialog>
+  );
+}
+
+interface TeamInputProps {
+  readonly value: string | null;
+  readonly onChange: (teamId: string | null) => void;
+  readonly error: string | undefined;
+}
+
+function TeamInput({ value, onChange, error }: TeamInputProps) {
+  const { t } = useTranslation('dashboards');
+  const can = useCan();
+  const teams = useQuery({
+    queryKey: keys.list(teamsPath, teamsInput),
+    queryFn: ({ signal }) => records.list(teamsPath, teamsInput, signal),
+    enabled: can.scope('identity:read'),
+  });
+  return (
+    <Select
+      label={t('field.team')}
+      required
+      searchable
+      data={(teams.data?.data ?? []).map((team) => ({ value: team._id, label: String(team.name) }))}
+      value={value}
+      onChange={onChange}
+      error={error}
+    />
   );
 }

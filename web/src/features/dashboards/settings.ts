@@ -1,7 +1,7 @@
 import type { Field } from '~/metadata/model.ts';
 import type { Widget } from '~/widgets/widget.ts';
 
-/** The properties of each part of the settings of a widget. */
+/** Properties of all inputs for widget settings. */
 export interface SettingsProps {
   readonly widget: Widget;
   readonly onChange: (change: Partial<Widget>) => void;

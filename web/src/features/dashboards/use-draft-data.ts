@@ -2,12 +2,12 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { type Dashboard, dataQuery, previewQuery } from '~/widgets/data.ts';
 import type { Widget, WidgetData } from '~/widgets/widget.ts';
 
-/** What decides the data of a widget: everything but its place. */
+/** The settings that affect the data of a widget: all except its position. */
 const contentOf = ({ x: _x, y: _y, w: _w, h: _h, ...content }: Widget): Widget => content;
 
 const keyOf = (widget: Widget): string => JSON.stringify(contentOf(widget));
 
-/** The data of widgets while they are edited: that of the dashboard where it is known, a preview for the others. */
+/** The data of widgets during editing. Unchanged widgets use the dashboard's data, others a preview. */
 export function useDraftData(dashboard: Dashboard, widgets: readonly Widget[]): (WidgetData | undefined)[] {
   const { _id, version, widgets: stored } = dashboard;
   const { data } = useQuery(dataQuery(_id, undefined, version));

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { Form } from '~/ui/form.tsx';
 import { type Dashboard, previewQuery } from '~/widgets/data.ts';
 import { type Widget, type WidgetType, widgetTypes } from '~/widgets/widget.ts';
 import { WidgetCard } from '~/widgets/widget-card.tsx';
@@ -12,9 +13,9 @@ import styles from './dashboards.module.css';
 import { RecordSettings } from './record-settings.tsx';
 
 interface WidgetEditorProps {
-  /** The widget that is changed; a new one when absent. */
+  /** The widget to edit. Without it, a new one is created. */
   readonly widget?: Widget | undefined;
-  /** Its period and filters hold for its widgets. */
+  /** The dashboard, whose period and filters apply to its widgets. */
   readonly dashboard: Dashboard;
   readonly onClose: () => void;
   readonly onDone: (widget: Widget) => void;
@@ -25,7 +26,7 @@ const isComplete = ({ type, model, groupBy, content }: Widget): boolean =>
     ? content !== undefined && content.trim() !== ''
     : model !== undefined && (type !== 'chart' || groupBy !== undefined);
 
-/** Removes what the type of the widget does not use. */
+/** Removes settings that the type of the widget does not use. */
 function cleaned(widget: Widget): Widget {
   const { type, title, content, groupBy, chartType, metric, columns, sort, limit, ...records } = widget;
   const name = title?.trim() ? { title: title.trim() } : {};
@@ -39,7 +40,7 @@ function cleaned(widget: Widget): Widget {
   return JSON.parse(JSON.stringify({ type, ...name, ...records, ...own }));
 }
 
-/** Sets up a widget, with a preview of what it will show. */
+/** Edits a widget, with a preview of its data. */
 export function WidgetEditor({ widget, dashboard, onClose, onDone }: WidgetEditorProps) {
   const { t } = useTranslation('dashboards');
   const [draft, setDraft] = useState<Widget>(widget ?? { type: 'kpi', metric: 'count' });
@@ -52,9 +53,8 @@ export function WidgetEditor({ widget, dashboard, onClose, onDone }: WidgetEdito
     problems.find(({ field }) => field === `widget.${key}`)?.message.replace('widget.', '');
   return (
     <Drawer opened onClose={onClose} position="right" size="md" title={t(widget ? 'editWidget' : 'addWidget')}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           if (complete) onDone(cleaned(draft));
         }}
       >
@@ -109,7 +109,7 @@ export function WidgetEditor({ widget, dashboard, onClose, onDone }: WidgetEdito
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Drawer>
   );
 }

@@ -13,7 +13,7 @@ interface WidgetMenuProps {
   readonly onRemove: () => void;
 }
 
-/** What can be done with a widget while its dashboard is edited. Moving is here too, for phones and keyboards. */
+/** The actions for a widget in the editor. Moving is included for phones and keyboards. */
 export function WidgetMenu({ title, onEdit, onMoveUp, onMoveDown, onCopy, onRemove }: WidgetMenuProps) {
   const { t } = useTranslation('dashboards');
   return (

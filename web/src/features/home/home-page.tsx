@@ -1,4 +1,4 @@
-import { Anchor, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { Page } from '~/ui/page.tsx';
 import classes from './home-page.module.css';
 import { RecentRecords } from './recent-records.tsx';
 
-/** Where work begins: what was opened last, and the screens of each workspace. */
+/** The start page: recently opened records, and the screens of each workspace. */
 export function HomePage() {
   const { t } = useTranslation('home');
   const { user } = useMe();
@@ -20,7 +20,7 @@ export function HomePage() {
   const { data: screens = [] } = useQuery({ ...screensQuery, enabled });
   const { data: workspaces = [] } = useQuery({ ...workspacesQuery, enabled });
   return (
-    <Page title={t('welcome', { name: user.firstName ?? user.email })} width={1180}>
+    <Page title={t('welcome', { name: user.firstName ?? user.email })} tab={t('shell:pages.home')} width={1180}>
       <Stack gap="xl" mt="xs">
         <RecentRecords />
         {workspaces.map((workspace) => {
@@ -29,24 +29,24 @@ export function HomePage() {
           return (
             <section key={workspace._id}>
               <Title order={2} mb="xs">
-                {registry.ready(workspace).name}
+                {registry.translated(workspace).name}
               </Title>
-              <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+              <div className={classes.cards}>
                 {shown.map((screen) => (
                   <Link key={screen._id} to="/s/$screenId" params={{ screenId: screen._id }} className={classes.card}>
                     <NamedIcon name={screen.icon} layout={screen.layout} size={18} />
                     <Text size="sm" fw={500} truncate>
-                      {registry.ready(screen).name}
+                      {registry.translated(screen).name}
                     </Text>
                   </Link>
                 ))}
-              </SimpleGrid>
+              </div>
             </section>
           );
         })}
-        <Anchor component={Link} to="/models" size="sm">
+        <Link to="/models" className={classes.link}>
           {t('allModels')}
-        </Anchor>
+        </Link>
       </Stack>
     </Page>
   );

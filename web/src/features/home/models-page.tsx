@@ -9,7 +9,7 @@ import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
 
-/** Every model that the person may read, by module. */
+/** All models that the person may read, by module. */
 export function ModelsPage() {
   const { t } = useTranslation('home');
   const registry = useRegistry();
@@ -41,7 +41,7 @@ export function ModelsPage() {
 }
 
 function ModuleModels({ name, models }: { readonly name: string; readonly models: readonly Model[] }) {
-  // Files, notes and tasks of a record are reached from it; they come after the rest.
+  // Models of files, notes and tasks belong to other records, so they come last.
   const [own, parts] = [models.filter(({ parent }) => parent === null), models.filter(({ parent }) => parent !== null)];
   return (
     <section>

@@ -1,4 +1,4 @@
-import { SimpleGrid, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -28,7 +28,7 @@ export function RecentRecords() {
       {views.length === 0 ? (
         <EmptyState icon={IconHistory} title={t('noRecent')} text={t('noRecentText')} />
       ) : (
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+        <div className={classes.cards}>
           {views.map(({ view, model }) => (
             <Link key={view._id} to={recordPath(model, view.recordId)} className={classes.card}>
               <div className={classes.text}>
@@ -41,7 +41,7 @@ export function RecentRecords() {
               </div>
             </Link>
           ))}
-        </SimpleGrid>
+        </div>
       )}
     </section>
   );

@@ -1,6 +1,6 @@
 import type { Filter } from '~/api/records.ts';
 
-/** A view of the inbox: a fixed one, a mailbox (`mailbox:<id>`), or a team (`team:<id>`). */
+/** A folder of the inbox: a fixed one, a mailbox (`mailbox:<id>`), or a team (`team:<id>`). */
 export type Folder = string;
 
 export const fixedFolders = ['mine', 'unassigned', 'all', 'snoozed', 'closed', 'spam'] as const;
@@ -19,7 +19,7 @@ const filters: Readonly<Record<FixedFolder, (userId: string) => Filter>> = {
   spam: () => ({ status: 'spam' }),
 };
 
-/** A merged conversation is shown as a part of the other. */
+/** A merged conversation appears as part of its target. */
 const notMerged = { mergedIntoId: { null: true } };
 
 export function folderFilter(folder: Folder, userId: string): Filter {

@@ -2,7 +2,7 @@ import { Kbd, Modal, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { inboxKeys } from './use-keys.ts';
 
-/** The keys of the inbox. */
+/** Lists the keyboard shortcuts of the inbox. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('inbox');
   return (

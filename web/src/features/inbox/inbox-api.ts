@@ -29,7 +29,7 @@ export interface Conversation extends RecordData {
   readonly lastMessageAt: string | null;
   readonly lastMessageDirection: 'inbound' | 'outbound' | null;
   readonly unreadCount: number | null;
-  /** Users for whom it is read, or unread, whatever the count says. */
+  /** Users for whom the conversation counts as read or unread, regardless of the message count. */
   readonly readByIds: readonly string[] | null;
   readonly unreadByIds: readonly string[] | null;
   readonly messageCount: number | null;
@@ -54,7 +54,7 @@ export interface EmailMessage {
   readonly direction: 'inbound' | 'outbound';
   readonly from: string | null;
   readonly fromName: string | null;
-  /** Where replies go, when that is not the sender. */
+  /** The address for replies, if it differs from the sender. */
   readonly replyTo: string | null;
   readonly to: readonly string[] | null;
   readonly cc: readonly string[] | null;
@@ -64,9 +64,11 @@ export interface EmailMessage {
   readonly status: string;
   readonly category: string | null;
   readonly html: string | null;
-  /** The text of earlier messages below it. */
+  /** The quoted text of earlier messages. */
   readonly quotedHtml: string | null;
   readonly hasRemoteContent: boolean;
+  /** True when the HTML was too complex, so that some or all formatting was removed. */
+  readonly simplified: boolean;
   readonly text: string | null;
   readonly quotedText: string | null;
   readonly attachments: readonly MessageFile[];
@@ -111,7 +113,7 @@ export const inboxApi = {
   merge: (id: string, intoId: string) => act(id, 'merge', { intoId }),
   spam: (id: string) => act(id, 'spam'),
   read: (id: string, read: boolean) => act(id, 'read', { read }),
-  /** Somebody opened it, and did not say that it is done. */
+  /** Marks the conversation as read because it was only opened. Mails in mailboxes of others stay as they are. */
   opened: (id: string) => act(id, 'read', { opened: true }),
   presence: async (id: string, state: 'viewing' | 'replying' | 'left') =>
     (await request<{ data: readonly Presence[] }>('POST', `${of(id)}/presence`, { body: { state } })).data,
@@ -123,7 +125,7 @@ export const inboxApi = {
     records.create(paths.comments, { conversationId, content, mentionedUserIds }),
 };
 
-/** Below the key of conversations, so that a change of the conversation refreshes its messages. */
+/** The key is below the key of conversations, so that a change of the conversation refreshes its messages. */
 export const messagesKey = (id: string) => [...keys.model(paths.conversations), 'messages', id] as const;
 
 async function readMessages(id: string, remote: boolean, signal: AbortSignal): Promise<readonly Message[]> {
@@ -137,12 +139,12 @@ async function readMessages(id: string, remote: boolean, signal: AbortSignal): P
   }
 }
 
-/** All messages and comments of a conversation, oldest first. */
+/** All messages and comments of a conversation, oldest first. `remote` includes images of other servers. */
 export const messagesQuery = (id: string, remote: boolean) =>
   queryOptions({
     queryKey: [...messagesKey(id), remote],
     queryFn: ({ signal }) => readMessages(id, remote, signal),
-    // The messages stay while they are read again with their pictures, and so does what is written below them.
+    // Messages stay visible while they are read again with their images, so that drafts below them stay mounted.
     placeholderData: (shown, query) => (query?.queryKey.at(-2) === id ? shown : undefined),
   });
 

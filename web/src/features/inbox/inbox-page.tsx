@@ -1,14 +1,15 @@
 import { Anchor, Button, VisuallyHidden } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { IconLock, IconMailOpened } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
+import { useTabTitle } from '~/ui/tab-title.ts';
 import { useConnections } from '~/views/mail/connections.ts';
 import type { Dialog } from './dialogs/dialog.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
+import type { Folder } from './folder.ts';
 import { HelpDialog } from './help-dialog.tsx';
 import classes from './inbox.module.css';
 import { BrokenMailboxes } from './list/broken-mailboxes.tsx';
@@ -21,13 +22,13 @@ import type { ThreadHandle } from './thread/thread.tsx';
 import { useActions } from './use-actions.ts';
 import { useConversations } from './use-conversations.ts';
 import { useInboxUrl } from './use-inbox-url.ts';
-import { type Deeds, useKeys } from './use-keys.ts';
+import { type ShortcutActions, useKeys } from './use-keys.ts';
 
-/** Folders, conversations, and the one that is open: three columns, or on a phone one after the other. */
+/** Folders, conversations, and the open conversation: three columns, or on a phone one after the other. */
 export function InboxPage() {
   const { t } = useTranslation('inbox');
   const can = useCan();
-  useDocumentTitle(t('title'));
+  useTabTitle(t('title'));
   if (!can.scope('communications:read'))
     return <EmptyState icon={IconLock} title={t('noAccess')} text={t('noAccessText')} />;
   return <Inbox canWrite={can.scope('communications:write')} />;
@@ -45,7 +46,7 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
   const search = useRef<HTMLInputElement>(null);
   const thread = useRef<ThreadHandle>(null);
   const { rows } = source;
-  // What left the list is no longer selected.
+  // Conversations that are no longer in the list are no longer selected.
   const selected = rows.map(({ _id }) => _id).filter((one) => chosen.has(one));
   const toggle = (one: string) =>
     setChosen(new Set(chosen.has(one) ? selected.filter((x) => x !== one) : [...selected, one]));
@@ -54,7 +55,7 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
     const next = at < 0 ? rows[0] : rows[at + step];
     if (next) go({ id: next._id, compose: undefined }, true);
   };
-  /** A closed conversation leaves the list; the next one opens. */
+  /** A conversation that is closed leaves the list, so the next one opens. */
   const leave = (verb: 'close' | 'trash') => {
     if (id === undefined) return;
     const next = rows[at + 1] ?? rows[at - 1];
@@ -66,7 +67,7 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
     actions?.unread([id]);
     go({ id: undefined });
   };
-  const ofOpen: Deeds =
+  const ofOpen: ShortcutActions =
     id === undefined || !actions
       ? {}
       : {
@@ -91,17 +92,7 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
       <VisuallyHidden>
         <h1>{t('title')}</h1>
       </VisuallyHidden>
-      <div className={classes.side}>
-        <Folders current={q === '' ? folder : undefined} />
-        <div className={classes.sideFoot}>
-          <Button component={Link} to="/settings/mailboxes" size="compact-xs" variant="subtle" color="gray">
-            {t('mailboxes')}
-          </Button>
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setHelp(true)}>
-            {t('keys.show')}
-          </Button>
-        </div>
-      </div>
+      <Side folder={q === '' ? folder : undefined} onHelp={() => setHelp(true)} />
       <div className={classes.list}>
         <ListBar
           folder={folder}
@@ -154,7 +145,30 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
   );
 }
 
-/** What to do next: choose a conversation, or what brings the first one. */
+interface SideProps {
+  readonly folder: Folder | undefined;
+  readonly onHelp: () => void;
+}
+
+/** The first column: the folders, with links to mailboxes and shortcuts. */
+function Side({ folder, onHelp }: SideProps) {
+  const { t } = useTranslation('inbox');
+  return (
+    <div className={classes.side}>
+      <Folders current={folder} />
+      <div className={classes.sideFoot}>
+        <Button component={Link} to="/settings/mailboxes" size="compact-xs" variant="subtle" color="gray">
+          {t('mailboxes')}
+        </Button>
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={onHelp}>
+          {t('keys.show')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Suggests the next step: choose a conversation, or set up what is needed to receive one. */
 function NothingOpen({ isEmpty }: { readonly isEmpty: boolean }) {
   const { t } = useTranslation('inbox');
   const isConnected = useConnections().length > 0;

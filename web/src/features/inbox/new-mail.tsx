@@ -13,7 +13,7 @@ interface NewMailProps {
   readonly onUndone: () => void;
 }
 
-/** A mail that begins a conversation. */
+/** The composer for a mail that starts a conversation. */
 export function NewMail({ onClose, onUndone }: NewMailProps) {
   const { t } = useTranslation('inbox');
   return (

@@ -58,7 +58,7 @@ export function OpenConversation({ id, actions, onDialog, onBack, onUnread, ref 
   );
 }
 
-/** An opened conversation is read. Once: the person may mark it as unread afterwards. */
+/** Marks an opened conversation as read, but only once, because the person may mark it as unread afterwards. */
 function useMarkRead(id: string, isUnread: boolean, actions: Actions | undefined): void {
   const done = useRef<string>(undefined);
   useEffect(() => {

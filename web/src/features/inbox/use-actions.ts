@@ -7,13 +7,13 @@ import { inboxApi, paths } from './inbox-api.ts';
 
 type Verb = 'assign' | 'snooze' | 'close' | 'reopen' | 'merge' | 'unread' | 'read' | 'spam' | 'archive' | 'trash';
 
-interface Deed {
+interface ConversationAction {
   readonly verb: Verb;
   readonly ids: readonly string[];
   readonly run: (id: string) => Promise<unknown>;
-  /** Takes it back, where that is possible. */
+  /** Undoes the action, if that is possible. */
   readonly undo?: (id: string) => Promise<unknown>;
-  /** Nothing is said when it succeeds. */
+  /** Whether success shows no notice. */
   readonly silent?: boolean;
 }
 
@@ -22,13 +22,13 @@ async function forEach(ids: readonly string[], run: (id: string) => Promise<unkn
   for (const id of ids) await run(id);
 }
 
-/** What can be done with one or several conversations. */
+/** The actions for one or several conversations. */
 export function useActions() {
   const { t } = useTranslation('inbox');
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: keys.model(paths.conversations) });
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ ids, run }: Deed) => forEach(ids, run),
+    mutationFn: ({ ids, run }: ConversationAction) => forEach(ids, run),
     onSuccess: (_, { verb, ids, undo, silent }) => {
       const message = t(`done.${verb}`, { count: ids.length });
       if (silent) return;
@@ -41,7 +41,7 @@ export function useActions() {
   return {
     isPending,
     close: (ids: readonly string[]) => mutate({ verb: 'close', ids, run: inboxApi.close, undo: inboxApi.reopen }),
-    /** At the servers of the mailboxes too. Reopening brings the conversation back, not the mails. */
+    /** Archives the mails at their servers too. Reopening restores the conversation, not the mails. */
     archive: (ids: readonly string[]) => mutate({ verb: 'archive', ids, run: (id) => inboxApi.move(id, 'archive') }),
     trash: (ids: readonly string[]) => mutate({ verb: 'trash', ids, run: (id) => inboxApi.move(id, 'trash') }),
     reopen: (ids: readonly string[]) => mutate({ verb: 'reopen', ids, run: inboxApi.reopen }),

@@ -7,7 +7,7 @@ import { type Conversation, paths } from './inbox-api.ts';
 
 const pageSize = 50;
 
-/** The conversations of a folder, newest first; with a search, those of all folders that match. */
+/** The conversations of a folder, newest first. A search looks in all folders. */
 export function useConversations(folder: Folder, q: string, channel: string | undefined) {
   const { user } = useMe();
   const input = {

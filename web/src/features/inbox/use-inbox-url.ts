@@ -7,9 +7,9 @@ interface InboxUrl {
   /** The conversation that is open. */
   readonly id: string | undefined;
   readonly q: string;
-  /** Only conversations of this channel; undefined for all. */
+  /** Shows only conversations of this channel; undefined for all. */
   readonly channel: string | undefined;
-  /** A new mail is being written. */
+  /** Whether the composer for a new mail is open. */
   readonly compose: boolean;
 }
 
@@ -17,7 +17,7 @@ type Change = Partial<Record<'folder' | 'id' | 'q' | 'channel' | 'compose', stri
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** What is open in the inbox, kept in the address so that it can be sent to a colleague. */
+/** The open folder and conversation, kept in the address so that it can be sent to a colleague. */
 export function useInboxUrl(): InboxUrl & { readonly go: (change: Change, replace?: boolean) => void } {
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
   const navigate = useNavigate();

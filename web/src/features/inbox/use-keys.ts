@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PageCommand, useOfferCommands } from '~/metadata/page-commands.ts';
 
-/** Each key with the name of what it does. */
+/** The keyboard shortcuts with the names of their actions. */
 export const inboxKeys = [
   ['j', 'next'],
   ['k', 'previous'],
@@ -19,30 +19,30 @@ export const inboxKeys = [
   ['?', 'help'],
 ] as const;
 
-type Deed = (typeof inboxKeys)[number][1];
-export type Deeds = Readonly<Partial<Record<Deed, () => void>>>;
+type ShortcutAction = (typeof inboxKeys)[number][1];
+export type ShortcutActions = Readonly<Partial<Record<ShortcutAction, () => void>>>;
 
 const writes = 'input, textarea, select, [contenteditable="true"]';
 
-/** A key does nothing while somebody types, or while a dialog or menu is open. */
+/** Shortcuts are off while somebody types, or while a dialog or menu is open. */
 const isBusy = (target: EventTarget | null): boolean =>
   (target instanceof Element && target.closest(`${writes}, [role="dialog"], [role="menu"]`) !== null) ||
   document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 
-/** What the person can do now, by key and in the palette. */
-export function useKeys(deeds: Deeds): void {
+/** Offers the current actions by shortcut and in the palette. */
+export function useKeys(actions: ShortcutActions): void {
   const { t } = useTranslation('inbox');
-  const current = useRef(deeds);
-  current.current = deeds;
+  const current = useRef(actions);
+  current.current = actions;
   useWindowEvent('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target)) return;
     const name = inboxKeys.find(([key]) => key === event.key)?.[1];
-    const deed = name && current.current[name];
-    if (!deed) return;
+    const action = name && current.current[name];
+    if (!action) return;
     event.preventDefault();
-    deed();
+    action();
   });
-  const offered = Object.keys(deeds).join(' ');
+  const offered = Object.keys(actions).join(' ');
   const commands = useMemo(
     (): readonly PageCommand[] =>
       inboxKeys

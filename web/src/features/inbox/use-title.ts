@@ -5,8 +5,8 @@ import { records } from '~/api/records.ts';
 import { type Conversation, paths } from './inbox-api.ts';
 
 /**
- * The title of a conversation. One of a mailbox that shares only people and times has no subject, because colleagues see it: who may read
- * its mails gets the subject of the first one.
+ * The title of a conversation. If its mailbox shares only people and times, the conversation has no subject, because
+ * colleagues would see it. Viewers who may read its mails get the subject of the first one.
  */
 export function useTitle({ _id: id, subject, messageCount }: Conversation): string {
   const { t } = useTranslation('inbox');

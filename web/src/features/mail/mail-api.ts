@@ -4,7 +4,7 @@ import { filterQuery, type RecordData } from '~/api/records.ts';
 
 const base = '/api/communications';
 
-/** The models of mail. */
+/** Paths of the models of mail. */
 export const paths = {
   contacts: '/api/sales/contacts',
   emails: `${base}/emails`,
@@ -22,6 +22,8 @@ type BatchStatus = 'sending' | 'paused' | 'sent' | 'cancelled';
 export interface Batch {
   readonly batchId: string;
   readonly status: BatchStatus;
+  /** The reason why the server paused the batch; null when a person did. */
+  readonly pauseReason: string | null;
   readonly accepted: number;
   readonly sent: number;
   readonly delivered: number;
@@ -46,7 +48,7 @@ export interface Preview {
   readonly missing: readonly string[];
 }
 
-/** A template to begin with. */
+/** A design from which a template can start. */
 export interface Starter {
   readonly key: string;
   readonly name: string;
@@ -63,7 +65,7 @@ export interface Starter {
 export interface PreviewInput {
   readonly contactId?: string | undefined;
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
-  /** Fields that are typed and not saved. */
+  /** Unsaved fields, which override the stored ones. */
   readonly draft?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -133,7 +135,7 @@ export const mailApi = {
   retryFailed: (id: string, includeUnconfirmed: boolean): Promise<Batch> =>
     request('POST', `${base}/bulk-email/${id}/retry-failed`, { body: { includeUnconfirmed } }),
 
-  /** With `dryRun` it is checked who would get the mail, and nothing is sent. */
+  /** Sends a mailing. With `dryRun` the server only reports who would get it. */
   sendBulk: (body: Input, options: { dryRun?: boolean; idempotencyKey?: string } = {}): Promise<BulkAnswer> =>
     request('POST', `${base}/bulk-email/send`, {
       body,
@@ -176,7 +178,7 @@ export const mailApi = {
 const idempotent = (key: string | undefined): Record<string, string> =>
   key === undefined ? {} : { 'idempotency-key': key };
 
-/** Keys of React Query for what is not a plain record. Changes of the model refresh them. */
+/** Query keys for data that is not a plain record. Changes of the model refresh them. */
 export const mailKeys = {
   analytics: (input: AnalyticsInput) => [...keys.model(paths.emails), 'analytics', input] as const,
   batch: (id: string) => [...keys.model(paths.snapshots), 'batch', id] as const,

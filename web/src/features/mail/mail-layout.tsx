@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import { TabArea } from '~/ui/tab-title.ts';
 import classes from '~/views/parts/area-layout.module.css';
 
 const pages = [
@@ -20,14 +21,14 @@ const pages = [
   { key: 'transports', to: '/mail/transports' },
 ] as const;
 
-/** The pages of mail, with the links between them. */
+/** The frame of the mail pages, with links between them. */
 export function MailLayout() {
   const { t } = useTranslation('mail');
   const can = useCan();
   const nav = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  // On a phone the links do not fit side by side.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another path.
+  // On a phone the links scroll sideways, so the active one is scrolled into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path has another active link.
   useEffect(() => {
     nav.current?.querySelector('[data-status="active"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [path]);
@@ -51,7 +52,9 @@ export function MailLayout() {
       </nav>
       <div className={classes.page}>
         <Suspense fallback={<PageLoading />}>
-          <Outlet />
+          <TabArea value={t('shell:pages.mail')}>
+            <Outlet />
+          </TabArea>
         </Suspense>
       </div>
     </div>

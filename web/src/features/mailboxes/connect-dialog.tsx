@@ -17,7 +17,7 @@ const empty = {
   smtp: { host: '', port: 465, secure: true, username: '' },
 };
 
-/** Connects a mailbox by IMAP and SMTP. The server signs in before it is kept. */
+/** Connects a mailbox by IMAP and SMTP. The server signs in before it stores the mailbox. */
 export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('mailboxes');
   const client = useQueryClient();
@@ -101,7 +101,7 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** A wrong password is shown at the one input for it; a problem of a whole server at its name. */
+/** Maps an error to its input: a wrong password to the password, a problem of a server to its host name. */
 function inputOf(field: string): string {
   if (field.endsWith('password')) return 'password';
   return field === 'imap' || field === 'smtp' ? `${field}.host` : field;

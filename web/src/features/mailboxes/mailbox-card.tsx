@@ -1,11 +1,12 @@
 import { Alert, Badge, Button, Group, Modal, PasswordInput, Progress, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { useCan, useMe } from '~/metadata/access.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { Form } from '~/ui/form.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { TimeText } from '~/ui/time-text.tsx';
 import { type Connection, connectionsPath } from '~/views/mail/connections.ts';
@@ -15,7 +16,7 @@ import { SettingsDialog } from './settings-dialog.tsx';
 
 const colors = { active: 'teal', syncing: 'accent', needsReauthorization: 'orange', failing: 'red' } as const;
 
-/** A mailbox: its state in words, what to do when something is wrong, and its settings. */
+/** A mailbox: its state, the remedy if something is wrong, and its settings. */
 export function MailboxCard({ mailbox }: { readonly mailbox: Connection }) {
   const { t } = useTranslation('mailboxes');
   const client = useQueryClient();
@@ -113,7 +114,7 @@ export function MailboxCard({ mailbox }: { readonly mailbox: Connection }) {
   );
 }
 
-/** How much of the older mail was read. */
+/** The progress of reading older mail. */
 function Backfill({ mailbox: { backfillTotal, backfillDone } }: { readonly mailbox: Connection }) {
   const { t } = useTranslation('mailboxes');
   const total = backfillTotal ?? 0;
@@ -144,13 +145,12 @@ function PasswordDialog({ mailbox: { _id, email }, onClose }: PasswordDialogProp
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     save.mutate();
   };
   return (
     <Modal opened onClose={onClose} title={t('reconnect.title', { email })}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack gap="sm">
           <PasswordInput
             label={t('connect.password')}
@@ -167,7 +167,7 @@ function PasswordDialog({ mailbox: { _id, email }, onClose }: PasswordDialogProp
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

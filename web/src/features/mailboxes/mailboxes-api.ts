@@ -7,9 +7,9 @@ const base = '/api/communications/mailbox-connection';
 const returnTo = '/app/settings/mailboxes';
 
 interface Overview {
-  /** The providers that the operator of the server has configured. */
+  /** The providers that the operator has configured. */
   readonly providers: readonly string[];
-  /** `lastSyncedAt` also of runs without news, which do not change the records. */
+  /** The time of the last synchronisation. It includes runs without new mail, which do not change the record. */
   readonly data: readonly { readonly _id: string; readonly lastSyncedAt: string | null }[];
 }
 

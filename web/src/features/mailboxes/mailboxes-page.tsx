@@ -16,7 +16,7 @@ import { mailboxesApi, overviewQuery } from './mailboxes-api.ts';
 const icons = { google: IconBrandGoogle, microsoft: IconBrandWindows } as const;
 const byConsent = ['google', 'microsoft'] as const;
 
-/** The mailboxes of the person, and those of their teams. */
+/** The mailboxes of the person and of their teams. */
 export function MailboxesPage() {
   const { t } = useTranslation('mailboxes');
   const can = useCan();

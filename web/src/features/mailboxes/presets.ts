@@ -14,7 +14,7 @@ const servers = (imap: string, smtp: string, smtpPort = 465): Preset => ({
   smtp: { host: smtp, port: smtpPort, secure: smtpPort === 465 },
 });
 
-/** The servers of common providers, by the domain of the address. */
+/** Mail servers of frequent providers, by domain. */
 const known: Readonly<Record<string, Preset>> = {
   'gmail.com': servers('imap.gmail.com', 'smtp.gmail.com'),
   'gmx.de': servers('imap.gmx.net', 'mail.gmx.net'),
@@ -31,7 +31,7 @@ const known: Readonly<Record<string, Preset>> = {
   'zoho.com': servers('imap.zoho.com', 'smtp.zoho.com'),
 };
 
-/** The servers of an address: those of its provider, otherwise the usual names below its domain. */
+/** The mail servers for an address: those of its provider, otherwise the usual names in its domain. */
 export function presetOf(email: string): Preset | undefined {
   const domain = email.split('@')[1]?.trim().toLowerCase();
   if (!domain?.includes('.')) return undefined;

@@ -1,4 +1,4 @@
-import { Input, MultiSelect, NumberInput, Radio, Skeleton, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import { Input, NumberInput, Radio, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
+import { MultiSelect } from '~/ui/select/multi-select.tsx';
+import { TagsInput } from '~/ui/select/tags-input.tsx';
 import { type Connection, connectionsPath } from '~/views/mail/connections.ts';
 import { fieldErrors } from '~/views/parts/field-errors.ts';
 import { FieldOf } from '~/views/parts/field-of.tsx';
@@ -19,7 +21,7 @@ interface SettingsDialogProps {
   readonly onClose: () => void;
 }
 
-/** What a mailbox reads, shares and signs with. */
+/** The settings of a mailbox: reading, sharing and signature. */
 export function SettingsDialog({ mailbox, onClose }: SettingsDialogProps) {
   const { t } = useTranslation('mailboxes');
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 import { Navigate } from '@tanstack/react-router';
 import { useMarketingPages } from './marketing-pages.ts';
 
-/** The first area that the person may open. */
+/** Redirects to the first area that the person may open. */
 export function FirstPage() {
   const [first] = useMarketingPages();
   return first ? <Navigate to={first.to} replace /> : null;

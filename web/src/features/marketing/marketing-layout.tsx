@@ -4,17 +4,18 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import { TabArea } from '~/ui/tab-title.ts';
 import classes from '~/views/parts/area-layout.module.css';
 import { useMarketingPages } from './marketing-pages.ts';
 
-/** The pages of marketing, with the links between them. */
+/** The frame of the marketing pages, with links between them. */
 export function MarketingLayout() {
   const { t } = useTranslation('marketing');
   const pages = useMarketingPages();
   const nav = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  // On a phone the links do not fit side by side.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another path.
+  // On a phone the links scroll sideways, so the active one is scrolled into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path has another active link.
   useEffect(() => {
     nav.current?.querySelector('[data-status="active"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [path]);
@@ -30,7 +31,9 @@ export function MarketingLayout() {
       </nav>
       <div className={classes.page}>
         <Suspense fallback={<PageLoading />}>
-          <Outlet />
+          <TabArea value={t('shell:pages.marketing')}>
+            <Outlet />
+          </TabArea>
         </Suspense>
       </div>
     </div>

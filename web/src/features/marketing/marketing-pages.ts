@@ -1,7 +1,7 @@
 import { useCan } from '~/metadata/access.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 
-/** The areas of marketing, in the order of their links, each with the model that it is about. */
+/** The areas of marketing in the order of their links, each with its model. */
 const pages = [
   { key: 'campaigns', to: '/marketing/campaigns', model: 'marketing.campaignMembers' },
   { key: 'calendar', to: '/marketing/calendar', model: 'marketing.campaigns' },
@@ -11,7 +11,7 @@ const pages = [
   { key: 'optOuts', to: '/marketing/opt-outs', model: 'marketing.smsOptOuts' },
 ] as const;
 
-/** Those that the person may open. */
+/** The areas that the person may open. */
 export function useMarketingPages() {
   const can = useCan();
   const registry = useRegistry();

@@ -7,7 +7,7 @@ interface PeriodChoiceProps {
   readonly onChange: (days: number) => void;
 }
 
-/** How many days of statistics are shown. */
+/** Chooses the number of days in statistics. */
 export function PeriodChoice({ days, onChange }: PeriodChoiceProps) {
   const { t } = useTranslation('marketing');
   return (

@@ -30,7 +30,7 @@ export const marketingRoutes = (parent: AnyRoute): AnyRoute[] => {
         'social',
         lazyRouteComponent(() => import('./social/social-page.tsx'), 'SocialPage'),
       ),
-      // Platforms and mails lead to this address.
+      // Social platforms and mails link to this address.
       createRoute({
         getParentRoute: () => marketing,
         path: 'social/connections',

@@ -15,7 +15,7 @@ interface Identity {
 
 const queryKey = ['identities'];
 
-/** Ways to sign in with another provider. Shown when the server has one, or when the person has linked one. */
+/** The person's sign-in providers. Shown when the server offers one or the person has linked one. */
 export function IdentitiesSection() {
   const { t } = useTranslation('profile');
   const client = useQueryClient();

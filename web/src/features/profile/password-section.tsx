@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError, request } from '~/api/http.ts';
+import { Form } from '~/ui/form.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { Section } from '~/ui/section.tsx';
 
@@ -24,7 +25,7 @@ export function PasswordSection() {
   });
   return (
     <Section title={t('password.title')} text={t('password.text')}>
-      <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
+      <Form enterSends onSubmit={form.onSubmit((values) => change.mutate(values))}>
         <Stack gap="sm" maw={360}>
           <PasswordInput
             label={t('password.current')}
@@ -43,7 +44,7 @@ export function PasswordSection() {
             {t('password.change')}
           </Button>
         </Stack>
-      </form>
+      </Form>
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +7,10 @@ import { keys } from '~/api/keys.ts';
 import { session } from '~/api/session.ts';
 import { changeLanguage, languages } from '~/lib/language.ts';
 import { useMe } from '~/metadata/access.ts';
+import { Form } from '~/ui/form.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { Section } from '~/ui/section.tsx';
+import { Select } from '~/ui/select/select.tsx';
 
 const texts = ['firstName', 'lastName', 'title', 'phone', 'mobilePhone', 'currency'] as const;
 const timeZones = Intl.supportedValuesOf('timeZone');
@@ -45,7 +47,7 @@ export function PersonSection() {
   });
   return (
     <Section title={t('person.title')} text={user.email}>
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           {texts.map((key) => (
             <TextInput
@@ -80,7 +82,7 @@ export function PersonSection() {
             {t('save')}
           </Button>
         </Group>
-      </form>
+      </Form>
     </Section>
   );
 }

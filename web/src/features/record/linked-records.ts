@@ -17,10 +17,10 @@ export interface LinkedRecords {
   readonly retry: () => void;
 }
 
-/** The filter of records that refer to a record: the same for a single reference and for a list of them. */
+/** A filter for records that refer to a record. It is the same for single references and lists. */
 export const filterOf = ({ field }: Link, id: string) => ({ [field.key]: id });
 
-/** Records of several models that refer to a record. */
+/** Reads the records of several models that refer to a record. */
 export function useLinkedRecords(
   links: readonly Link[],
   id: string,

@@ -8,7 +8,9 @@ export interface LiveMark {
   readonly time: string;
 }
 
-/** Which fields others have changed while the page is open. A mark ends when the person saves the field. */
+/**
+ * The fields that others have changed while the page is open. The mark of a field is removed when the person saves it.
+ */
 export function useLiveMarks(model: Model, id: string) {
   const myId = useMe().user._id;
   const [marks, setMarks] = useState<ReadonlyMap<string, LiveMark>>(new Map());

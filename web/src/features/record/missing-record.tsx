@@ -24,7 +24,7 @@ interface MissingRecordProps {
   readonly id: string;
 }
 
-/** The last thing that happened to the record; undefined when there never was one that the person may see. */
+/** The last history entry of the record; null when none is visible to the person. */
 async function lastEntry(model: Model, id: string): Promise<HistoryEntry | null> {
   try {
     const { data } = await records.history(model.path, id, { limit: 1 });
@@ -35,7 +35,7 @@ async function lastEntry(model: Model, id: string): Promise<HistoryEntry | null>
   }
 }
 
-/** A record that is not there: it was deleted and can be restored, or the person may not see it. */
+/** Shown for a missing record: it was deleted and can be restored, or is not visible to the person. */
 export function MissingRecord({ model, id }: MissingRecordProps) {
   const last = useQuery({
     queryKey: [...keys.history(model.path, id), 'last'],
@@ -53,6 +53,7 @@ function NeverThere({ model }: { readonly model: Model }) {
     <EmptyState
       icon={IconMapSearch}
       title={t('missing.title', { model: model.label })}
+      level={1}
       text={t('missing.text')}
       action={
         <Button component={Link} to={modelPath(model)} variant="default" size="xs">

@@ -5,11 +5,12 @@ import { useCan } from '~/metadata/access.ts';
 import { modelPath, recordPath } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
+import { NotFoundPage } from '~/ui/not-found-page.tsx';
 import { Page } from '~/ui/page.tsx';
 import { initialFromSearch } from '~/views/form/form-values.ts';
 import { RecordForm } from '~/views/form/record-form.tsx';
 
-/** The form for a new record as a page. Its address can have values: `/m/sales/contacts/new?accountId=…`. */
+/** A page with the form for a new record. The address may contain values: `/m/sales/contacts/new?accountId=…`. */
 export function NewRecordPage() {
   const { t } = useTranslation('forms');
   const { moduleKey = '', slug = '' } = useParams({ strict: false });
@@ -19,7 +20,7 @@ export function NewRecordPage() {
   const can = useCan();
   const model = useRegistry().at(moduleKey, slug);
   const initial = useMemo(() => (model ? initialFromSearch(model, search) : {}), [model, search]);
-  if (!model) return <EmptyState title={t('common:notFound.title')} text={t('unknownModel')} />;
+  if (!model) return <NotFoundPage text={t('unknownModel')} />;
   const back = () => {
     if (router.history.canGoBack()) router.history.back();
     else void navigate({ to: modelPath(model) });

@@ -1,30 +1,31 @@
 import type { Model } from '~/metadata/model.ts';
 import type { Link, Registry } from '~/metadata/registry.ts';
 
-/** Records around a record that have a panel or an entry in the timeline of their own. */
-export const panelKinds = ['notes', 'emails', 'tasks', 'files', 'comments'] as const;
+/** Kinds of related records with their own panel or timeline entries. */
+export const panelKinds = ['notes', 'emails', 'tasks', 'files', 'comments', 'submissions'] as const;
 export type PanelKind = (typeof panelKinds)[number];
 
 const hasFields = ({ fields }: Model, keys: readonly string[]): boolean =>
   keys.every((key) => fields.some((field) => field.key === key));
 
-/** Custom models may have the same shape, so the shape decides and not the name. */
+/** The shape of the model decides, not its name, because custom models may have the same shape. */
 function kindOfModel(model: Model): PanelKind | undefined {
   if (model.moduleKey === 'communications' && model.slug === 'emails') return 'emails';
   if (model.moduleKey === 'communications' && model.slug === 'comments') return 'comments';
+  if (model.moduleKey === 'forms' && model.slug === 'formSubmissions') return 'submissions';
   if (hasFields(model, ['storageKey', 'sha256', 'url'])) return 'files';
   if (hasFields(model, ['title', 'dueDate', 'status', 'completedAt', 'assignedUserId'])) return 'tasks';
   if (model.titleField === 'content') return 'notes';
   return undefined;
 }
 
-/** The panel that shows records of this link; undefined when they are ordinary related records. */
+/** The panel for records of this link; undefined for ordinary related records. */
 function panelOf(target: Model, { model, field }: Link): PanelKind | undefined {
   const isChild = model.parent?.field === field.key;
   return isChild || field.key === `${target.modelKey}Id` ? kindOfModel(model) : undefined;
 }
 
-/** The links of each panel, children first: new records are created there. */
+/** The links of each panel. Child models come first, because new records are created there. */
 export function panelLinks(
   registry: Registry,
   target: Model,
@@ -43,8 +44,8 @@ export function panelLinks(
 }
 
 /**
- * Where a new task is created. The tasks that all records share stand in the lists and calendars of tasks, so they go
- * before those that belong to one model only.
+ * The link under which new tasks are created. Shared tasks come first, because task lists and calendars show them;
+ * tasks of one model's own come second.
  */
 export function taskTarget(links: readonly Link[], canWrite: (model: Model) => boolean): Link | undefined {
   const writable = links.filter(({ model }) => canWrite(model));
@@ -53,11 +54,11 @@ export function taskTarget(links: readonly Link[], canWrite: (model: Model) => b
 
 export interface TalkLink {
   readonly link: Link;
-  /** The path of the reference from a comment over its conversation to the record: `conversationId.contactId`. */
+  /** The path from a comment through its conversation to the record: `conversationId.contactId`. */
   readonly path: string;
 }
 
-/** Comments stand in conversations; those of the conversations with a record belong to its timeline. */
+/** Links to comments. They belong to conversations, and those in conversations of a record are part of its timeline. */
 export function talkLinks(registry: Registry, target: Model, canRead: (model: Model) => boolean): readonly TalkLink[] {
   const comments = registry.at('communications', 'comments');
   const about = comments && registry.field(comments, 'conversationId');
@@ -69,10 +70,26 @@ export function talkLinks(registry: Registry, target: Model, canRead: (model: Mo
     .map(({ field }) => ({ link: { model: comments, field: about }, path: `${about.key}.${field.key}` }));
 }
 
-/** Who wrote, changed or owns a record says nothing about how records belong together. */
+/**
+ * The link to submissions that wrote a record. A submission refers to contacts and accounts; for other models it has
+ * only the id of the record, as text.
+ */
+export function submissionLink(
+  registry: Registry,
+  target: Model,
+  canRead: (model: Model) => boolean,
+): TalkLink | undefined {
+  const submissions = registry.at('forms', 'formSubmissions');
+  const field = submissions && registry.field(submissions, 'recordId');
+  if (!submissions || !field || !canRead(submissions) || panelLinks(registry, target, canRead).has('submissions'))
+    return undefined;
+  return { link: { model: submissions, field }, path: field.key };
+}
+
+/** References to the author, editor or owner do not make records related. */
 const bookkeeping = new Set(['createdBy', 'updatedBy', 'ownerId']);
 
-/** The other references to records of this model, those of its own module first. */
+/** The other references to records of this model. Those within its module come first. */
 export function relatedLinks(registry: Registry, target: Model, canRead: (model: Model) => boolean): readonly Link[] {
   const links = registry
     .incoming(target)

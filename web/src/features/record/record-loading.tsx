@@ -1,6 +1,6 @@
 import { Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 
-/** The outline of a record's page, so that nothing jumps when it arrives. */
+/** A placeholder for a record's page, so that nothing jumps when the record arrives. */
 export function RecordLoading() {
   return (
     <Stack gap="md" px="md" py="sm" aria-busy="true">
@@ -8,6 +8,15 @@ export function RecordLoading() {
         <Skeleton h={14} w={80} />
         <Skeleton h={26} w={260} />
       </Stack>
+      <RecordOutline />
+    </Stack>
+  );
+}
+
+/** A placeholder for the part below the title. */
+export function RecordOutline() {
+  return (
+    <Stack gap="md" aria-busy="true">
       <Skeleton h={64} radius="md" />
       <Group gap="md">
         {[70, 80, 60, 60].map((width, n) => (

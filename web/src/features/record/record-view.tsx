@@ -1,5 +1,5 @@
 import { Badge, Stack, Tabs } from '@mantine/core';
-import { useDocumentTitle, useElementSize, useMediaQuery } from '@mantine/hooks';
+import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import type { Included, RecordData } from '~/api/records.ts';
 import { recordLabel } from '~/fields/reference/label.ts';
 import { useCan } from '~/metadata/access.ts';
 import { type Model, modelName } from '~/metadata/model.ts';
-import { useShow } from '~/metadata/on-screen.ts';
+import { useReportPageContext } from '~/metadata/page-context.ts';
 import { type Link, useRegistry } from '~/metadata/registry.ts';
 import { Page } from '~/ui/page.tsx';
 import { useSelectedInView } from '~/ui/use-selected-in-view.ts';
@@ -41,10 +41,10 @@ const inputs = { notes: notesInput, tasks: () => tasksInput, files: () => filesI
 
 const isCounted = (name: Tab): name is keyof typeof inputs => name in inputs;
 
-/** The room that fields and timeline take beside each other. */
+/** The minimum width, in pixels, for fields and timeline side by side. */
 const minSplitPx = 900;
 
-/** Everything about one record. */
+/** The complete page of a record. */
 export function RecordView({ model, record, included }: RecordViewProps) {
   const { t } = useTranslation('record');
   const registry = useRegistry();
@@ -52,14 +52,14 @@ export function RecordView({ model, record, included }: RecordViewProps) {
   const navigate = useNavigate();
   const { tab = 'details' } = readTab(useSearch({ strict: false }));
   const isWide = useMediaQuery('(min-width: 80em)', undefined, { getInitialValueInEffect: false });
-  // The assistant may take a part of a wide window. Before the first layout, the width is 0.
+  // The assistant may cover part of a wide window, so the width of the content decides. Before the first layout it is
+  // 0.
   const { ref: content, width } = useElementSize<HTMLDivElement>();
   const hasAside = isWide && (width === 0 || width >= minSplitPx);
   const links = panelLinks(registry, model, can.read);
   const id = record._id;
   const label = recordLabel(model, record);
-  useDocumentTitle(label);
-  useShow({ model: modelName(model), id, label });
+  useReportPageContext({ model: modelName(model), id, label });
   const panels = (['notes', 'tasks', 'files'] as const).filter((kind) => links.has(kind));
   const shown: readonly Tab[] = ['details', 'timeline', ...panels, 'related'];
   const current = shown.includes(tab) ? tab : 'details';
@@ -69,6 +69,8 @@ export function RecordView({ model, record, included }: RecordViewProps) {
     <Page
       above={<Neighbours model={model} id={id} />}
       title={<RecordTitle model={model} record={record} />}
+      tab={label}
+      area={model.labelPlural}
       actions={<RecordActions model={model} record={record} included={included} />}
     >
       <Stack gap="md" ref={content}>
@@ -126,7 +128,7 @@ interface TabCountProps {
   readonly name: keyof typeof inputs;
 }
 
-/** Reads what the panel shows first, so that the panel is there at once. */
+/** Shows the number of records in a panel. It reads the first records of the panel, so that the panel opens at once. */
 function TabCount({ links, id, name }: TabCountProps) {
   const { total } = useLinkedRecords(links, id, inputs[name](links));
   if (total === 0) return null;

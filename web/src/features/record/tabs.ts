@@ -5,7 +5,7 @@ export interface RecordSearch {
   readonly tab?: Tab | undefined;
 }
 
-/** The first tab is not written into the address. */
+/** The address omits the first tab. */
 export const readTab = (search: Readonly<Record<string, unknown>>): RecordSearch => {
   const tab = tabs.find((name) => name === search.tab);
   return tab === undefined || tab === 'details' ? {} : { tab };

@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AskedFilter, ai } from '~/api/ai.ts';
 import type { Filter } from '~/api/records.ts';
 import { type Model, modelName } from '~/metadata/model.ts';
 import { errorText } from '~/ui/error-text.ts';
+import { Form } from '~/ui/form.tsx';
 import { describe } from '~/views/filter/describe.ts';
 import { toTree } from '~/views/filter/tree.ts';
 import { useWords } from '~/views/filter/use-words.ts';
@@ -19,15 +20,17 @@ interface AskFilterProps {
 
 const maxLength = 1000;
 
-/** Makes a filter from words. It is shown first, and applied when the person says so. */
+/**
+ * Turns a question into a filter with a language model. The filter is shown first, and applied when the person accepts
+ * it.
+ */
 export function AskFilter({ model, aiModel, onApply }: AskFilterProps) {
   const { t } = useTranslation('ai');
   const [question, setQuestion] = useState('');
   const ask = useMutation({
     mutationFn: () => ai.query({ question: question.trim(), model: modelName(model), aiModel }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (question.trim() !== '') ask.mutate();
   };
   const apply = ({ filter, sort }: AskedFilter) => {
@@ -37,7 +40,7 @@ export function AskFilter({ model, aiModel, onApply }: AskFilterProps) {
   };
   return (
     <Stack gap="xs">
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Group gap="xs" align="flex-end" wrap="nowrap">
           <TextInput
             flex={1}
@@ -53,7 +56,7 @@ export function AskFilter({ model, aiModel, onApply }: AskFilterProps) {
             {t('filter.run')}
           </Button>
         </Group>
-      </form>
+      </Form>
       {ask.error && (
         <Alert color="red" role="alert" py="xs">
           {errorText(ask.error, t)}

@@ -20,7 +20,7 @@ export interface ColumnsListProps {
   readonly onChange: (columns: string[] | undefined) => void;
 }
 
-/** The columns that are shown, in their order, and those that could be. */
+/** The chosen columns in order, and the available ones. */
 export function ColumnsList({ model, chosen, onChange }: ColumnsListProps) {
   const { t } = useTranslation('records');
   const [text, setText] = useState('');

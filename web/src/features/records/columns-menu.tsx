@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ColumnsListProps } from './columns-list.tsx';
 import { ToolButton } from './tool-button.tsx';
 
-/** Loaded when it is opened: moving columns takes a library of its own. */
+/** Loaded when the menu opens, because sorting columns needs a library. */
 const ColumnsList = lazy(() => import('./columns-list.tsx').then((module) => ({ default: module.ColumnsList })));
 
 /** Chooses and orders the columns. */

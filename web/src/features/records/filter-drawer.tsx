@@ -9,7 +9,7 @@ import { FilterBuilder } from '~/views/filter/filter-builder.tsx';
 
 const AskFilter = lazy(() => import('./ask-filter.tsx').then((module) => ({ default: module.AskFilter })));
 
-/** While somebody types a value, the list waits. */
+/** The list waits for this pause in typing. */
 const waitMs = 350;
 
 interface FilterDrawerProps {
@@ -18,13 +18,13 @@ interface FilterDrawerProps {
   readonly model: Model;
   readonly filter: Filter | undefined;
   readonly onChange: (filter: Filter) => void;
-  /** Takes the filter, and perhaps the order, of a question in words. */
+  /** Called with the filter, and possibly the sort, for a question. */
   readonly onAsked: (asked: { filter: Filter; sort?: readonly string[] }) => void;
-  /** Begins with a condition on this field. */
+  /** The field of a first condition. */
   readonly startField: string | undefined;
 }
 
-/** The filter builder beside the list, which shows the result at once. */
+/** The filter builder next to the list, which updates at once. */
 export function FilterDrawer({ opened, onClose, model, filter, onChange, onAsked, startField }: FilterDrawerProps) {
   const aiModel = useAiModel();
   const { t } = useTranslation('records');

@@ -1,7 +1,8 @@
-import { Popover, SegmentedControl, Select, Stack } from '@mantine/core';
+import { Popover, SegmentedControl, Stack } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Field, Model } from '~/metadata/model.ts';
+import { Select } from '~/ui/select/select.tsx';
 import { canGroup, isTemporal, periods, readGrouping } from '~/views/table/groups.ts';
 import type { Layout } from './search.ts';
 import { ToolButton } from './tool-button.tsx';
@@ -13,10 +14,10 @@ interface GroupMenuProps {
   readonly onChange: (groupBy: string) => void;
 }
 
-/** The columns of a board are choices and references. */
+/** Whether a board can use the field for its columns. */
 const fitsBoard = ({ type }: Field): boolean => type === 'choice' || type === 'reference';
 
-/** The field whose values are the groups of a table or the columns of a board. */
+/** Chooses the field that defines the groups of a table or the columns of a board. */
 export function GroupMenu({ model, layout, groupBy, onChange }: GroupMenuProps) {
   const { t } = useTranslation('records');
   const fields = model.fields.filter((field) => canGroup(field) && (layout === 'table' || fitsBoard(field)));

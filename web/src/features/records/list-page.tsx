@@ -9,7 +9,7 @@ import { type RecordData, records } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
 import { useCreateRecord } from '~/metadata/create-record.ts';
 import { type Model, modelName, recordPath } from '~/metadata/model.ts';
-import { useShow } from '~/metadata/on-screen.ts';
+import { useReportPageContext } from '~/metadata/page-context.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { FilterChips } from '~/views/filter/filter-chips.tsx';
@@ -30,13 +30,13 @@ interface ListPageProps {
   readonly description?: string | undefined;
   readonly state: ListState;
   readonly onState: (change: Partial<ListState>) => void;
-  /** Beside the title: saved views, or what can be done with a screen. */
+  /** Shown next to the title: saved views, or the actions of a screen. */
   readonly actions?: ReactNode;
   readonly canCreate?: boolean;
   readonly canExport?: boolean;
 }
 
-/** A list of records with its toolbar, as table, board or calendar. */
+/** A list of records with its toolbar, as a table, board or calendar. */
 export function ListPage(props: ListPageProps) {
   const { model, title, description, state, onState, actions, canCreate = true, canExport = true } = props;
   const { t, i18n } = useTranslation('records');
@@ -51,7 +51,7 @@ export function ListPage(props: ListPageProps) {
   const onCreate = useCallback(
     async (initial: Readonly<Record<string, unknown>>) => {
       const record = await create(model, initial);
-      // On a board or in a calendar the record is seen at its place.
+      // A board or calendar shows the new record in its place, so only a table opens it.
       if (record && isTable) onOpen(record);
     },
     [create, model, onOpen, isTable],
@@ -60,7 +60,7 @@ export function ListPage(props: ListPageProps) {
     setFilterField(field);
     setFiltering(true);
   }, []);
-  useShow({
+  useReportPageContext({
     model: modelName(model),
     label: title,
     ...(state.filter && Object.keys(state.filter).length > 0 && { filter: state.filter }),
@@ -69,6 +69,7 @@ export function ListPage(props: ListPageProps) {
   return (
     <Page
       fill
+      tab={title}
       title={
         <Group gap={8} component="span" wrap="nowrap">
           {title}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './toolbar.module.css';
 
 const waitMs = 250;
-/** The server refuses longer texts. */
+/** The server rejects longer texts. */
 const maxLength = 500;
 
 interface QuickSearchProps {
@@ -24,7 +24,7 @@ export function QuickSearch({ value, label, onChange }: QuickSearchProps) {
     sent.current = next;
     onChange(next);
   }, waitMs);
-  // The address may change otherwise, by a link or the back button.
+  // The address may also change by a link or the back button.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;

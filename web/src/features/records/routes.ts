@@ -11,4 +11,9 @@ export const recordsRoutes = (parent: AnyRoute): AnyRoute[] => [
     path: 's/$screenId',
     component: lazyRouteComponent(() => import('./screen-page.tsx'), 'ScreenPage'),
   }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: 'views/$id',
+    component: lazyRouteComponent(() => import('./saved-view-page.tsx'), 'SavedViewPage'),
+  }),
 ];

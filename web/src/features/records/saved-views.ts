@@ -1,15 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { keys } from '~/api/keys.ts';
 import { type Filter, type RecordData, records } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
-import { type Model, modelName } from '~/metadata/model.ts';
+import type { Model } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import type { Layout, ListState } from './search.ts';
 
-/** A view of one's own, which others see when it is shared. */
+/** A saved view of a person. Others see it if it is shared. */
 export interface SavedView extends RecordData {
   readonly name: string;
   readonly userId: string | null;
+  /** Example: `sales.contacts`, `contacts` or `contact`. */
+  readonly modelKey: string;
   readonly layout: string | null;
   readonly filter: Filter | null;
   readonly sort: readonly string[] | null;
@@ -18,10 +21,15 @@ export interface SavedView extends RecordData {
   readonly groupBy: string | null;
   readonly dateField: string | null;
   readonly shared: boolean | null;
+  readonly viewerIds: readonly string[] | null;
+  readonly viewerTeamIds: readonly string[] | null;
+  /** The lists that start with this view: ids of screens, or the name of a model. */
+  readonly defaultOn: readonly string[] | null;
 }
 
 export const savedViewsPath = '/api/ui/savedViews';
-const maxViews = 200;
+const pageSize = 200;
+const maxViews = 1000;
 
 const layoutOf: Readonly<Record<string, Layout>> = { kanban: 'board', calendar: 'calendar' };
 const storedLayout: Readonly<Record<Layout, string>> = { table: 'list', board: 'kanban', calendar: 'calendar' };
@@ -40,6 +48,10 @@ export function stateOfSaved(view: SavedView): ListState {
   };
 }
 
+/** Whether others see the view. */
+export const isShared = ({ shared, viewerIds, viewerTeamIds }: SavedView): boolean =>
+  shared === true || hasAny(viewerIds) || hasAny(viewerTeamIds);
+
 export const savedOfState = (state: ListState): Readonly<Record<string, unknown>> => ({
   layout: storedLayout[state.view ?? 'table'],
   filter: state.filter && Object.keys(state.filter).length > 0 ? state.filter : null,
@@ -50,24 +62,38 @@ export const savedOfState = (state: ListState): Readonly<Record<string, unknown>
   dateField: state.dateField || null,
 });
 
-const savedViewsQuery = (name: string) =>
-  queryOptions({
-    queryKey: [...keys.model(savedViewsPath), 'of', name],
-    queryFn: async ({ signal }) => {
-      const { data } = await records.list(
+/**
+ * All saved views that are visible to the person. They are few, and every list needs those of its model before it is
+ * shown.
+ */
+const savedViewsQuery = queryOptions({
+  queryKey: [...keys.model(savedViewsPath), 'all'],
+  queryFn: async ({ signal }) => {
+    const views: SavedView[] = [];
+    let cursor: string | undefined;
+    do {
+      const { data, meta } = await records.list(
         savedViewsPath,
-        { filter: { modelKey: name }, sort: ['name'], limit: maxViews, count: 'none' },
+        { sort: ['name'], limit: pageSize, count: 'none', cursor },
         signal,
       );
-      return data as readonly SavedView[];
-    },
-  });
+      views.push(...(data as readonly SavedView[]));
+      cursor = meta.nextCursor ?? undefined;
+    } while (cursor !== undefined && views.length < maxViews);
+    return views;
+  },
+});
 
-/** The views of a model that the person may see; undefined where the server has none. */
-export function useSavedViews(model: Model): readonly SavedView[] | undefined {
-  const saved = useRegistry().at('ui', 'savedViews');
+/** The visible views of a model. `isPending` is true until they have loaded. */
+export function useSavedViews(model: Model): { readonly views: readonly SavedView[]; readonly isPending: boolean } {
+  const registry = useRegistry();
+  const saved = registry.at('ui', 'savedViews');
   const can = useCan();
   const enabled = saved !== undefined && can.read(saved);
-  const { data } = useQuery({ ...savedViewsQuery(modelName(model)), enabled });
-  return enabled ? (data ?? []) : undefined;
+  const { data, isPending } = useQuery({ ...savedViewsQuery, enabled });
+  const views = useMemo(
+    () => (data ?? []).filter(({ modelKey }) => registry.find(modelKey)?.path === model.path),
+    [data, registry, model],
+  );
+  return { views, isPending: enabled && isPending };
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconDeviceFloppy, IconRotate } from '@tabler/icons-react';
+import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
@@ -12,12 +12,12 @@ import { type Model, modelPath } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { NotFoundPage } from '~/ui/not-found-page.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { ListPage } from './list-page.tsx';
 import { offers, type Screen, screenOfState, stateOfScreen } from './screen.ts';
-import { useListState } from './use-list-state.ts';
+import { type DefinedList, ViewedList } from './viewed-list.tsx';
 
 const DashboardView = lazy(() =>
   import('~/widgets/dashboard-view.tsx').then((module) => ({ default: module.DashboardView })),
@@ -25,7 +25,7 @@ const DashboardView = lazy(() =>
 
 const screensPath = '/api/ui/screens';
 
-/** A screen that an administrator has defined. */
+/** The list of a screen that an administrator has defined. */
 export function ScreenPage() {
   const { t } = useTranslation('records');
   const { screenId = '' } = useParams({ strict: false }) as Readonly<Record<string, string>>;
@@ -38,14 +38,13 @@ export function ScreenPage() {
     queryKey: keys.record(screensPath, screenId),
     queryFn: async ({ signal }) => (await records.get(screensPath, screenId, [], signal)) as unknown as Screen,
   });
-  const data = useMemo(() => stored && registry.ready(stored), [stored, registry]);
-  if (error instanceof ApiError && error.status === 404)
-    return <EmptyState title={t('common:notFound.title')} text={t('common:notFound.text')} />;
+  const data = useMemo(() => stored && registry.translated(stored), [stored, registry]);
+  if (error instanceof ApiError && error.status === 404) return <NotFoundPage />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageLoading />;
   if (data.layout === 'dashboard') {
     const id = data.dashboardId;
-    if (typeof id !== 'string') return <EmptyState title={data.name} text={t('screen.noDashboard')} />;
+    if (typeof id !== 'string') return <EmptyState title={data.name} level={1} text={t('screen.noDashboard')} />;
     return (
       <Page title={data.name} description={data.description ?? undefined}>
         <Suspense fallback={<PageLoading />}>
@@ -56,17 +55,39 @@ export function ScreenPage() {
   }
   const model = registry.find(data.modelKey ?? '');
   if (!model)
-    return <EmptyState title={data.name} text={t('screen.noModel', { model: data.modelKey ?? t('common:none') })} />;
+    return (
+      <EmptyState
+        title={data.name}
+        level={1}
+        text={t('screen.noModel', { model: data.modelKey ?? t('common:none') })}
+      />
+    );
   if (data.layout === 'form') return <Navigate to={`${modelPath(model)}/new`} replace />;
   return <ListScreen key={data._id} screen={data} model={model} />;
 }
 
 function ListScreen({ screen, model }: { readonly screen: Screen; readonly model: Model }) {
+  const definition = useMemo(() => stateOfScreen(screen), [screen]);
+  const canSave = useCan().scope('ui:admin');
+  return (
+    <ViewedList
+      model={model}
+      place={screen._id}
+      definition={definition}
+      standard={screen.name}
+      title={screen.name}
+      description={screen.description ?? undefined}
+      canCreate={offers(screen, 'create')}
+      canExport={offers(screen, 'export')}
+      actions={canSave ? (list) => list.isChanged && <SaveScreen screen={screen} {...list} /> : undefined}
+    />
+  );
+}
+
+/** Saves the current list state as the definition of the screen, for everybody. */
+function SaveScreen({ screen, state, onSaved }: DefinedList & { readonly screen: Screen }) {
   const { t } = useTranslation('records');
   const client = useQueryClient();
-  const canSave = useCan().scope('ui:admin');
-  const base = useMemo(() => stateOfScreen(screen), [screen]);
-  const { state, onState, reset, onSaved, isChanged } = useListState(base);
   const save = async () => {
     try {
       await records.update(screensPath, screen._id, screenOfState(state), { version: screen.version });
@@ -78,33 +99,8 @@ function ListScreen({ screen, model }: { readonly screen: Screen; readonly model
     }
   };
   return (
-    <ListPage
-      model={model}
-      title={screen.name}
-      description={screen.description ?? undefined}
-      state={state}
-      onState={onState}
-      canCreate={offers(screen, 'create')}
-      canExport={offers(screen, 'export')}
-      actions={
-        isChanged && (
-          <>
-            <Button size="xs" variant="subtle" color="gray" leftSection={<IconRotate size={14} />} onClick={reset}>
-              {t('reset')}
-            </Button>
-            {canSave && (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconDeviceFloppy size={14} />}
-                onClick={() => void save()}
-              >
-                {t('screen.save')}
-              </Button>
-            )}
-          </>
-        )
-      }
-    />
+    <Button size="xs" variant="default" leftSection={<IconDeviceFloppy size={14} />} onClick={() => void save()}>
+      {t('screen.save')}
+    </Button>
   );
 }

@@ -60,3 +60,12 @@ test('a screen without actions offers all', () => {
   assert.equal(offers(screen, 'create'), true);
   assert.equal(offers({ ...screen, actions: [] }, 'export'), true);
 });
+
+test('actions of a screen are keys or objects', () => {
+  for (const create of ['create', { type: 'create' }, { key: 'create', label: 'New' }, { action: 'create' }]) {
+    const one = { ...screen, actions: [create] };
+    assert.equal(offers(one, 'create'), true, JSON.stringify(create));
+    assert.equal(offers(one, 'export'), false, JSON.stringify(create));
+  }
+  assert.equal(offers({ ...screen, actions: [{ label: 'Nothing that is known' }, null] }, 'create'), true);
+});

@@ -2,7 +2,7 @@ import type { Filter, RecordData } from '~/api/records.ts';
 import { readSort } from '../../views/sort/read-sort.ts';
 import type { Layout, ListState } from './search.ts';
 
-/** A screen as an administrator defined it. */
+/** A screen, defined by an administrator. */
 export interface Screen extends RecordData {
   readonly name: string;
   readonly description: string | null;
@@ -25,7 +25,7 @@ const screenOfLayout: Readonly<Record<Layout, Screen['layout']>> = {
   calendar: 'calendar',
 };
 
-/** What a screen shows before a person changes anything. */
+/** The initial list state of a screen. */
 export function stateOfScreen(screen: Screen): ListState {
   const sort = readSort(screen.defaultSort);
   return {
@@ -38,7 +38,7 @@ export function stateOfScreen(screen: Screen): ListState {
   };
 }
 
-/** The fields of a screen that shows this. A search is not part of a screen. */
+/** The fields of a screen with this list state. A search is not part of a screen. */
 export function screenOfState(state: ListState): Partial<Screen> {
   return {
     layout: screenOfLayout[state.view ?? 'table'],
@@ -50,6 +50,16 @@ export function screenOfState(state: ListState): Partial<Screen> {
   };
 }
 
-/** Whether the screen offers an action. One that names none offers all. */
-export const offers = ({ actions }: Screen, action: string): boolean =>
-  !actions || actions.length === 0 || actions.includes(action);
+/** Whether the screen offers an action. A screen without a list of actions offers all. */
+export function offers({ actions }: Screen, action: string): boolean {
+  const named = (actions ?? []).map(keyOfAction).filter((key) => key !== undefined);
+  return named.length === 0 || named.includes(action);
+}
+
+/** Actions are given by key, or as objects such as {type: "create", label: "New deal"}. */
+function keyOfAction(action: unknown): string | undefined {
+  if (typeof action === 'string') return action;
+  if (action === null || typeof action !== 'object') return undefined;
+  const { type, key, action: name } = action as Readonly<Record<string, unknown>>;
+  return [type, key, name].find((one) => typeof one === 'string');
+}

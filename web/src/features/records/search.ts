@@ -4,12 +4,12 @@ import type { ViewState } from '~/views/view.ts';
 const layouts = ['table', 'board', 'calendar'] as const;
 export type Layout = (typeof layouts)[number];
 
-/** What the address of a list says. */
+/** The list state in the address. */
 export interface ListState extends ViewState {
   readonly view?: Layout | undefined;
 }
 
-/** The parameters of the address, as the router parses and writes them. */
+/** The query parameters as the router parses and writes them. */
 export type Search = Readonly<Record<string, unknown>>;
 
 const listKeys = ['view', 'q', 'filter', 'sort', 'columns', 'groupBy', 'dateField'] as const;
@@ -20,7 +20,7 @@ const isObject = (value: unknown): value is Filter =>
 const readText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 
-/** `name,-value`; an empty text is an empty list. */
+/** Parses `name,-value`. An empty text is an empty list. */
 const readNames = (value: unknown): string[] | undefined =>
   readText(value)
     ?.split(',')
@@ -34,12 +34,12 @@ function readFilter(value: unknown): Filter | undefined {
     const parsed: unknown = JSON.parse(value);
     return isObject(parsed) ? parsed : undefined;
   } catch {
-    // Somebody shortened the address: the list is shown without a filter.
+    // The address was truncated, so the list is shown without a filter.
     return undefined;
   }
 }
 
-/** Reads what people may have typed: whatever makes no sense is left out. */
+/** Parses parameters that people may have typed. Invalid ones are ignored. */
 export function readSearch(search: Search): ListState {
   return withoutUndefined({
     view: layouts.find((layout) => layout === search.view),
@@ -66,7 +66,7 @@ const same = (one: unknown, other: unknown): boolean =>
   (isEmpty(one) && isEmpty(other)) || JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * The parameters after a change. What the base has is left out; a part of the base that was emptied is written as
+ * The parameters after a change. Values equal to the base are omitted; an emptied value of the base is written as
  * empty. Undefined returns to the base.
  */
 export function changeSearch(search: Search, base: ListState, change: Partial<ListState>): Search {
@@ -80,10 +80,10 @@ export function changeSearch(search: Search, base: ListState, change: Partial<Li
   return result;
 }
 
-/** What people change many times in a row, as they type or arrange. */
-const restless: readonly string[] = ['q', 'columns'];
+/** Keys that change many times in a row, while people type or arrange. */
+const frequentlyChanged: readonly string[] = ['q', 'columns'];
 
-/** A filter without its values: whether conditions were added, removed or changed otherwise than in their value. */
+/** A filter without its values. It differs when conditions were added, removed or replaced. */
 function shapeOf(filter: unknown): unknown {
   if (Array.isArray(filter)) return filter.some(isObject) ? filter.map(shapeOf) : null;
   if (!isObject(filter)) return null;
@@ -91,22 +91,22 @@ function shapeOf(filter: unknown): unknown {
 }
 
 /**
- * Whether going back should take away this change alone: another view, order, grouping, or a condition that comes or
- * goes, but not each letter of a search or of a value.
+ * Whether the change gets its own entry in the browser history: another view, sort or grouping, or an added or removed
+ * condition, but not each letter of a search or value.
  */
 export const isStep = (before: ListState, change: Partial<ListState>): boolean =>
   listKeys.some((key) => {
-    if (!(key in change) || restless.includes(key)) return false;
+    if (!(key in change) || frequentlyChanged.includes(key)) return false;
     return key !== 'filter' || !same(shapeOf(before.filter ?? {}), shapeOf(change.filter ?? {}));
   });
 
-/** The parameters without a person's changes. */
+/** The parameters without the person's changes. */
 export function resetSearch(search: Search): Search {
   const keys: readonly string[] = listKeys;
   return Object.fromEntries(Object.entries(search).filter(([key]) => !keys.includes(key)));
 }
 
-/** Whether a person has changed anything of the base. */
+/** Whether the person has changed anything. */
 export const isChanged = (search: Search): boolean => listKeys.some((key) => key in search);
 
 function withoutUndefined(state: ListState): ListState {

@@ -11,7 +11,7 @@ interface SortMenuProps {
   readonly onChange: (sort: string[]) => void;
 }
 
-/** The order of the records, by up to five fields. */
+/** Sorts the records by up to five fields. */
 export function SortMenu({ model, sort, onChange }: SortMenuProps) {
   const { t } = useTranslation('records');
   return (

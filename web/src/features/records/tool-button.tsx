@@ -6,11 +6,11 @@ import classes from './toolbar.module.css';
 interface ToolButtonProps extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
   readonly icon: Icon;
   readonly label: string;
-  /** How much of it is in use. */
+  /** The number of active settings behind the button. */
   readonly count?: number | undefined;
 }
 
-/** A button of the toolbar. Where there is little room, only its icon is shown. */
+/** A button of the toolbar. Narrow windows show only its icon. */
 export function ToolButton({ icon: Icon, label, count = 0, className, ...rest }: ToolButtonProps) {
   return (
     <Button
@@ -26,7 +26,7 @@ export function ToolButton({ icon: Icon, label, count = 0, className, ...rest }:
         )
       }
       {...rest}
-      // What opens a menu gets further classes.
+      // The element that opens a menu gets additional classes.
       className={[classes.tool, className].filter(Boolean).join(' ')}
     >
       <span className={classes.toolLabel}>{label}</span>

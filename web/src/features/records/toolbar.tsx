@@ -25,7 +25,7 @@ interface ToolbarProps {
 
 const icons = { table: IconTable, board: IconLayoutKanban, calendar: IconCalendar };
 
-/** The layouts that make sense for the model. */
+/** The layouts that the fields of the model support. */
 function layoutsOf({ fields }: Model): Layout[] {
   const hasColumns = fields.some(({ type, readOnly }) => type === 'choice' || (type === 'reference' && !readOnly));
   const hasDates = fields.some(({ type }) => type === 'date' || type === 'datetime');

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
 import { changeSearch, isChanged, isStep, type ListState, readSearch, resetSearch, type Search } from './search.ts';
 
-/** What a list shows: its definition, and what the person has changed, which is in the address. */
+/** The state of a list: its definition, with the person's changes, which are in the address. */
 export function useListState(base: ListState) {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
@@ -19,9 +19,9 @@ export function useListState(base: ListState) {
     (change: Partial<ListState>) => go((now) => changeSearch(now, base, change), !isStep(latest.current, change)),
     [go, base],
   );
-  /** Gives up what was changed. */
+  /** Discards the changes. */
   const reset = useCallback(() => go(resetSearch, false), [go]);
-  /** What was changed is part of the definition now. */
+  /** Removes the changes from the address, because they are part of the definition now. */
   const onSaved = useCallback(() => go(resetSearch, true), [go]);
   return { state, onState, reset, onSaved, isChanged: isChanged(search) };
 }

@@ -1,7 +1,8 @@
 import { Button, Stack } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Form } from '~/ui/form.tsx';
 import { account } from './api.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -16,8 +17,7 @@ export function AcceptInvitationPage() {
   const [names, setNames] = useState({ firstName: '', lastName: '' });
   const [password, setPassword] = useState('');
   const { busy, problem, run } = useCall();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const accepted = await run(() => account.acceptInvitation({ token: token ?? '', password, ...givenNames(names) }));
     if (accepted) router.history.push('/app/');
   };
@@ -29,7 +29,7 @@ export function AcceptInvitationPage() {
       back
     >
       {token !== undefined && (
-        <form onSubmit={submit}>
+        <Form enterSends onSubmit={submit}>
           <Stack gap="sm">
             <PersonFields value={names} onChange={setNames} />
             <NewPasswordField value={password} onChange={setPassword} />
@@ -37,7 +37,7 @@ export function AcceptInvitationPage() {
               {t('invitationSend')}
             </Button>
           </Stack>
-        </form>
+        </Form>
       )}
     </AuthFrame>
   );

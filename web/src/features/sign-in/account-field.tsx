@@ -7,7 +7,7 @@ interface AccountFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The key of the account, which most people do not need: it is shown when they ask for it. */
+/** The input for the account key. Most people do not need it, so it is shown on request. */
 export function AccountField({ value, onChange }: AccountFieldProps) {
   const { t } = useTranslation('sign-in');
   const [shown, setShown] = useState(value !== '');

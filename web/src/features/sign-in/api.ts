@@ -12,7 +12,7 @@ interface Message {
 const post = (action: string, body: object): Promise<Message> =>
   request('POST', `/api/identity/auth/${action}`, { body });
 
-/** The calls that need no session. */
+/** Calls that need no session. */
 export const account = {
   options: (accountKey: string | undefined, signal?: AbortSignal): Promise<SignInOptions> =>
     request('GET', '/api/identity/auth/options', { query: { accountKey }, signal }),

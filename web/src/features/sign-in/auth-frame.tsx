@@ -3,23 +3,25 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeLanguage, languages } from '~/lib/language.ts';
+import { useTabTitle } from '~/ui/tab-title.ts';
 import classes from './auth-frame.module.css';
 
 interface AuthFrameProps {
   readonly title: string;
   readonly text?: string | undefined;
-  /** What went wrong, in words. */
+  /** An error message. */
   readonly problem?: string | undefined;
-  /** What was done. */
+  /** A success message. */
   readonly done?: string | undefined;
   readonly children?: ReactNode;
-  /** Shows the link back to the sign-in. */
+  /** Whether to show the link back to the sign-in. */
   readonly back?: boolean;
 }
 
-/** The frame of the pages before the sign-in. */
+/** The frame of all pages that need no session. */
 export function AuthFrame({ title, text, problem, done, children, back }: AuthFrameProps) {
   const { t, i18n } = useTranslation('sign-in');
+  useTabTitle(title);
   return (
     <main className={classes.page}>
       <Stack className={classes.card} gap="md">

@@ -1,6 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Form } from '~/ui/form.tsx';
 import { AccountField } from './account-field.tsx';
 import { account } from './api.ts';
 import { AuthFrame } from './auth-frame.tsx';
@@ -12,8 +13,7 @@ export function ForgotPasswordPage() {
   const [accountKey, setAccountKey] = useState('');
   const [sent, setSent] = useState(false);
   const { busy, problem, run } = useCall();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setSent(await run(() => account.forgotPassword(email.trim(), accountKey === '' ? undefined : accountKey)));
   };
   return (
@@ -24,7 +24,7 @@ export function ForgotPasswordPage() {
       done={sent ? t('forgotDone') : undefined}
       back
     >
-      <form onSubmit={submit}>
+      <Form enterSends onSubmit={submit}>
         <Stack gap="sm">
           <TextInput
             label={t('email')}
@@ -40,7 +40,7 @@ export function ForgotPasswordPage() {
             {t('forgotSend')}
           </Button>
         </Stack>
-      </form>
+      </Form>
     </AuthFrame>
   );
 }

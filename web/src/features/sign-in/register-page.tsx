@@ -1,6 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Form } from '~/ui/form.tsx';
 import { AccountField } from './account-field.tsx';
 import { account } from './api.ts';
 import { AuthFrame } from './auth-frame.tsx';
@@ -17,8 +18,7 @@ export function RegisterPage() {
   const [done, setDone] = useState(false);
   const { busy, problem, run } = useCall();
   const key = accountKey === '' ? undefined : accountKey;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setDone(
       await run(() => account.register({ email: email.trim(), password, ...givenNames(names), accountKey: key })),
     );
@@ -39,7 +39,7 @@ export function RegisterPage() {
           {t('resend')}
         </Button>
       ) : (
-        <form onSubmit={submit}>
+        <Form enterSends onSubmit={submit}>
           <Stack gap="sm">
             <PersonFields value={names} onChange={setNames} />
             <TextInput
@@ -57,7 +57,7 @@ export function RegisterPage() {
               {t('register')}
             </Button>
           </Stack>
-        </form>
+        </Form>
       )}
     </AuthFrame>
   );

@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Form } from '~/ui/form.tsx';
 import { account } from './api.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -13,8 +14,7 @@ export function ResetPasswordPage() {
   const [password, setPassword] = useState('');
   const [done, setDone] = useState(false);
   const { busy, problem, run } = useCall();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setDone(await run(() => account.resetPassword(token ?? '', password)));
   };
   return (
@@ -25,14 +25,14 @@ export function ResetPasswordPage() {
       back
     >
       {token !== undefined && !done && (
-        <form onSubmit={submit}>
+        <Form enterSends onSubmit={submit}>
           <Stack gap="sm">
             <NewPasswordField value={password} onChange={setPassword} />
             <Button type="submit" loading={busy}>
               {t('resetSend')}
             </Button>
           </Stack>
-        </form>
+        </Form>
       )}
     </AuthFrame>
   );

@@ -1,9 +1,10 @@
 import { Anchor, Button, Divider, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { session } from '~/api/session.ts';
+import { Form } from '~/ui/form.tsx';
 import { AccountField } from './account-field.tsx';
 import { account } from './api.ts';
 import { AuthFrame } from './auth-frame.tsx';
@@ -14,7 +15,7 @@ interface Search {
   readonly accountKey?: string;
 }
 
-/** Only a path of this console: a link must not send people elsewhere after they signed in. */
+/** Only paths of this console are allowed, because a link must not redirect people elsewhere after they signed in. */
 const safePath = (path: string | undefined): string =>
   path !== undefined && /^\/(?![/\\])/.test(path) ? path.replace(/^\/app(?=\/)/, '') : '/';
 
@@ -33,8 +34,7 @@ export function SignInPage() {
     placeholderData: (previous) => previous,
     retry: false,
   });
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const signedIn = await run(() => session.signIn({ email: email.trim(), password, accountKey: key }));
     if (signedIn) router.history.push(`/app${safePath(search.returnTo)}`);
   };
@@ -44,7 +44,7 @@ export function SignInPage() {
   });
   return (
     <AuthFrame title={t('title')} problem={problem}>
-      <form onSubmit={submit}>
+      <Form enterSends onSubmit={submit}>
         <Stack gap="sm">
           <TextInput
             label={t('email')}
@@ -69,7 +69,7 @@ export function SignInPage() {
             {t('signIn')}
           </Button>
         </Stack>
-      </form>
+      </Form>
       {options !== undefined && options.providers.length > 0 && (
         <Stack gap="xs">
           <Divider label={t('or')} />

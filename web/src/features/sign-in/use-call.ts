@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/ui/error-text.ts';
 
-/** A call of a form: whether it runs, and what went wrong. */
+/** The state of a form's request: whether it runs, and its error. */
 export function useCall() {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);

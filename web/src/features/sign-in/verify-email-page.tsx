@@ -6,7 +6,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { useCall } from './use-call.ts';
 import { useToken } from './use-token.ts';
 
-/** Opening the page changes nothing, because mail scanners follow links: the button sends the request. */
+/** Verifies an address by a button. Opening the page changes nothing, because mail scanners follow links. */
 export function VerifyEmailPage() {
   const { t } = useTranslation('sign-in');
   const token = useToken();

@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Select } from '~/ui/select/select.tsx';
 import { filterOf, type OneProps } from '../filter-of.tsx';
 
 function OneBoolean({ label, value, onChange }: OneProps) {

@@ -1,3 +1,4 @@
+import { bestFirst } from '~/lib/rank-matches.ts';
 import type { Field } from '~/metadata/model.ts';
 import { Dot } from '../dot.tsx';
 import type { OptionItem } from '../option-list.tsx';
@@ -9,15 +10,14 @@ export const itemOf = (field: Field, value: string): OptionItem => ({
   left: <Dot color={toneOf(field, value)} />,
 });
 
-/** The options whose label or value has the text in it. */
+/** The options whose label or value contains the text, best match first. */
 export function itemsOf(field: Field, query: string): OptionItem[] {
-  const wanted = query.trim().toLocaleLowerCase();
-  return (field.options ?? [])
-    .filter(({ label, value }) => `${label} ${value}`.toLocaleLowerCase().includes(wanted))
-    .map(({ value }) => itemOf(field, value));
+  return bestFirst(field.options ?? [], query, ({ label, value }) => [label, value]).map(({ value }) =>
+    itemOf(field, value),
+  );
 }
 
-/** Whether the text may be used as a value of its own: it is no option yet, and others are allowed. */
+/** Whether the text may become a new value: it is no option yet, and the field accepts others. */
 export const isNewValue = ({ strict, options }: Field, text: string): boolean => {
   const wanted = text.toLocaleLowerCase();
   return (

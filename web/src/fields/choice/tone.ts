@@ -1,9 +1,9 @@
 import type { Field } from '~/metadata/model.ts';
 
-/** Calm colours, in an order in which neighbours differ clearly. */
+/** Calm colours, ordered so that neighbours differ clearly. */
 const tones = ['blue', 'cyan', 'teal', 'lime', 'yellow', 'orange', 'grape', 'violet', 'indigo', 'pink'];
 
-/** Values that mean the same in every model: people look for green and red. */
+/** Values with the same meaning in every model, because people look for green and red. */
 const meanings = new Map(
   Object.entries({
     green: 'won active approved paid completed resolved succeeded sent delivered published renewed achieved',
@@ -12,11 +12,14 @@ const meanings = new Map(
   }).flatMap(([color, values]) => values.split(' ').map((value) => [value, `var(--mantine-color-${color}-6)`])),
 );
 
-/** A colour that a person or the registry chose; others are ignored, because the text comes from outside. */
+/** A colour from a person or the registry. Other texts are ignored, because they come from outside. */
 export const safeColor = (color: unknown): string | undefined =>
   typeof color === 'string' && /^(#[0-9a-f]{3,8}|[a-z]{3,20})$/i.test(color) ? color : undefined;
 
-/** The colour of an option: its own, that of its meaning, or one by its position. Other values and long lists are grey. */
+/**
+ * The colour of an option: its own, the one of its meaning, or one by its position. Other values and long lists are
+ * grey.
+ */
 export function toneOf(field: Field, value: unknown): string {
   const position = field.options?.findIndex((option) => option.value === value) ?? -1;
   const own = safeColor(field.options?.[position]?.color);
@@ -28,6 +31,6 @@ export function toneOf(field: Field, value: unknown): string {
     : `var(--mantine-color-${tones[position % tones.length]}-6)`;
 }
 
-/** The label of a value; a value that is no option is its own label. */
+/** The label of a value. A value that is not an option is shown as it is. */
 export const labelOf = (field: Field, value: unknown): string =>
   field.options?.find((option) => option.value === value)?.label ?? String(value ?? '');

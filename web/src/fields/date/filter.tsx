@@ -9,7 +9,7 @@ import { MomentInput } from './moment-input.tsx';
 import { PeriodSelect } from './period-select.tsx';
 import { isPeriod, momentsOf } from './periods.ts';
 
-/** A condition waits for a value that can be read. */
+/** A condition ignores texts that are not a date. */
 const readable = (onChange: (value: unknown) => void) => (value: unknown) => {
   if (value === null || typeof value === 'string') onChange(value);
 };
@@ -28,7 +28,7 @@ function OneDate({ field, label, value, onChange }: OneProps) {
 
 const Simple = filterOf(OneDate);
 
-/** Before or after a day of one's own, or one that moves with the calendar: `before today`. */
+/** Compares with a fixed day, or with a relative one such as `today`. */
 function EndFilter(props: FilterInputProps) {
   const { t } = useTranslation('fields');
   const { field, value, onChange } = props;
@@ -46,7 +46,7 @@ function EndFilter(props: FilterInputProps) {
   );
 }
 
-/** Within a period that moves with the calendar, or between two days. */
+/** Within a relative period, or between two days. */
 function PeriodFilter({ field, value, onChange }: FilterInputProps) {
   const { t } = useTranslation('fields');
   const zone = useTimeZone();

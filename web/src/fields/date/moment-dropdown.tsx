@@ -13,13 +13,13 @@ interface MomentDropdownProps {
   readonly time: string | undefined;
   readonly timed: boolean;
   readonly zone: string;
-  /** What the words mean that are typed. */
+  /** The date that the typed words mean. */
   readonly preview: string | undefined;
-  /** `final` when nothing more is to be chosen. */
+  /** `final` is true when nothing more needs to be chosen. */
   readonly onPick: (moment: NamedMoment | null, final: boolean) => void;
 }
 
-/** The calendar of an input, with days that are often meant and the time. */
+/** The calendar of an input, with shortcuts for frequent days, and the time. */
 export function MomentDropdown({ date, time, timed, zone, preview, onPick }: MomentDropdownProps) {
   const { t, i18n } = useTranslation('fields');
   const now = today(zone);
@@ -32,13 +32,13 @@ export function MomentDropdown({ date, time, timed, zone, preview, onPick }: Mom
     tomorrow: addDays(now, 1),
     nextWeek: nextMonday(now),
   };
-  // The input keeps the focus, so that the person can go on typing.
+  // The input keeps the focus, so that the person can continue typing.
   const keepFocus = (event: MouseEvent) => {
     if (!(event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement))
       event.preventDefault();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus where it is; the controls inside act.
+    // biome-ignore lint/a11y/noStaticElementInteractions: this only keeps the focus; the controls inside act.
     <div onMouseDown={keepFocus}>
       <Stack gap="xs">
         {preview !== undefined && (
@@ -62,7 +62,7 @@ export function MomentDropdown({ date, time, timed, zone, preview, onPick }: Mom
           size="xs"
           locale={i18n.language.slice(0, 2)}
           firstDayOfWeek={firstDayOfWeek(i18n.language)}
-          // Days off have no colour of their own: only the chosen day stands out.
+          // Weekends are not coloured, so that only the chosen day stands out.
           weekendDays={[]}
           hideOutsideDates
           value={date ?? null}

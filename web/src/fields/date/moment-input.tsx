@@ -10,25 +10,25 @@ import type { NamedMoment, readWords } from './words.ts';
 
 interface MomentInputProps {
   readonly control: Partial<Control> & { readonly size: 'xs' | 'sm' };
-  /** A date, or a moment when `timed`. */
+  /** A date; with `timed`, a moment. */
   readonly value: unknown;
   readonly timed?: boolean;
   readonly openAtOnce?: boolean | undefined;
-  /** A day without a year is the next one. */
+  /** Whether a day without a year means the next one. */
   readonly forward?: boolean;
   readonly onChange: (value: unknown) => void;
   readonly onCommit?: ((value: unknown) => void) | undefined;
   readonly onBlur?: (() => void) | undefined;
 }
 
-/** The time of a day that was named without one. */
+/** The time of a day for which none was named. */
 const usualTime = '09:00';
-/** About the size of the calendar, which is loaded when it opens for the first time. */
+/** Roughly the size of the calendar, which is loaded when it first opens. */
 const calendarSize = { w: 252, h: 290 };
 
 const MomentDropdown = lazy(async () => ({ default: (await import('./moment-dropdown.tsx')).MomentDropdown }));
 
-/** Asks for a day, or a day and a time: in words, in figures, or in a calendar. */
+/** An input for a day, or a day and a time: in words, in figures, or in a calendar. */
 export function MomentInput(props: MomentInputProps) {
   const { control, value, timed = false, forward = true, openAtOnce = false, onChange, onCommit, onBlur } = props;
   const { t, i18n } = useTranslation('fields');
@@ -41,7 +41,7 @@ export function MomentInput(props: MomentInputProps) {
   const dropdown = useRef<HTMLDivElement>(null);
   const language = i18n.language;
 
-  // The words and the calendar take some space, so they are no part of the page; they come when somebody enters the input.
+  // The parser and the calendar are large, so they are loaded when the input gets the focus.
   useEffect(() => {
     if (!entered) return;
     let left = false;
@@ -69,7 +69,7 @@ export function MomentInput(props: MomentInputProps) {
     setText(typed);
     onChange(read(typed));
   };
-  // What was typed before the words were loaded is read again.
+  // Text that was typed before the parser had loaded is parsed again.
   const readAgain = useEffectEvent(() => {
     if (text !== undefined && value instanceof Unreadable) type(text);
   });
@@ -139,7 +139,8 @@ export function MomentInput(props: MomentInputProps) {
                   variant="subtle"
                   color="gray"
                   size={24}
-                  // Keys have the arrow down for it, and delete the text to clear it.
+                  // The button is no tab stop: the arrow down key opens the calendar, and deleting the text clears the
+                  // value.
                   tabIndex={-1}
                   disabled={control.disabled ?? false}
                   aria-label={t('openCalendar')}

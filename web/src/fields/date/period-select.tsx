@@ -1,19 +1,19 @@
-import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Select } from '~/ui/select/select.tsx';
 import { periods, periodText } from './periods.ts';
 
 const own = 'own';
 
 interface PeriodSelectProps {
   readonly label: string;
-  /** The label of the choice to name the days oneself. */
+  /** The label of the option for custom days. */
   readonly ownLabel: string;
-  /** Undefined when nothing is chosen yet, null for days of one's own. */
+  /** Undefined when nothing is chosen yet, null for custom days. */
   readonly value: string | null | undefined;
   readonly onChange: (period: string | null) => void;
 }
 
-/** Chooses a period that moves with the calendar, or days of one's own. */
+/** Chooses a relative period or custom days. */
 export function PeriodSelect({ label, ownLabel, value, onChange }: PeriodSelectProps) {
   const { t } = useTranslation('fields');
   const known: readonly string[] = periods;

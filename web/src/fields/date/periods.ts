@@ -1,6 +1,6 @@
 import { fromLocal } from './format.ts';
 
-/** Periods that are named by their distance from today. A filter keeps the name; the server knows its days. */
+/** Periods relative to today. A filter keeps the name, and the server computes the days. */
 export const periods = [
   'today',
   'yesterday',
@@ -26,11 +26,14 @@ export const periods = [
 
 const countedDays = /^(last|next)([1-9]\d{0,3})Days$/;
 
-/** Whether a value of a filter names a period. */
+/** Whether a value of a filter is the name of a period. */
 export const isPeriod = (value: unknown): value is string =>
   typeof value === 'string' && (periods.some((period) => period === value) || countedDays.test(value));
 
-/** The text of a period: a key of the namespace `fields` with its values. `last14Days` comes from addresses and the API. */
+/**
+ * The label of a period: a key of the namespace `fields` with its parameters. Names such as `last14Days` come from
+ * addresses and the API.
+ */
 export function periodText(period: string): { readonly key: string; readonly values?: { readonly count: number } } {
   const [, side, count] = countedDays.exec(period) ?? [];
   const isListed = periods.some((one) => one === period);
@@ -39,7 +42,7 @@ export function periodText(period: string): { readonly key: string; readonly val
     : { key: `period.${side}Days`, values: { count: Number(count) } };
 }
 
-/** The first and the last moment of days in a time zone. */
+/** The first and last moment of a range of days in a time zone. */
 export const momentsOf = ([from, to]: readonly [string, string], zone: string): readonly [string, string] => [
   fromLocal(from, '00:00', zone),
   fromLocal(to, '23:59:59.999', zone),

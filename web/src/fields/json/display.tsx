@@ -11,7 +11,7 @@ export function JsonDisplay({ value, compact }: DisplayProps) {
         {JSON.stringify(value)}
       </Text>
     );
-  // Long values are scrolled by keyboard.
+  // Focusable, so that long values can be scrolled by keyboard.
   return (
     <Code block tabIndex={0} mah={320} style={{ overflow: 'auto' }}>
       {JSON.stringify(value, null, 2)}

@@ -1,9 +1,12 @@
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON texts must not contain them.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON strings must not contain them.
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const space = /[ \t\r\n]*/y;
 
-/** Where a text stops being JSON; undefined when all of it is. The messages of browsers name the place only sometimes. */
+/**
+ * The position where a text stops being valid JSON; undefined when it is valid. Error messages of browsers do not
+ * always name the position.
+ */
 export function jsonFault(text: string): { readonly line: number; readonly column: number } | undefined {
   let at = 0;
   const skip = (expression: RegExp): boolean => {

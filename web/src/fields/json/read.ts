@@ -1,6 +1,6 @@
 import { isEmpty, Unreadable } from '../values.ts';
 
-/** The text of a JSON value as a person edits it. */
+/** A JSON value as text for editing. */
 export const jsonText = (value: unknown): string =>
   value instanceof Unreadable ? value.text : isEmpty(value) ? '' : JSON.stringify(value, null, 2);
 

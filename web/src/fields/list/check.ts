@@ -5,7 +5,7 @@ import { asTexts } from '../values.ts';
 
 const formats: Readonly<Record<string, string>> = { email: 'check.email', url: 'check.url', phone: 'check.phone' };
 
-/** Checks how many entries there are, and each of them. */
+/** Checks the number of entries, and each entry. */
 export function checkItems(value: unknown, field: Field): CheckFailure | undefined {
   const entries = asTexts(value);
   const { maxItems } = field;

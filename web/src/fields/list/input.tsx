@@ -1,5 +1,5 @@
-import { TagsInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { TagsInput } from '~/ui/select/tags-input.tsx';
 import { controlProps } from '../control.ts';
 import type { InputProps } from '../kind.ts';
 import { asTexts } from '../values.ts';

@@ -1,7 +1,7 @@
 import { Typography } from '@mantine/core';
 import { safeHtml } from '~/lib/rich-text.ts';
 
-/** A text with formatting, such as a note or a mail. */
+/** A formatted text, such as a note or a mail. */
 export function FormattedText({ html }: { readonly html: string }) {
   return (
     <Typography fz="inherit">

@@ -8,7 +8,7 @@ export const longText: FieldKind = {
   Display: LongTextDisplay,
   operators: ['contains', 'null'],
   width: 260,
-  // Notes and mails are stored as HTML.
+  // Notes and mails are stored as HTML, so markup is removed.
   toText: (value) => plainText(asText(value)),
   check: checkText,
 };

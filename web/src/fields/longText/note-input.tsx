@@ -6,12 +6,12 @@ import { asText } from '../values.ts';
 
 const RichText = lazy(() => import('./rich-text.tsx'));
 
-/** The text of a note, which can be formatted. */
+/** A rich text input for notes. */
 export function NoteInput(props: InputProps) {
   const { field, value, onChange, onBlur, error, autoFocus, compact } = props;
   const { withAsterisk, inputWrapperOrder } = { withAsterisk: false, ...controlProps(props) };
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    // The link of a text is asked for in a box outside of the editor.
+    // The editor asks for the address of a link in a popover, which is outside of the editor.
     const inBox = relatedTarget instanceof Element && relatedTarget.closest('[data-portal]') !== null;
     if (!currentTarget.contains(relatedTarget) && !inBox) onBlur?.();
   };

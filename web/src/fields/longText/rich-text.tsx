@@ -16,26 +16,26 @@ const isPlain = ({ type, marks, content }: JSONContent): boolean =>
   plainNodes.has(type ?? '') && (marks ?? []).length === 0 && (content ?? []).every(isPlain);
 
 interface Format {
-  /** The stored text as HTML for the editor. */
+  /** Converts the stored text to HTML for the editor. */
   readonly read: (content: string) => string;
   readonly write: (editor: Editor) => string;
 }
 
 const formats = {
-  /** Text without formatting is stored as plain text, so that search, exports and other programs find no markup in it. */
+  /** A note without formatting is stored as plain text, so that search, exports and other programs see no markup. */
   note: {
     read: (content) => (isHtml(content) ? safeHtml(content) : textToHtml(content)),
     write: (editor) =>
       isPlain(editor.getJSON()) ? editor.getText({ blockSeparator: '\n\n' }).trim() : editor.getHTML(),
   },
-  /** Always HTML, whose links may be variables of the mail. */
+  /** A mail is always HTML, and its links may contain variables of the mail. */
   mail: { read: (content) => content, write: (editor) => editor.getHTML() },
 } satisfies Readonly<Record<string, Format>>;
 
 interface RichTextProps {
   readonly kind: keyof typeof formats;
   readonly label: string;
-  /** Read when the editor opens; afterwards only an empty text is taken over, such as of a discarded draft. */
+  /** The initial content. Later changes are ignored unless the content becomes empty, as when a draft is discarded. */
   readonly content: string;
   readonly onChange: (content: string) => void;
   readonly autoFocus?: boolean | undefined;
@@ -49,10 +49,10 @@ const extensions = [
   }),
 ];
 
-/** The key that saves belongs to the form around the editor, which would begin a new line with it. */
+/** Ctrl Enter saves the form around the editor; the editor would otherwise insert a line break. */
 const savesBy = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key === 'Enter' && (ctrlKey || metaKey);
 
-/** Edits a text with its formatting: a note or a mail. */
+/** A rich text editor for a note or a mail. */
 export default function RichText({ kind, label, content, onChange, autoFocus = false, isWrong }: RichTextProps) {
   const { t } = useTranslation('fields');
   const { read, write } = formats[kind];

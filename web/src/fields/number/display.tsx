@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { recordCurrency } from '~/lib/company-currency.ts';
 import { EmptyValue } from '../empty-value.tsx';
 import type { DisplayProps } from '../kind.ts';
 import { asText, isEmpty } from '../values.ts';
@@ -10,7 +11,7 @@ export function NumberDisplay({ field, value, record, compact }: DisplayProps) {
   if (isEmpty(value)) return <EmptyValue />;
   return (
     <Text span inherit className="tabular" truncate={compact}>
-      {typeof value === 'number' ? formatNumber(value, field, i18n.language, record?.currency) : asText(value)}
+      {typeof value === 'number' ? formatNumber(value, field, i18n.language, recordCurrency(record)) : asText(value)}
     </Text>
   );
 }

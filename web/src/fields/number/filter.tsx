@@ -1,5 +1,6 @@
-import { NumberInput, TagsInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { TagsInput } from '~/ui/select/tags-input.tsx';
 import { filterOf, type ManyProps, type OneProps } from '../filter-of.tsx';
 import { separators } from './format.ts';
 import { readNumber } from './read.ts';
@@ -21,7 +22,7 @@ function OneNumber({ field, label, value, onChange }: OneProps) {
   );
 }
 
-/** Accepts only numbers; others are not taken over. */
+/** Accepts only numbers and ignores other texts. */
 function Numbers({ label, value, onChange }: ManyProps) {
   return (
     <TagsInput

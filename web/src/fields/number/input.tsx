@@ -1,5 +1,6 @@
 import { NumberInput as MantineNumberInput, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { recordCurrency } from '~/lib/company-currency.ts';
 import { controlProps } from '../control.ts';
 import type { InputProps } from '../kind.ts';
 import { currencySign, isCurrency, numberStyle, separators } from './format.ts';
@@ -10,7 +11,7 @@ export function NumberInput(props: InputProps) {
   const { i18n } = useTranslation();
   const { group, decimal } = separators(i18n.language);
   const style = numberStyle(field);
-  const currency = style === 'money' ? values?.currency : undefined;
+  const currency = style === 'money' ? recordCurrency(values) : undefined;
   const sign = isCurrency(currency) ? currencySign(currency, i18n.language) : undefined;
   return (
     <MantineNumberInput
@@ -24,7 +25,7 @@ export function NumberInput(props: InputProps) {
       decimalSeparator={decimal}
       suffix={style === 'percent' ? ' %' : undefined}
       leftSection={sign && <Text size="sm">{sign}</Text>}
-      // The message says what the limit is; a value that changes by itself would surprise.
+      // The value is not clamped, because the error names the limit, and a value that changes by itself would surprise.
       clampBehavior="none"
       hideControls
     />

@@ -1,4 +1,6 @@
-/** What an input for numbers gives: a number, or a text when it is empty or has too many digits for a number. */
+/**
+ * Converts the value of a number input: it is a text when the input is empty or has more digits than a number can hold.
+ */
 export function readNumber(value: number | string): number | null {
   if (typeof value === 'number') return value;
   const number = value.trim() === '' ? Number.NaN : Number(value);

@@ -2,7 +2,7 @@ import type { DisplayProps } from '../kind.ts';
 import { LinkDisplay } from '../link.tsx';
 import { asText } from '../values.ts';
 
-/** The address of a number: without the signs that people write for reading, with the extension. */
+/** The `tel:` address of a number: punctuation is removed, the extension is kept. */
 function phoneHref(text: string): string | undefined {
   const [number = '', extension] = text.split(/(?:x|ext\.?|#)\s?/i);
   const digits = number.replaceAll(/[^\d+]/g, '');

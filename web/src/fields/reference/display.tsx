@@ -18,7 +18,7 @@ interface RecordNameProps {
   readonly compact?: boolean | undefined;
 }
 
-/** The name of a record with its mark; a link to its page, except in tables. */
+/** The name of a record with its mark. Outside of tables it links to the page of the record. */
 export function RecordName({ target, record, compact }: RecordNameProps) {
   const { t } = useTranslation('fields');
   if (record === undefined) return <Skeleton height={12} width={96} display="inline-block" />;

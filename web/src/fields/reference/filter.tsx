@@ -6,6 +6,7 @@ import { filterOf, type ManyProps, type OneProps } from '../filter-of.tsx';
 import { OptionBox } from '../option-box.tsx';
 import { OptionsBox } from '../options-box.tsx';
 import { useReferenced, useReferencedAll } from './lookup.ts';
+import { usePeopleWords } from './people-words.ts';
 import { recordItem, useRecordSearch } from './search.tsx';
 
 function NotVisible() {
@@ -17,13 +18,25 @@ function NotVisible() {
   );
 }
 
+/** Searches records, and lists the words for the viewer or their team before them. */
+function usePeopleSearch(target: Model) {
+  const search = useRecordSearch(target);
+  const words = usePeopleWords(target);
+  const wanted = search.query.trim().toLowerCase();
+  const offered = words.filter((word) => word.label.toLowerCase().includes(wanted));
+  return { words, search: { ...search, items: [...offered, ...search.items] } };
+}
+
 function RecordFilter({ target, label, value, onChange }: OneProps & { readonly target: Model }) {
-  const record = useReferenced(target, typeof value === 'string' && value !== '' ? value : undefined, undefined);
+  const { words, search } = usePeopleSearch(target);
+  const word = words.find((one) => one.value === value);
+  const id = !word && typeof value === 'string' && value !== '' ? value : undefined;
+  const record = useReferenced(target, id, undefined);
   return (
     <OptionBox
-      {...useRecordSearch(target)}
+      {...search}
       control={{ size: 'xs', 'aria-label': label }}
-      selected={record ? recordItem(target, record) : undefined}
+      selected={word ?? (record ? recordItem(target, record) : undefined)}
       onSelect={onChange}
     />
   );
@@ -31,13 +44,17 @@ function RecordFilter({ target, label, value, onChange }: OneProps & { readonly 
 
 function RecordsFilter({ target, label, value, onChange }: ManyProps & { readonly target: Model }) {
   const { t } = useTranslation('fields');
-  const found = useReferencedAll(target, value, undefined);
+  const { words, search } = usePeopleSearch(target);
+  const ids = value.filter((id) => !words.some((word) => word.value === id));
+  const found = useReferencedAll(target, ids, undefined);
   return (
     <OptionsBox
-      {...useRecordSearch(target)}
+      {...search}
       control={{ size: 'xs', 'aria-label': label }}
-      selected={value.map((id, n) => {
-        const record = found[n];
+      selected={value.map((id) => {
+        const word = words.find((one) => one.value === id);
+        if (word) return word;
+        const record = found[ids.indexOf(id)];
         return record ? recordItem(target, record) : { value: id, label: record === null ? t('notVisible') : '…' };
       })}
       onSelect={onChange}

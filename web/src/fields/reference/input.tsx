@@ -35,7 +35,7 @@ function RecordInput({ target, ...props }: RecordInputProps) {
       openAtOnce={opensAtOnce(props)}
       selected={item || undefined}
       onSelect={choose}
-      // The form that creates takes the focus, but the person has not left.
+      // While the form for a new record has the focus, the person has not left this input.
       onBlur={creating ? undefined : onBlur}
       create={create}
       right={

@@ -5,7 +5,7 @@ import { titleOf } from '~/metadata/registry.ts';
 export const isUsers = ({ moduleKey, slug }: { moduleKey: string; slug: string }): boolean =>
   moduleKey === 'identity' && slug === 'users';
 
-/** The name of a record in a reference. People know users by their name, not by the address that is their title. */
+/** The label of a record in a reference. Users are shown by name, not by the address that is their title. */
 export function recordLabel(model: Model, record: RecordData): string {
   if (isUsers(model) && typeof record.name === 'string' && record.name !== '') return record.name;
   return titleOf(model, record);
@@ -13,7 +13,7 @@ export function recordLabel(model: Model, record: RecordData): string {
 
 const lineTypes = new Set(['text', 'email', 'phone', 'url']);
 
-/** A second line that tells records with equal names apart. */
+/** A second line that distinguishes records with equal names. */
 export function secondLine(model: Model, record: RecordData): string | undefined {
   const label = recordLabel(model, record);
   const fields = model.fields.filter(({ key, type }) => lineTypes.has(type) && key !== '_id' && key !== 'color');
@@ -25,7 +25,7 @@ export function secondLine(model: Model, record: RecordData): string | undefined
   return undefined;
 }
 
-/** What a form for a new record can begin with, from what was typed in the search. */
+/** Initial values of a form for a new record, taken from the search text. */
 export function initialFrom(model: Model, text: string): Record<string, unknown> {
   if (text === '') return {};
   const writable = (key: string) => model.fields.some((field) => field.key === key && !field.readOnly);

@@ -6,7 +6,7 @@ import type { Model } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { recordLabel } from './label.ts';
 
-/** Reads that come closely together are one request. */
+/** Reads within this time become one request. */
 const gatherMs = 10;
 const maxIds = 100;
 
@@ -28,7 +28,7 @@ async function read(path: string, batch: Waiting): Promise<void> {
   }
 }
 
-/** The record, or null when it does not exist or the user may not see it. */
+/** Reads a record; null when it does not exist or is not visible to the user. */
 function lookUp(path: string, id: string): Promise<RecordData | null> {
   return new Promise((resolve, reject) => {
     let batch = waiting.get(path);
@@ -50,7 +50,7 @@ function lookUp(path: string, id: string): Promise<RecordData | null> {
 const lookupQuery = (path: string, id: string) =>
   queryOptions({ queryKey: [...keys.model(path), 'lookup', id], queryFn: () => lookUp(path, id), staleTime: 60_000 });
 
-/** The record that a reference points to: null when it cannot be seen, undefined while it is read. */
+/** The record of a reference: null when it is not visible, undefined while it loads. */
 export function useReferenced(
   target: Model | undefined,
   id: string | undefined,
@@ -67,7 +67,7 @@ export function useReferenced(
   return isReadable && !isError ? data : null;
 }
 
-/** As `useReferenced`, for several ids. */
+/** Like `useReferenced`, for several ids. */
 export function useReferencedAll(
   target: Model | undefined,
   ids: readonly string[],
@@ -84,7 +84,7 @@ export function useReferencedAll(
   return ids.map((id, n) => included?.[id] ?? (isReadable && !results[n]?.isError ? results[n]?.data : null));
 }
 
-/** The name of the record of a model such as `identity.users`; undefined until it is read, or when it is not visible. */
+/** The label of a record of a model such as `identity.users`; undefined while it loads or when it is not visible. */
 export function useRecordLabel(model: string, id: unknown): string | undefined {
   const target = useRegistry().find(model);
   const record = useReferenced(target, typeof id === 'string' ? id : undefined, undefined);

@@ -5,7 +5,7 @@ import { safeColor } from '../choice/tone.ts';
 import { Dot } from '../dot.tsx';
 import { isUsers, recordLabel } from './label.ts';
 
-/** What stands before the name of a record: initials of a user, the colour of a status. */
+/** The mark before a record's name: initials of a user, the colour of a status. */
 export function recordMark(model: Model, record: RecordData) {
   if (isUsers(model)) return <PersonAvatar name={recordLabel(model, record)} size={20} />;
   const color = safeColor(record.color);

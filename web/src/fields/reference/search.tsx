@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { type ListInput, type RecordData, records } from '~/api/records.ts';
+import { namedFirst } from '~/lib/rank-matches.ts';
 import { useCan } from '~/metadata/access.ts';
 import { useCreateRecord } from '~/metadata/create-record.ts';
 import type { Model } from '~/metadata/model.ts';
@@ -22,7 +23,7 @@ export const recordItem = (model: Model, record: RecordData): OptionItem => ({
   left: recordMark(model, record),
 });
 
-/** Statuses and types have an order of their own; of the others the newest come first. */
+/** Statuses and types have their own order; other records are listed newest first. */
 const sortOf = (model: Model): readonly string[] | undefined =>
   model.fields.some(({ key }) => key === 'position') ? ['position'] : undefined;
 
@@ -30,7 +31,7 @@ const sortOf = (model: Model): readonly string[] | undefined =>
 export function useRecordSearch(model: Model) {
   const { t } = useTranslation();
   const [query, setQuery] = useState('');
-  // A form has many references; each searches only when it is opened.
+  // A form has many references, so each one searches only when it is opened.
   const [opened, setOpened] = useState(false);
   const [q] = useDebouncedValue(query.trim(), debounceMs);
   const input: ListInput = { limit: shown, count: 'none', ...(q === '' ? { sort: sortOf(model) } : { q }) };
@@ -44,13 +45,17 @@ export function useRecordSearch(model: Model) {
     query,
     onQuery: setQuery,
     onOpen: () => setOpened(true),
-    items: (data?.data ?? []).map((record) => recordItem(model, record)),
+    items: namedFirst(
+      (data?.data ?? []).map((record) => recordItem(model, record)),
+      q,
+      ({ label }) => label,
+    ),
     loading: isFetching || q !== query.trim(),
     failure: error ? errorText(error, t) : undefined,
   };
 }
 
-/** Offers to create the record that was not found. */
+/** Offers to create a record that was not found. */
 export function useCreateInPlace(model: Model, query: string, onCreated: (record: RecordData) => void) {
   const { t } = useTranslation('fields');
   const create = useCreateRecord();

@@ -7,7 +7,7 @@ import { asText } from '../values.ts';
 import { SecretDisplay } from './display.tsx';
 import { isSet } from './state.ts';
 
-/** The stored secret is never shown: it is kept, replaced or removed. */
+/** The stored secret is never shown. It can be kept, replaced or removed. */
 export function SecretInput(props: InputProps) {
   const { field, value, onChange, onCommit, onBlur } = props;
   const { t } = useTranslation('fields');
@@ -40,7 +40,7 @@ export function SecretInput(props: InputProps) {
         flex={1}
         value={asText(value)}
         placeholder={isSet(stored) && value === null ? t('secret.removed') : undefined}
-        // An input that was emptied again keeps what is stored; only the button removes it.
+        // An input that was emptied again keeps the stored secret; only the button removes it.
         onChange={({ currentTarget }) =>
           onChange(currentTarget.value === '' && !isSet(stored) ? null : currentTarget.value)
         }

@@ -1,3 +1,3 @@
-/** Answers have `{set: true}` instead of the secret. */
+/** The API returns `{set: true}` instead of a secret. */
 export const isSet = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'set' in value && value.set === true;

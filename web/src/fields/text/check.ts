@@ -3,7 +3,7 @@ import type { CheckFailure } from '../kind.ts';
 
 const patterns = new Map<string, RegExp>();
 
-/** Patterns of the registry are JavaScript, but a server of another version may have one that this browser refuses. */
+/** Patterns of the registry are JavaScript, but a server of another version may send one that this browser rejects. */
 function matches(pattern: string, text: string): boolean {
   let expression = patterns.get(pattern);
   if (!expression) {
@@ -17,11 +17,11 @@ function matches(pattern: string, text: string): boolean {
   return expression.test(text);
 }
 
-/** Checks the limits of a text; `format` is the key of the text that says how it must be written. */
+/** Checks the limits of a text. `format` is the key of the message for a text that does not match the pattern. */
 export function checkText(value: unknown, field: Field, format = 'check.pattern'): CheckFailure | undefined {
   const text = String(value);
   const { maxLength, minLength, maxBytes, pattern } = field;
-  // The limits count code points.
+  // The server counts code points.
   const length = [...text].length;
   if (maxLength !== undefined && length > maxLength)
     return { key: 'check.tooLong', values: { max: maxLength, length } };

@@ -3,7 +3,7 @@ import { controlProps } from '../control.ts';
 import type { InputProps } from '../kind.ts';
 import { asText } from '../values.ts';
 
-/** A colour, which is stored as text. */
+/** The input for a colour, which is stored as text. */
 export function ColorTextInput(props: InputProps) {
   return (
     <ColorInput

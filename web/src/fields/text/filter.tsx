@@ -9,7 +9,7 @@ function OneText({ label, value, onChange }: OneProps) {
       aria-label={label}
       value={asText(value)}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      // The server refuses longer patterns.
+      // The server rejects longer patterns.
       maxLength={200}
     />
   );

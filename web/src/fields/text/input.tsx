@@ -6,7 +6,7 @@ import { asText } from '../values.ts';
 import { ModelNameInput, SuggestInput } from './special-inputs.tsx';
 import { suggestionsFor } from './suggestions.ts';
 
-/** Few models have colours, and the picker is a fifth of all inputs. */
+/** Loaded on demand, because few models have colours, and the picker is a fifth of all inputs. */
 const ColorTextInput = lazy(() => import('./color-input.tsx').then((module) => ({ default: module.ColorTextInput })));
 
 interface TextInputProps extends InputProps {
@@ -29,7 +29,7 @@ export function TextInput({ type = 'text', placeholder, ...props }: TextInputPro
   );
 }
 
-/** A text; some are known by their names and have an input of their own. */
+/** A text input. Some fields have a special input, chosen by the name of the field. */
 export function NamedTextInput(props: InputProps) {
   const { key } = props.field;
   if (key === 'modelKey') return <ModelNameInput {...props} />;

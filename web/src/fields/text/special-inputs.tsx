@@ -1,7 +1,8 @@
-import { Autocomplete } from '@mantine/core';
 import { useState } from 'react';
+import { bestFirst } from '~/lib/rank-matches.ts';
 import { modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
+import { Autocomplete } from '~/ui/select/autocomplete.tsx';
 import { controlProps, opensAtOnce } from '../control.ts';
 import type { InputProps } from '../kind.ts';
 import { OptionBox } from '../option-box.tsx';
@@ -23,15 +24,17 @@ export function SuggestInput({ suggestions, ...props }: InputProps & { readonly 
   );
 }
 
-/** The name of a model, picked from those that the user may see. */
+/** An input for the name of a model, picked from those visible to the user. */
 export function ModelNameInput(props: InputProps) {
   const { value, onChange, onCommit, onBlur } = props;
   const registry = useRegistry();
   const [query, setQuery] = useState('');
-  const wanted = query.trim().toLocaleLowerCase();
-  const items = registry.models
-    .map((model) => ({ value: modelName(model), label: model.labelPlural, second: modelName(model) }))
-    .filter(({ label, second }) => `${label} ${second}`.toLocaleLowerCase().includes(wanted));
+  const models = registry.models.map((model) => ({
+    value: modelName(model),
+    label: model.labelPlural,
+    second: modelName(model),
+  }));
+  const items = bestFirst(models, query, ({ label, second }) => [label, second]);
   const name = asText(value);
   const model = registry.find(name);
   return (

@@ -1,4 +1,4 @@
-/** Texts that are usually one of a known set. Others may be written. */
+/** Suggestions for texts that usually come from a known set. Other texts are allowed. */
 export function suggestionsFor(key: string): readonly string[] | undefined {
   if (/timeZone$/i.test(key)) return Intl.supportedValuesOf('timeZone');
   if (/currency$/i.test(key)) return Intl.supportedValuesOf('currency');

@@ -2,7 +2,7 @@ import type { DisplayProps } from '../kind.ts';
 import { LinkDisplay } from '../link.tsx';
 import { asText } from '../values.ts';
 
-/** Addresses of other protocols could run script, so they stay text. A path on this server is a download. */
+/** Only web addresses become links, because other protocols could run scripts. A path on this server is a download. */
 function safeHref(text: string): string | undefined {
   if (/^\/(?!\/)/.test(text)) return text;
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;

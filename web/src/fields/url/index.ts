@@ -4,7 +4,7 @@ import { checkText } from '../text/check.ts';
 import { asText } from '../values.ts';
 import { UrlDisplay } from './display.tsx';
 
-/** People write `example.com`; the server wants the protocol. */
+/** People type `example.com`, but the server requires a protocol. */
 const withProtocol = (value: unknown): unknown =>
   typeof value === 'string' && /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]|$)/.test(value) ? `https://${value}` : value;
 

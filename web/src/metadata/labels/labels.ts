@@ -2,7 +2,7 @@ import type { Field, Model } from '../model.ts';
 
 type Words = Readonly<Record<string, string>>;
 
-/** Words for the labels of the product in another language, by the English ones. */
+/** Translations of the product's labels, by their English text. */
 export interface Labels {
   readonly models: Words;
   readonly fields: Words;
@@ -25,11 +25,11 @@ const files: Readonly<Record<string, () => Promise<{ default: Labels }>>> = {
   de: () => import('./de.json'),
 };
 
-/** Undefined for English, in which the registry is written. */
+/** Undefined for English, which is the language of the registry. */
 export const labelsOf = async (language: string): Promise<Labels | undefined> => (await files[language]?.())?.default;
 
 function translatedField(field: Field, labels: Labels): Field {
-  // What an account has added has the words of the account.
+  // Fields that an account added have labels in the account's own words.
   if (field.custom) return field;
   const label = labels.fields[field.label] ?? field.label;
   const help = field.help === undefined ? {} : { help: labels.help[field.help] ?? field.help };
@@ -38,8 +38,8 @@ function translatedField(field: Field, labels: Labels): Field {
   return { ...field, ...help, label, options };
 }
 
-/** A record that the platform made, with its words in another language. Words that the account changed are not among them and stay. */
-export function translatedReady<T extends Named>(record: T, { ready }: Labels): T {
+/** Translates a record that the platform created. Texts that the account changed have no translation and stay. */
+export function translatedBuiltIn<T extends Named>(record: T, { ready }: Labels): T {
   if (record.createdBy !== null) return record;
   const inWords = (text: string) => ready[text] ?? text;
   return {

@@ -1,6 +1,9 @@
-/** A part of a ring, from one share of the whole to another, clockwise from the top. Without an inner radius it is a slice. */
+/**
+ * A segment of a ring between two shares of the whole, clockwise from the top. With an inner radius of 0 it is a slice
+ * of a pie.
+ */
 export function arcPath(from: number, to: number, outer: number, inner: number): string {
-  // An arc that ends where it begins is not drawn.
+  // SVG does not draw an arc that ends where it begins, so a full ring stops just before.
   const end = Math.min(to, from + 0.9999);
   const large = end - from > 0.5 ? 1 : 0;
   const point = (share: number, r: number) => {

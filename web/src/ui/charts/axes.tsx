@@ -2,7 +2,7 @@ import { memo } from 'react';
 import styles from './charts.module.css';
 import type { Geometry } from './geometry.ts';
 
-/** The lines of the values, with their numbers, and the labels of the points. */
+/** The grid lines with their numbers, and the labels of the points. */
 export const Axes = memo(function Axes({ geometry }: { readonly geometry: Geometry }) {
   const { plot, ticks, labels, lying, valueAt } = geometry;
   const zero = valueAt(0);

@@ -12,7 +12,9 @@ interface Bar {
   readonly tip: number;
 }
 
-/** The bars of one series: in the middle of their bands, beside those of the other series unless they are stacked. */
+/**
+ * The bars of one series, centred in their bands. Unless they are stacked, the bars of several series are side by side.
+ */
 export function barsOf({ spans, positions, band, valueAt, stacked }: Geometry, index: number): Bar[] {
   const beside = stacked ? 1 : spans.length;
   const thickness = Math.min(maxThickness, (band * filled) / beside);
@@ -24,7 +26,7 @@ export function barsOf({ spans, positions, band, valueAt, stacked }: Geometry, i
   );
 }
 
-/** A bar as a path, rounded at the end that is away from its base. */
+/** The path of a bar, rounded at its tip. */
 function barPath({ start, thickness, base, tip }: Bar, lying: boolean, rounding: number): string {
   const point = (across: number, along: number) =>
     lying ? `${along.toFixed(1)},${across.toFixed(1)}` : `${across.toFixed(1)},${along.toFixed(1)}`;
@@ -37,7 +39,10 @@ function barPath({ start, thickness, base, tip }: Bar, lying: boolean, rounding:
   ].join('');
 }
 
-/** All bars of a series as one path: one element draws faster than one for each bar. In a stack only the last series is rounded. */
+/**
+ * All bars of a series as one path, because one element draws faster than one per bar. In a stack only the last series
+ * is rounded.
+ */
 export function barsPath(geometry: Geometry, index: number): string {
   const rounding = geometry.stacked && index < geometry.spans.length - 1 ? 0 : radius;
   return barsOf(geometry, index)

@@ -8,7 +8,7 @@ interface CursorProps {
   readonly index: number;
 }
 
-/** Marks the label that a person looks at: its band, or a line across. */
+/** Marks the active label: its band, or a line across the chart. */
 export function Cursor({ geometry, index }: CursorProps) {
   const { plot, positions, band, kind, lying } = geometry;
   const at = positions[index] ?? 0;

@@ -10,14 +10,14 @@ export interface ChartInput {
   readonly kind: ChartKind;
   readonly labels: readonly string[];
   readonly series: readonly Series[];
-  /** Bars from left to right, with their names beside them. */
+  /** Whether bars go from left to right, with their names on the left. */
   readonly lying?: boolean | undefined;
-  /** Bars of the same label upon each other instead of beside each other. */
+  /** Whether bars of the same label are stacked instead of side by side. */
   readonly stacked?: boolean | undefined;
   readonly formatTick: (value: number) => string;
 }
 
-/** Where everything of a chart is, in pixels. */
+/** Positions of all elements of a chart, in pixels. */
 export interface Geometry {
   readonly kind: ChartKind;
   readonly lying: boolean;
@@ -43,7 +43,10 @@ const maxNameWidth = 128;
 const isWhole = (series: readonly Series[]): boolean =>
   series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
 
-/** The centres of `count` bands that fill the range. Points of a line begin and end at `inset` instead. */
+/**
+ * The centres of `count` bands that fill the range. With an `inset`, as for lines, the first and last point have that
+ * distance from the ends.
+ */
 function centres(count: number, [from, to]: Range, inset: number | undefined): { positions: number[]; band: number } {
   if (inset === undefined || count < 2) {
     const band = (to - from) / Math.max(1, count);
@@ -63,7 +66,7 @@ export function geometryOf(input: ChartInput, width: number, height: number, mea
   const texts = values.map(formatTick);
   const names = lying ? Math.min(maxNameWidth, width * 0.4) : Infinity;
   const widest = Math.min(names, Math.max(0, ...(lying ? labels : texts).map(measure)));
-  // The last number below lying bars is centred at the end of the plot.
+  // The last number below horizontal bars is centred at the end of the plot, so half of it needs room there.
   const end = lying ? Math.max(right, measure(texts.at(-1) ?? '') / 2) : right;
   const plot = { left: Math.ceil(widest) + axisGap, right: width - end, top, bottom: height - bottom };
   const along: Range = lying ? [plot.top, plot.bottom] : [plot.left, plot.right];

@@ -8,11 +8,11 @@ export interface PlacedLabel {
 }
 
 const gap = 8;
-/** Labels share a line and are cut when each has at least this width. Otherwise some are left out. */
+/** If every label has at least this width, long labels are cut. Otherwise only every nth is shown. */
 const minCutWidth = 56;
 const maxWidth = 112;
 
-/** The text, or its beginning with an ellipsis, no wider than `width`. */
+/** The text, or its beginning with an ellipsis, not wider than `width`. */
 export function cut(text: string, width: number, measure: Measure): string {
   if (measure(text) <= width) return text;
   const letters = [...text];
@@ -26,7 +26,10 @@ export function cut(text: string, width: number, measure: Measure): string {
   return `${letters.slice(0, low).join('').trimEnd()}…`;
 }
 
-/** Labels in one line, centred at their positions and within the room. They never overlap: long ones are cut, and every nth is shown. */
+/**
+ * Labels in one line, centred at their positions and kept within the room. They never overlap: long ones are cut, or
+ * only every nth is shown.
+ */
 export function labelsInLine(
   labels: readonly string[],
   positions: readonly number[],
@@ -44,7 +47,7 @@ export function labelsInLine(
   for (const [n, text] of texts.entries()) {
     const half = measure(text) / 2;
     const at = Math.min(Math.max(positions[n] ?? 0, start + half), end - half);
-    // The first label may have been moved into the room, towards the second.
+    // The first label may have been moved to the right, towards the second.
     if (n < next || at - half < free) continue;
     placed.push({ text, at });
     free = at + half + gap;
@@ -53,7 +56,7 @@ export function labelsInLine(
   return placed;
 }
 
-/** Labels below each other, every nth where a line of text has no room for each. */
+/** Labels in a column. Every nth is shown when the lines are closer together than the text is high. */
 export function labelsInColumn(
   labels: readonly string[],
   positions: readonly number[],

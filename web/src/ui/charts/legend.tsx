@@ -8,7 +8,7 @@ interface LegendProps {
   readonly onHighlight: (index: number | undefined) => void;
 }
 
-/** Which colour is which series. */
+/** Shows the colour of each series. */
 export function Legend({ series, onHighlight }: LegendProps) {
   return (
     <ul className={styles.legend}>

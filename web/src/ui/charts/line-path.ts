@@ -5,7 +5,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** The points of a series, in runs without gaps. */
+/** The points of a series, split into runs at gaps. */
 export function runsOf({ spans, positions, valueAt }: Geometry, index: number): Point[][] {
   const runs: Point[][] = [[]];
   for (const [n, span] of (spans[index] ?? []).entries()) {
@@ -17,7 +17,7 @@ export function runsOf({ spans, positions, valueAt }: Geometry, index: number): 
 
 const slope = (a: Point, b: Point): number => (b.y - a.y) / (b.x - a.x || 1);
 
-/** The slope at each point so that the curve never leaves the range of two neighbours (Fritsch and Carlson). */
+/** The slope at each point, limited so that the curve stays between two neighbours (Fritsch and Carlson). */
 function tangents(points: readonly Point[]): number[] {
   return points.map((point, n) => {
     const before = points[n - 1];

@@ -4,7 +4,7 @@ import type { Geometry } from './geometry.ts';
 import { areaPath, dotsPath, linePath, runsOf } from './line-path.ts';
 import type { Series } from './series.ts';
 
-/** With more points the dots would be a second, thicker line. */
+/** With more points than this, the dots would look like a thick line. */
 const maxDots = 31;
 
 interface LinesProps {
@@ -13,12 +13,12 @@ interface LinesProps {
   readonly highlighted: number | undefined;
 }
 
-/** A line for each series, over an area when the chart is one. */
+/** A line per series, above an area in area charts. */
 export const Lines = memo(function Lines({ geometry, series, highlighted }: LinesProps) {
   const zero = geometry.valueAt(0);
   return series.map(({ label, color, dashed }, n) => {
     const runs = runsOf(geometry, n);
-    // A point between two gaps has no line.
+    // A point between two gaps has no line, so it gets a dot.
     const dots =
       geometry.positions.length <= maxDots ? runs.flat() : runs.flatMap((run) => (run.length < 2 ? run : []));
     return (

@@ -12,9 +12,9 @@ interface RingPart {
 interface RingProps {
   readonly label: string;
   readonly parts: readonly RingPart[];
-  /** The width of the ring; without one it is a pie. */
+  /** Width of the ring; undefined for a pie. */
   readonly thickness?: number | undefined;
-  /** The text in the middle. */
+  /** Text in the centre. */
   readonly middle?: string | undefined;
   readonly formatValue: (value: number) => string;
   readonly active: number | undefined;
@@ -24,7 +24,7 @@ interface RingProps {
 const size = 148;
 const outer = size / 2 - 1;
 
-/** The shares of a whole. The list of the parts beside it is its text. */
+/** Shows the parts of a whole as a ring. The list of the parts next to it is the accessible text. */
 export function Ring({ label, parts, thickness, middle, formatValue, active, onActive }: RingProps) {
   const total = parts.reduce((sum, { value }) => sum + value, 0);
   const inner = thickness === undefined ? 0 : outer - thickness;

@@ -1,13 +1,13 @@
 export type Range = readonly [from: number, to: number];
 export type Scale = (value: number) => number;
 
-/** Maps a value to a position. A domain without extent maps to the start. */
+/** Maps a value to a position. An empty domain maps to the start. */
 export const linear =
   ([low, high]: Range, [from, to]: Range): Scale =>
   (value) =>
     high === low ? from : from + ((value - low) / (high - low)) * (to - from);
 
-/** The smallest of 1, 2, 5, 10, 20, 50 … that is not below the value. */
+/** The smallest of 1, 2, 5, 10, 20, 50 … that is at least the value. */
 function niceStep(value: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(value));
   const factor = [1, 2, 5, 10].find((one) => one * magnitude >= value * (1 - 1e-9)) ?? 10;
@@ -15,8 +15,8 @@ function niceStep(value: number): number {
 }
 
 /**
- * The values of an axis from at most `low` to at least `high`, zero included, in about `count` equal steps. Between whole
- * numbers there are no fractions.
+ * The ticks of an axis that covers `low`, `high` and zero, in about `count` equal steps. With `whole` all ticks are
+ * integers.
  */
 export function niceTicks([low, high]: Range, count: number, whole: boolean): number[] {
   const bottom = Math.min(0, low);
@@ -25,6 +25,6 @@ export function niceTicks([low, high]: Range, count: number, whole: boolean): nu
   const step = Math.max(niceStep((top - bottom) / Math.max(1, count)), whole ? 1 : 0);
   const first = Math.floor(bottom / step + 1e-9);
   const last = Math.ceil(top / step - 1e-9);
-  // 3 × 0.1 is 0.30000000000000004.
+  // Rounding is needed because 3 × 0.1 is 0.30000000000000004.
   return Array.from({ length: last - first + 1 }, (_, n) => Number(((first + n) * step).toPrecision(12)));
 }

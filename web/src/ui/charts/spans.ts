@@ -1,7 +1,7 @@
 import type { Range } from './scale.ts';
 import type { Series } from './series.ts';
 
-/** Where each value begins and ends: at zero, or stacked upon the values of the same sign before it. */
+/** The start and end of each value: from zero, or stacked on the earlier values of the same sign. */
 export function spansOf(series: readonly Series[], stacked: boolean): (Range | null)[][] {
   const count = Math.max(0, ...series.map(({ values }) => values.length));
   const above = new Array<number>(count).fill(0);
@@ -18,7 +18,7 @@ export function spansOf(series: readonly Series[], stacked: boolean): (Range | n
   );
 }
 
-/** The lowest and the highest end of all spans, with zero. */
+/** The range of all spans, including zero. */
 export function extentOf(spans: readonly (readonly (Range | null)[])[]): Range {
   let low = 0;
   let high = 0;

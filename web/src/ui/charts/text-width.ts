@@ -2,11 +2,11 @@ export type Measure = (text: string) => number;
 
 const widths = new Map<string, number>();
 const maxEntries = 5000;
-/** The font of the page may be loaded after the first chart is drawn, and its stylistic sets are a little wider. */
+/** The page font may load after the first chart is drawn, and its stylistic sets are slightly wider. */
 const tolerance = 1.06;
 let context: CanvasRenderingContext2D | null | undefined;
 
-/** The width of a label of an axis in pixels. Measured in a canvas, because reading the layout for each label is slow. */
+/** The width of an axis label in pixels. It is measured in a canvas, because reading the layout per label is slow. */
 export const textWidth: Measure = (text) => {
   const known = widths.get(text);
   if (known !== undefined) return known;

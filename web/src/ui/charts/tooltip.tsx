@@ -15,7 +15,7 @@ interface TooltipProps {
   readonly place: CSSProperties;
 }
 
-/** The values of a point. Screen readers are told them by the chart. */
+/** Shows the values of a point. Screen readers get them from the live region of the chart. */
 export function Tooltip({ title, rows, place }: TooltipProps) {
   return (
     <div className={styles.tooltip} style={place} data-tooltip aria-hidden>

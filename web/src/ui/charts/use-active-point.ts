@@ -2,20 +2,20 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useStat
 
 interface ActivePoint {
   readonly index: number;
-  /** Chosen with the keys: its values are announced. */
+  /** Whether the point was chosen with the keyboard, so that its values are announced. */
   readonly byKey: boolean;
 }
 
 interface ActivePointOptions {
   readonly count: number;
-  /** The index of the point below the pointer, which is given relative to the element. */
+  /** Returns the index of the point at a position relative to the element. */
   readonly indexAt: (x: number, y: number) => number;
   readonly onOpen?: ((index: number) => void) | undefined;
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** The index that a key leads to; undefined when the key has no meaning. */
+/** The index that a key moves to; undefined for keys without a meaning. */
 export function indexByKey(key: string, index: number | undefined, count: number): number | undefined {
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;
@@ -25,10 +25,10 @@ export function indexByKey(key: string, index: number | undefined, count: number
   return Math.min(count - 1, Math.max(0, index + step));
 }
 
-/** The point of a chart that a person looks at: by mouse, by touch or with the arrow keys. */
+/** Tracks the active point of a chart: by mouse, by touch or with the arrow keys. */
 export function useActivePoint({ count, indexAt, onOpen }: ActivePointOptions) {
   const [chosen, setChosen] = useState<ActivePoint>();
-  // A first touch shows the values of a point, a second one opens it.
+  // The first touch shows the values of a point, the second opens it.
   const firstTouch = useRef(false);
   const active = chosen && chosen.index < count ? chosen : undefined;
   const indexOf = (event: MouseEvent) => {

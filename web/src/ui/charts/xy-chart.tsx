@@ -14,17 +14,17 @@ import { useActivePoint } from './use-active-point.ts';
 import { useSize } from './use-size.ts';
 
 interface XyChartProps extends ChartInput {
-  /** What the chart shows, for those who do not see it. */
+  /** The accessible name of the chart. */
   readonly label: string;
   readonly formatValue: (value: number) => string;
-  /** In pixels; as high as the parent when it is left out. */
+  /** Height in pixels. Without one, the chart is as high as its parent. */
   readonly height?: number | undefined;
   readonly withLegend?: boolean | undefined;
-  /** Opens what is behind a label. */
+  /** Opens the records of a label. */
   readonly onOpen?: ((index: number) => void) | undefined;
 }
 
-/** Bars, lines and areas over labels. The arrow keys move over the points and announce their values. */
+/** Bars, lines or areas over labels. The arrow keys move between points and announce their values. */
 export function XyChart({ label, formatValue, height, withLegend = false, onOpen, ...input }: XyChartProps) {
   const { t } = useTranslation('common');
   const { kind, labels, series, lying, stacked, formatTick } = input;
@@ -78,7 +78,10 @@ export function XyChart({ label, formatValue, height, withLegend = false, onOpen
 const textOf = (value: number | null | undefined, format: (value: number) => string): string =>
   value === null || value === undefined ? '–' : format(value);
 
-/** Beside the point, on the side with more room. Beside lying bars there is none: it is above or below. */
+/**
+ * Puts the tooltip on the side of the point with more room. Horizontal bars leave no room there, so it goes above or
+ * below.
+ */
 function placeOf({ positions, band, lying, kind }: Geometry, n: number, width: number, height: number): CSSProperties {
   const at = positions[n] ?? 0;
   const away = (kind === 'bar' ? band / 2 : 0) + 8;

@@ -1,4 +1,4 @@
-/** A part of a text in Markdown. Texts in it have inline marks, see inline.ts. */
+/** A block of a Markdown text. Its texts may contain inline marks, see inline.ts. */
 export type Block =
   | { readonly type: 'paragraph'; readonly text: string }
   | { readonly type: 'heading'; readonly level: number; readonly text: string }
@@ -17,10 +17,10 @@ const divider = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
 const isBlank = (line: string): boolean => line.trim() === '';
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-/** Deeper lists and quotes are shown as text. */
+/** Lists and quotes that are nested deeper than this are shown as text. */
 const maxDepth = 6;
 
-/** The lines of the text that are not taken yet. */
+/** A cursor over the lines of the text. */
 class Lines {
   readonly #lines: readonly string[];
   #at = 0;
@@ -49,7 +49,7 @@ class Lines {
   }
 }
 
-/** Reads Markdown. The text may end anywhere, because it is shown while it is written. */
+/** Parses Markdown. The text may end anywhere, because it is rendered while it streams in. */
 export const parseBlocks = (text: string): readonly Block[] => blocksOf(text.replaceAll('\r', '').split('\n'), 0);
 
 function blocksOf(all: readonly string[], depth: number): readonly Block[] {
@@ -120,7 +120,7 @@ function list(lines: Lines, first: string, depth: number): Block {
   return { type: 'list', start: isOrdered ? number : undefined, items };
 }
 
-/** The further lines of an item: those that are indented, and the rest of its paragraph. */
+/** The continuation lines of a list item: indented lines, and the rest of its paragraph. */
 function continued(lines: Lines, indent: number): string[] {
   const taken: string[] = [];
   for (let line = lines.next; line !== undefined; line = lines.next) {
@@ -142,7 +142,7 @@ const startsBlock = (line: string): boolean =>
   fence.test(line) || heading.test(line) || rule.test(line) || quote.test(line) || item.test(line);
 
 function paragraph(lines: Lines): Block {
-  // The first line is taken whatever it is, so that a text always comes to its end.
+  // The first line is always consumed, so that the parser cannot loop forever.
   const first = lines.take();
   const rest = lines.takeWhile((line) => !isBlank(line) && !startsBlock(line));
   return { type: 'paragraph', text: [first, ...rest].map((line) => line.trim()).join('\n') };

@@ -1,12 +1,12 @@
-/** A piece of a line of Markdown. */
+/** An inline element of Markdown. */
 export type Inline =
   | { readonly type: 'text' | 'code'; readonly text: string }
   | { readonly type: 'strong' | 'emphasis' | 'deleted'; readonly children: readonly Inline[] }
   | { readonly type: 'link'; readonly address: string; readonly children: readonly Inline[] };
 
 /**
- * The marks, in the order in which they are tried at a place: code, an image, a link, bold, italic (not inside of words
- * such as `first_name`), struck out, a bare address. Lengths are bounded, so that no text takes long to read.
+ * The inline marks, in the order in which they are tried: code, image, link, bold, italic (not within words such as
+ * `first_name`), strikethrough, bare address. Lengths are bounded, so that no text takes long to match.
  */
 const mark = new RegExp(
   [
@@ -23,16 +23,16 @@ const mark = new RegExp(
   'g',
 );
 
-/** Longer texts without a paragraph are shown as they are. */
+/** Longer paragraphs are shown without inline marks. */
 const maxLength = 20_000;
 const maxDepth = 4;
 
-/** Only these may be opened: an address such as `javascript:` would run in the console. */
+/** Only web addresses become links, because an address such as `javascript:` would run in the console. */
 const isWeb = (address: string): boolean => /^https?:\/\//i.test(address) && URL.canParse(address);
 
 /**
- * Reads the marks of a text. An image becomes the text that describes it: loading it would tell its server what the
- * address says, and an address can be made of the data that the answer is about.
+ * Parses the inline marks of a text. An image becomes its alternative text: loading it would send its address to a
+ * server, and a model could put data of the answer into that address.
  */
 export function parseInline(text: string, depth = 0): readonly Inline[] {
   if (depth > maxDepth || text.length > maxLength) return [{ type: 'text', text }];

@@ -4,10 +4,10 @@ import { type Block, parseBlocks } from './blocks.ts';
 import { type Inline, parseInline } from './inline.ts';
 import classes from './markdown.module.css';
 
-/** The headings of a text are below those of the page. */
+/** Headings of a text are two levels below the heading of the page. */
 const headingOffset = 2;
 
-/** A text in Markdown. It becomes elements of React, never HTML, so nothing in it can run or load anything. */
+/** Renders Markdown as React elements, never as HTML, so nothing in it can run or load anything. */
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   const blocks = useMemo(() => parseBlocks(text), [text]);
   return <div className={classes.text}>{blocks.map(blockElement)}</div>;
@@ -45,10 +45,10 @@ function blockElement(block: Block, key: number): ReactNode {
   }
 }
 
-/** The parts of a text have no other identity than their place. */
+/** Parts of a text have no other identity than their position. */
 const keyOf = (place: number): number => place;
 
-/** An item of one paragraph is not set apart like a paragraph. */
+/** The content of a list item. A single paragraph has no paragraph spacing. */
 function itemContent(blocks: readonly Block[]): ReactNode {
   return blocks.map((block, n) =>
     block.type === 'paragraph' ? <span key={keyOf(n)}>{inlines(block.text)}</span> : blockElement(block, n),

@@ -1,7 +1,7 @@
 import { type Block, parseBlocks } from './blocks.ts';
 import { type Inline, parseInline } from './inline.ts';
 
-/** The words of a text in Markdown, for screen readers. */
+/** The plain text of a Markdown text, for screen readers. */
 export const markdownWords = (text: string): string => parseBlocks(text).map(blockWords).join('\n');
 
 function blockWords(block: Block): string {

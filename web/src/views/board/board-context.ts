@@ -4,7 +4,7 @@ import type { Field, Model } from '~/metadata/model.ts';
 import type { BoardColumn } from './columns.ts';
 import type { Slot } from './order.ts';
 
-/** The cards that a column shows now. */
+/** The cards that a column shows at the moment. */
 export interface ShownCards {
   readonly cards: readonly RecordData[];
   readonly included: Included;
@@ -12,7 +12,7 @@ export interface ShownCards {
 
 export interface Dragged {
   readonly id: string;
-  /** The key of the column that the card comes from. */
+  /** The key of the column from which the card is dragged. */
   readonly from: string;
   readonly slot: Slot;
   readonly byKeyboard: boolean;
@@ -22,10 +22,12 @@ interface BoardContextValue {
   readonly model: Model;
   readonly columns: readonly BoardColumn[];
   readonly shown: readonly Field[];
-  /** Whether cards can get to other columns. */
+  /** Whether cards can be moved to other columns. */
   readonly canMove: boolean;
+  /** Whether the person may write the record of a card. */
+  readonly isWritable: (record: RecordData) => boolean;
   readonly drag: Dragged | undefined;
-  /** Returns the function that forgets them. */
+  /** Returns the function that removes the entry. */
   readonly setShown: (column: string, cards: ShownCards) => () => void;
   readonly onOpen: (record: RecordData) => void;
   readonly onCardKey: (event: KeyboardEvent, id: string, column: string) => void;

@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core';
 import { IconLayoutKanban } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '~/ui/empty-state.tsx';
+import { Select } from '~/ui/select/select.tsx';
 import type { ViewProps } from '../view.ts';
 import { Board } from './board.tsx';
 import { useGroupField } from './use-columns.ts';

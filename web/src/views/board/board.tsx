@@ -2,11 +2,13 @@ import { DndContext, DragOverlay } from '@dnd-kit/core';
 import { Alert, VisuallyHidden } from '@mantine/core';
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RecordData } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
 import { type Field, modelName } from '~/metadata/model.ts';
 import { titleOf } from '~/metadata/registry.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import { useScrollPlace } from '../scroll-place.ts';
 import type { ViewProps } from '../view.ts';
 import classes from './board.module.css';
 import { BoardContext, type ShownCards } from './board-context.ts';
@@ -15,10 +17,10 @@ import { CollapsedColumn } from './collapsed-column.tsx';
 import { Column } from './column.tsx';
 import { type BoardColumn, cardFields } from './columns.ts';
 import { place, type Slot } from './order.ts';
+import { useBoardSettings } from './use-board-settings.ts';
 import { cardsInput } from './use-cards.ts';
 import { totalsInput, useColumns } from './use-columns.ts';
 import { columnUnderPointer, useDrag } from './use-drag.ts';
-import { useMemory } from './use-memory.ts';
 import { useMove } from './use-move.ts';
 
 interface BoardProps extends ViewProps {
@@ -29,7 +31,7 @@ export function Board({ model, state, field, onOpen, onCreate }: BoardProps) {
   const { t } = useTranslation('board');
   const can = useCan();
   const { data, error, refetch } = useColumns(model, field, state);
-  const { memory, change } = useMemory(`${modelName(model)} ${field.key}`);
+  const { memory, change } = useBoardSettings(`${modelName(model)} ${field.key}`);
   const columns = data?.columns ?? [];
   const cardsShown = cardFields(model, state.columns, field.key);
   const inputOf = (column: BoardColumn) => cardsInput(model, field, state, column, cardsShown);
@@ -37,7 +39,8 @@ export function Board({ model, state, field, onOpen, onCreate }: BoardProps) {
 
   const isSettable = can.write(model) && !field.readOnly && !field.computed;
   const canMove = isSettable && !field.createOnly;
-  // Own places belong to a sort: with another one they would look like a mistake.
+  const isWritable = useCallback((record: RecordData) => can.writeRecord(model, record), [can, model]);
+  // Manual positions are kept per sort, because under another sort they would look like an error.
   const sortKey = state.sort?.join(',') ?? '';
   const orders = memory.orders[sortKey] ?? {};
   const setOrders = (next: Readonly<Record<string, readonly string[]>>) =>
@@ -46,6 +49,8 @@ export function Board({ model, state, field, onOpen, onCreate }: BoardProps) {
       orders: { ...all, [sortKey]: { ...all[sortKey], ...next } },
     }));
 
+  const frame = useRef<HTMLDivElement>(null);
+  useScrollPlace(frame, 'board', data !== undefined);
   const shown = useRef(new Map<string, ShownCards>());
   const setShown = useCallback((column: string, cards: ShownCards) => {
     shown.current.set(column, cards);
@@ -73,6 +78,7 @@ export function Board({ model, state, field, onOpen, onCreate }: BoardProps) {
     columns,
     shown,
     canMove,
+    isWritable,
     titleOf: (record) => titleOf(model, record),
     onDrop: moveTo,
   });
@@ -90,7 +96,19 @@ export function Board({ model, state, field, onOpen, onCreate }: BoardProps) {
 
   return (
     <BoardContext
-      value={{ model, columns, shown: cardsShown, canMove, drag, setShown, onOpen, onCardKey, onCardBlur, moveTo }}
+      value={{
+        model,
+        columns,
+        shown: cardsShown,
+        canMove,
+        isWritable,
+        drag,
+        setShown,
+        onOpen,
+        onCardKey,
+        onCardBlur,
+        moveTo,
+      }}
     >
       {limited && (
         <Alert variant="light" mx="md" mb="xs" p="xs">
@@ -107,7 +125,7 @@ export function Board({ model, state, field, onOpen, onCreate }: BoardProps) {
         accessibility={{ announcements: silent, screenReaderInstructions: { draggable: '' } }}
         {...dragEvents}
       >
-        <div className={classes.board} data-dragging={drag !== undefined || undefined}>
+        <div ref={frame} className={classes.board} data-dragging={drag !== undefined || undefined}>
           {columns.map((column) =>
             isCollapsed(column) ? (
               <CollapsedColumn
@@ -144,6 +162,6 @@ export function Board({ model, state, field, onOpen, onCreate }: BoardProps) {
 const none: readonly string[] = [];
 const nothingGiven = {};
 
-/** The board puts its moves into words itself, for the keyboard too. */
+/** The board announces moves itself, for the keyboard too, so dnd-kit announces nothing. */
 const nothing = () => undefined;
 const silent = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing };

@@ -12,10 +12,10 @@ interface CardMenuProps {
   readonly column: string;
 }
 
-/** Moves a card without dragging. */
+/** A menu that moves a card without dragging. */
 export function CardMenu({ record, column }: CardMenuProps) {
   const { t } = useTranslation('board');
-  const { model, columns, canMove, moveTo } = useBoard();
+  const { model, columns, canMove, isWritable, moveTo } = useBoard();
   return (
     <Menu position="bottom-end" withinPortal shadow="sm" width={250}>
       <Menu.Target>
@@ -39,7 +39,7 @@ export function CardMenu({ record, column }: CardMenuProps) {
         >
           {t('toTop')}
         </Menu.Item>
-        {canMove && columns.length > 1 && (
+        {canMove && isWritable(record) && columns.length > 1 && (
           <>
             <Menu.Divider />
             <Menu.Label>{t('moveTo')}</Menu.Label>

@@ -18,18 +18,21 @@ interface CardProps {
   readonly column: string;
 }
 
-/** A card that can be moved by mouse, touch, keyboard and its menu. */
+/** A card that is moved by mouse, touch, keyboard or its menu. */
 export function Card({ record, included, column }: CardProps) {
-  const { model, shown, drag, onOpen, onCardKey, onCardBlur } = useBoard();
-  const { setNodeRef, listeners } = useDraggable({ id: record._id, data: { column } });
+  const { model, shown, canMove, isWritable, drag, onOpen, onCardKey, onCardBlur } = useBoard();
+  // If cards cannot change columns, dragging only changes the person's own order, which needs no permission.
+  const disabled = canMove && !isWritable(record);
+  const { setNodeRef, listeners } = useDraggable({ id: record._id, data: { column }, disabled });
   const isPlainClick = (event: MouseEvent) =>
     event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the title is a link that does the same.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the title is a link with the same effect.
     <li
       ref={setNodeRef}
       className={classes.card}
       data-card={record._id}
+      data-fixed={disabled || undefined}
       data-dragged={drag?.id === record._id || undefined}
       {...listeners}
       onClick={(event) => {
@@ -69,7 +72,7 @@ interface CardFieldsProps {
   readonly included: Included;
 }
 
-/** Values that are short enough to share a line. */
+/** Types whose values are short enough to share a line. */
 const shortTypes: ReadonlySet<string> = new Set(['number', 'integer', 'date', 'datetime', 'choice', 'boolean']);
 
 const CardFields = memo(({ model, shown, record, included }: CardFieldsProps) => {
@@ -91,7 +94,7 @@ const CardFields = memo(({ model, shown, record, included }: CardFieldsProps) =>
   );
 });
 
-/** The card under the pointer while it is dragged. */
+/** The copy of a card under the pointer during a drag. */
 export function DraggedCard({ model, shown, record, included }: CardFieldsProps) {
   return (
     <div className={classes.card} data-overlay>

@@ -12,7 +12,7 @@ interface CollapsedColumnProps {
   readonly onExpand: () => void;
 }
 
-/** A column as a narrow strip. Cards can be dropped on it. */
+/** A collapsed column, shown as a narrow strip. Cards can be dropped on it. */
 export function CollapsedColumn({ column, count, onExpand }: CollapsedColumnProps) {
   const { t } = useTranslation('board');
   const { drag } = useBoard();

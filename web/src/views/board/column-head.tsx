@@ -10,7 +10,7 @@ interface ColumnHeadProps {
   readonly column: BoardColumn;
   readonly total: Total | undefined;
   readonly onCollapse: () => void;
-  /** Given when some cards were placed by hand. */
+  /** Given when some cards were positioned manually. */
   readonly onResetOrder?: (() => void) | undefined;
 }
 

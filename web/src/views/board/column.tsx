@@ -5,6 +5,7 @@ import { Fragment, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListInput } from '~/api/records.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { useScrollPlace } from '../scroll-place.ts';
 import classes from './board.module.css';
 import { useBoard } from './board-context.ts';
 import { Card } from './card.tsx';
@@ -21,9 +22,9 @@ interface ColumnProps {
   readonly total: Total | undefined;
   readonly onCollapse: () => void;
   readonly onResetOrder: () => void;
-  /** The values of a new record in the column. */
+  /** The values that put a new record into the column. */
   readonly initial: Readonly<Record<string, unknown>>;
-  /** Opens the form for a new record; undefined when the person may not create any. */
+  /** Opens the form for a new record; undefined when the person may not create records. */
   readonly onForm?: ((values: Readonly<Record<string, unknown>>) => void) | undefined;
 }
 
@@ -36,6 +37,7 @@ export function Column(props: ColumnProps) {
   useEffect(() => setShown(column.key, { cards, included }), [column.key, cards, included, setShown]);
 
   const scroller = useRef<HTMLUListElement>(null);
+  useScrollPlace(scroller, `column ${column.key}`, cards.length > 0);
   const { ref: end, entry } = useIntersection({ root: scroller.current, rootMargin: '300px' });
   const { hasNextPage, isFetching, fetchNextPage } = pages;
   const isEndNear = entry?.isIntersecting === true;

@@ -1,9 +1,10 @@
 import type { Filter, Group, RecordData } from '~/api/records.ts';
 import type { Field, Model } from '~/metadata/model.ts';
+import { writerKeys } from '../../metadata/record-access.ts';
 import { type Outcome, outcomeOf } from '../outcome.ts';
 
 export interface BoardColumn {
-  /** The value as text; empty for records without one. */
+  /** The value as text; empty for records without a value. */
   readonly key: string;
   readonly value: string | null;
   readonly label: string;
@@ -11,12 +12,12 @@ export interface BoardColumn {
   readonly outcome: Outcome;
 }
 
-/** A card of a reference that is no list of statuses could have thousands of columns. */
+/** A reference other than a status could have thousands of values. */
 export const maxColumns = 50;
 
 const groupNames = ['stage', 'status', 'statusId', 'state', 'phase', 'priority'];
 const sumNames = ['value', 'amount', 'total', 'totalAmount', 'price', 'cost', 'budget'];
-/** Whether the values of a field can be columns. `canRead` says whether the records behind a reference are visible. */
+/** Whether the values of a field can be columns. `canRead` tells whether the referenced records are visible. */
 export const isGroupable = (field: Field, canRead: (field: Field) => boolean): boolean =>
   field.filterable && (field.type === 'choice' || (field.type === 'reference' && canRead(field)));
 
@@ -36,7 +37,7 @@ export function sumField({ fields }: Model): Field | undefined {
   return undefined;
 }
 
-/** The columns of a choice: its options, then values that are not among them, as a choice may accept any text. */
+/** The columns of a choice: its options, then other values in use, because a choice may accept any text. */
 export function choiceColumns(field: Field, groups: readonly Group[]): BoardColumn[] {
   const columns = (field.options ?? []).map(({ value, label }) => ({
     key: value,
@@ -65,7 +66,7 @@ export function referenceColumn(record: RecordData, label: string, color: string
   };
 }
 
-/** Whether a filter on the field itself lets records with this value through; such a column is left out otherwise. */
+/** Whether a filter on the column field admits records with this value. Columns that it excludes are not shown. */
 export function admits(filter: Filter | undefined, field: string, value: string | null): boolean {
   const condition = filter?.[field];
   if (condition === undefined) return true;
@@ -83,7 +84,7 @@ export function admits(filter: Filter | undefined, field: string, value: string 
 export const columnCondition = (field: string, value: string | null): Filter =>
   value === null ? { [field]: { null: true } } : { [field]: value };
 
-/** The first that a model has of each line. */
+/** Keys of fields for the lines of a card. Each line shows the first key that the model has. */
 const cardNames = [
   ['accountId', 'company', 'customerId', 'contactId', 'requesterId', 'email'],
   ['dueDate', 'dueAt', 'closeDate', 'endDate', 'startDate', 'scheduledAt'],
@@ -93,7 +94,7 @@ const cardNames = [
 
 const maxCardFields = 5;
 
-/** The fields on a card: those that the person chose as columns, or the sum and the most telling ones. */
+/** The fields on a card: the person's columns, or else the amount and the most informative fields. */
 export function cardFields(model: Model, chosen: readonly string[] | undefined, groupBy: string): Field[] {
   const byKey = new Map(model.fields.map((field) => [field.key, field]));
   const sum = sumField(model)?.key;
@@ -105,9 +106,16 @@ export function cardFields(model: Model, chosen: readonly string[] | undefined, 
     .slice(0, maxCardFields);
 }
 
-/** What must be read for the cards, so that long texts stay on the server. */
+/** The fields that the cards need, so that long texts are not transferred. */
 export function fieldsToRead(model: Model, shown: readonly Field[], groupBy: string): string[] {
   const title = [model.titleField, 'firstName', 'lastName', 'name', 'email'];
-  const wanted = new Set([...title, groupBy, 'currency', 'version', ...shown.map(({ key }) => key)]);
+  const wanted = new Set([
+    ...title,
+    ...writerKeys(model),
+    groupBy,
+    'currency',
+    'version',
+    ...shown.map(({ key }) => key),
+  ]);
   return model.fields.filter(({ key }) => wanted.has(key)).map(({ key }) => key);
 }

@@ -1,9 +1,9 @@
-/** Where cards are on the screen. */
+/** Measures cards and finds their elements. */
 
 const listOf = (column: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('[data-column]')].find((list) => list.dataset.column === column);
 
-/** The middles of the cards of a column, from top to bottom, without the one that moves. */
+/** The vertical centres of the cards of a column from top to bottom, without the card that moves. */
 export const middlesOf = (column: string, without: string): number[] =>
   [...(listOf(column)?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
     .filter((card) => card.dataset.card !== without)
@@ -19,13 +19,13 @@ export const focusCard = (id: string | undefined): void => {
   if (id !== undefined) linkOf(id)?.focus();
 };
 
-/** The link of a card, once it is in the column. */
+/** The link of a card, if the card is already in the column. */
 export function linkIn(column: string, id: string): HTMLElement | undefined {
   const link = linkOf(id);
   return link?.closest<HTMLElement>('[data-column]')?.dataset.column === column ? link : undefined;
 }
 
-/** Scrolls to the place where the card would fall. */
+/** Scrolls to the position where the card would be dropped. */
 export const showLine = (): void => {
   requestAnimationFrame(() =>
     document.querySelector('[data-drop-line]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
-import { inTurn } from '~/lib/in-turn.ts';
+import { serialQueue } from '~/lib/serial-queue.ts';
 import type { Model } from '~/metadata/model.ts';
 import { notifyError } from '~/ui/notify.ts';
 import classes from './board.module.css';
@@ -22,14 +22,14 @@ interface QuickAddProps {
   readonly onForm: (values: Values) => void;
 }
 
-/** Adds records to a column by their titles alone, one after the other. What needs more opens the form. */
+/** Creates records in a column by title, one after the other. The form opens if a record needs more than a title. */
 export function QuickAdd({ model, column, initial, onForm }: QuickAddProps) {
   const { t } = useTranslation('board');
   const client = useQueryClient();
   const box = useRef<HTMLDivElement>(null);
   const [text, setText] = useState<string>();
-  // Records are made in the order in which they were typed.
-  const [run] = useState(inTurn);
+  // Records are created in the order in which they were typed.
+  const [run] = useState(serialQueue);
   const title = model.fields.find(({ key }) => key === model.titleField);
   const canType = title?.type === 'text' && !title.readOnly && !title.computed;
   const valuesOf = (typed: string): Values => (title && typed !== '' ? { ...initial, [title.key]: typed } : initial);
@@ -43,14 +43,14 @@ export function QuickAdd({ model, column, initial, onForm }: QuickAddProps) {
       await records.create(model.path, valuesOf(typed));
       void client.invalidateQueries({ queryKey: keys.model(model.path) });
     } catch (error) {
-      // The model asks for more than a title.
+      // The model requires more than a title.
       if (error instanceof ApiError && error.status === 422) return openForm(typed);
       notifyError(error, t('notAdded', { name: typed }));
-      // It can be tried again, unless the next one is being typed.
+      // The text comes back for another attempt, unless the next title is being typed.
       setText((next) => next || typed);
     }
   };
-  /** The next one can be typed while this one is saved. */
+  /** The next title can be typed while this record is saved. */
   const add = (typed: string) => {
     if (typed === '') return;
     setText('');

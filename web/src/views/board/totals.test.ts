@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RecordData } from '~/api/records.ts';
+import { setCompanyCurrency } from '../../lib/company-currency.ts';
 import type { BoardColumn } from './columns.ts';
 import { moveTotals, sumText, totalsByColumn } from './totals.ts';
 
@@ -23,6 +24,17 @@ test('totals add up the currencies of a column one by one', () => {
     ],
   );
   assert.equal(totals.get('')?.count, 3);
+});
+
+test('amounts without a currency are in that of the company, and models without currencies have none', () => {
+  setCompanyCurrency('EUR');
+  const groups = [
+    { stage: 'won', currency: 'EUR', count: 1, sum: { value: 10 } },
+    { stage: 'won', currency: null, count: 1, sum: { value: 5 } },
+  ];
+  assert.deepEqual([...(totalsByColumn(groups, 'stage', 'value').get('won')?.sums ?? [])], [['EUR', 15]]);
+  const plain = [{ stage: 'won', count: 1, sum: { value: 5 } }];
+  assert.deepEqual([...(totalsByColumn(plain, 'stage', 'value').get('won')?.sums ?? [])], [['', 5]]);
 });
 
 const column = (value: string | null) => ({ key: value ?? '', value }) as BoardColumn;

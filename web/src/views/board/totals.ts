@@ -1,10 +1,11 @@
 import type { Group, RecordData } from '~/api/records.ts';
+import { recordCurrency } from '../../lib/company-currency.ts';
 import { numberFormat } from '../../lib/intl.ts';
 import type { BoardColumn } from './columns.ts';
 
 export interface Total {
   readonly count: number;
-  /** By currency; the key is empty when the model has none. */
+  /** Sums by currency. The key is empty when the model has no currency. */
   readonly sums: ReadonlyMap<string, number>;
 }
 
@@ -17,7 +18,7 @@ export function totalsByColumn(groups: readonly Group[], field: string, sum: str
     total.count += group.count ?? 0;
     const amount = sum === undefined ? null : group.sum?.[sum];
     if (typeof amount === 'number' && amount !== 0) {
-      const currency = typeof group.currency === 'string' ? group.currency : '';
+      const currency = recordCurrency(group) ?? '';
       total.sums.set(currency, (total.sums.get(currency) ?? 0) + amount);
     }
     totals.set(key, total);
@@ -25,7 +26,7 @@ export function totalsByColumn(groups: readonly Group[], field: string, sum: str
   return totals;
 }
 
-/** The totals as they will be after the move. */
+/** The totals after a move, computed before the server has counted again. */
 export function moveTotals(
   groups: readonly Group[],
   field: string,
@@ -41,7 +42,7 @@ export function moveTotals(
     const isSame = (group: Group) =>
       (group[field] ?? null) === column.value && (!('currency' in group) || (group.currency ?? null) === currency);
     let at = next.findIndex(isSame);
-    if (at === -1) at = next.push({ [field]: column.value, currency, count: 0 }) - 1;
+    if (at === -1) at = next.push({ [field]: column.value, ...('currency' in card && { currency }), count: 0 }) - 1;
     const group = next[at];
     if (!group) return;
     const former = sum === undefined ? undefined : group.sum?.[sum];
@@ -56,7 +57,7 @@ export function moveTotals(
   return next;
 }
 
-/** A sum in the form of the language, with its currency when there is one. */
+/** A sum formatted in the language, with its currency if it has one. */
 export function sumText(amount: number, currency: string, language: string): string {
   const isCurrency = /^[A-Z]{3}$/.test(currency);
   const text = numberFormat(language, {

@@ -23,10 +23,10 @@ export function cardsInput(model: Model, field: Field, state: ViewState, column:
   } satisfies ListInput;
 }
 
-/** Begins with the key of the model, so that changes by others refresh the cards. */
+/** The key begins with the key of the model, so that changes by others refresh the cards. */
 export const cardsKey = (model: Model, input: ListInput) => ['records', model.path, 'board', input] as const;
 
-/** The cards of a column, page by page, in the person's own order. */
+/** The cards of a column, loaded page by page, in the person's own order. */
 export function useCards(model: Model, input: ListInput, order: readonly string[], enabled: boolean) {
   const pages = useInfiniteQuery({
     queryKey: cardsKey(model, input),
@@ -37,7 +37,7 @@ export function useCards(model: Model, input: ListInput, order: readonly string[
   });
   const loaded = useMemo(() => pages.data?.pages.flatMap(({ data }) => data) ?? [], [pages.data]);
 
-  // Cards that were placed by hand may be on a page that is not loaded yet.
+  // Manually positioned cards may be on a page that is not loaded yet, so they are read separately.
   const missing = useMemo(() => {
     if (!pages.hasNextPage) return [];
     const ids = new Set(loaded.map(({ _id }) => _id));
@@ -64,14 +64,14 @@ export function useCards(model: Model, input: ListInput, order: readonly string[
   return { pages, cards, included };
 }
 
-/** The pages without a card. */
+/** Removes a card from the pages. */
 export const withoutCard = (pages: CardPages | undefined, id: string): CardPages | undefined =>
   pages && {
     ...pages,
     pages: pages.pages.map((page) => ({ ...page, data: page.data.filter(({ _id }) => _id !== id) })),
   };
 
-/** The pages with a card, in place of its former state or at the top. */
+/** Puts a card into the pages, in place of its old version or at the top. */
 export function withCard(pages: CardPages | undefined, card: RecordData, included: Included): CardPages | undefined {
   const [first, ...others] = withoutCard(pages, card._id)?.pages ?? [];
   if (!pages || !first) return pages;

@@ -20,7 +20,7 @@ import {
 } from './columns.ts';
 import { type Total, totalsByColumn } from './totals.ts';
 
-/** The fields whose values can be the columns of a board, and the one that is chosen. */
+/** The fields that can define the columns of a board, and the chosen one. */
 export function useGroupField(model: Model, chosen: string | undefined) {
   const registry = useRegistry();
   const can = useCan();
@@ -33,7 +33,7 @@ export function useGroupField(model: Model, chosen: string | undefined) {
   return { fields, field: fields.find(({ key }) => key === chosen) ?? defaultGroupField(fields) };
 }
 
-/** The query behind counts and sums; moves of cards change its answer before the server has counted again. */
+/** The query for counts and sums. A move updates its cached answer before the server has counted again. */
 export function totalsInput(model: Model, field: Field, state: ViewState): AggregateInput {
   const sum = sumField(model)?.key;
   const hasCurrency = sum !== undefined && model.fields.some(({ key }) => key === 'currency');
@@ -49,9 +49,9 @@ export function totalsInput(model: Model, field: Field, state: ViewState): Aggre
 interface Columns {
   readonly columns: readonly BoardColumn[];
   readonly totals: ReadonlyMap<string, Total>;
-  /** Not all values have a column. */
+  /** True when some values have no column. */
   readonly limited: boolean;
-  /** Columns without records are narrow until somebody opens them. */
+  /** True when empty columns are collapsed until somebody opens them. */
   readonly emptyCollapsed: boolean;
 }
 
@@ -82,13 +82,13 @@ export function useColumns(model: Model, field: Field, state: ViewState) {
   let limited = false;
   let columns: BoardColumn[];
   if (target && targets.data) {
-    // A list of statuses is short and shown whole. Of a long list only the records in use are columns.
+    // A list of statuses is short and shown in full. Of a long list only records in use become columns.
     const included = Object.values(totals.data.included ?? {});
     const candidates: readonly RecordData[] = targets.data.meta.hasMore ? included : targets.data.data;
     const list = candidates.map((record) =>
       referenceColumn(record, recordLabel(target, record), safeColor(record.color)),
     );
-    // Statuses have an order of their own. Of others, those with the most records come first.
+    // Statuses have their own order. Other records are ordered by frequency.
     if (!isOrdered(target))
       list.sort((a, b) => count(byColumn, b) - count(byColumn, a) || a.label.localeCompare(b.label));
     limited = list.length > maxColumns;
@@ -107,7 +107,7 @@ export function useColumns(model: Model, field: Field, state: ViewState) {
 
 const count = (totals: ReadonlyMap<string, Total>, { key }: BoardColumn): number => totals.get(key)?.count ?? 0;
 
-/** Whether the records have an order of their own, as statuses do. */
+/** Whether the records have their own order, as statuses do. */
 const isOrdered = (target: Model): boolean => target.fields.some(({ key }) => key === 'position');
 
 function targetList(target: Model | undefined): ListInput {

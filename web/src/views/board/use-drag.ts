@@ -22,24 +22,25 @@ import { indexAt, isMoveKey, nextSlot, type Slot } from './order.ts';
 interface DragOptions {
   readonly columns: readonly BoardColumn[];
   readonly shown: RefObject<Map<string, ShownCards>>;
-  /** Whether cards can get to other columns. */
+  /** Whether cards can be moved to other columns. */
   readonly canMove: boolean;
+  readonly isWritable: (record: RecordData) => boolean;
   readonly titleOf: (record: RecordData) => string;
   readonly onDrop: (id: string, from: string, slot: Slot) => void;
 }
 
-/** The pointer decides; a card that is dragged beside the columns falls back to the column that it covers. */
+/** The column under the pointer. Outside of all columns, the column that the card overlaps counts. */
 export const columnUnderPointer: CollisionDetection = (args) => {
   const under = pointerWithin(args);
   return under.length > 0 ? under : rectIntersection(args);
 };
 
-/** What is dragged, and where it would fall: by mouse, touch and keyboard. Every step is put into words. */
-export function useDrag({ columns, shown, canMove, titleOf, onDrop }: DragOptions) {
+/** Tracks what is dragged and where it would be dropped, by mouse, touch or keyboard, and announces every step. */
+export function useDrag({ columns, shown, canMove, isWritable, titleOf, onDrop }: DragOptions) {
   const { t } = useTranslation('board');
   const [drag, setDragState] = useState<Dragged>();
   const [announcement, announce] = useState('');
-  // Events that come before the next render need the newest state too.
+  // Events before the next render need the newest state too.
   const current = useRef<Dragged>(undefined);
   const setDrag = useCallback((next: Dragged | undefined) => {
     current.current = next;
@@ -48,7 +49,7 @@ export function useDrag({ columns, shown, canMove, titleOf, onDrop }: DragOption
 
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    // A shorter touch scrolls.
+    // A shorter touch scrolls the board.
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
   );
 
@@ -115,10 +116,11 @@ export function useDrag({ columns, shown, canMove, titleOf, onDrop }: DragOption
       showLine();
     } else if (isSpace) {
       event.preventDefault();
-      start(id, column, true);
+      const card = cardOf(id, column);
+      if (!canMove || (card && isWritable(card))) start(id, column, true);
     } else if (isMoveKey(key) && !event.altKey && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      // Collapsed and empty columns have nothing to focus.
+      // Collapsed and empty columns have no card that could take the focus.
       const sizes = columns
         .map((each) => ({ key: each.key, size: idsOf(each.key).length - 1 }))
         .filter(({ size }) => size >= 0);
@@ -132,7 +134,7 @@ export function useDrag({ columns, shown, canMove, titleOf, onDrop }: DragOption
     announcement,
     sensors,
     onCardKey,
-    /** A card that loses the focus while it is moved by keyboard stays where it was. */
+    /** A card that loses the focus during a move by keyboard returns to its position. */
     onCardBlur: () => {
       if (current.current?.byKeyboard) cancel();
     },

@@ -23,7 +23,7 @@ export interface Move {
   readonly included: Included;
   readonly from: BoardColumn;
   readonly to: BoardColumn;
-  /** Puts the card back to its former place in the person's own order. */
+  /** Restores the card's previous position in the person's own order. */
   readonly restoreOrder: () => void;
 }
 
@@ -34,7 +34,10 @@ interface MoveOptions {
   readonly inputOf: (column: BoardColumn) => ListInput;
 }
 
-/** Changes the field of a card when it gets to another column: at once on the screen, and back when it is refused. */
+/**
+ * Changes the field of a card that moves to another column. The screen changes at once, and changes back if the server
+ * refuses.
+ */
 export function useMove({ model, field, totals, inputOf }: MoveOptions) {
   const { t } = useTranslation('board');
   const client = useQueryClient();

@@ -17,7 +17,7 @@ interface CalendarContextValue {
   /** Shown beside the title where there is room. */
   readonly status: Field | undefined;
   readonly today: Day;
-  readonly canMove: boolean;
+  readonly canMove: (record: RecordData) => boolean;
   /** Undefined when the person may not create records. */
   readonly onCreate: ((day: Day, minutes?: number) => void) | undefined;
   readonly target: Target | undefined;

@@ -3,6 +3,7 @@ import { Alert, VisuallyHidden } from '@mantine/core';
 import { IconCalendarOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RecordData } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
 import type { Field } from '~/metadata/model.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
@@ -54,7 +55,7 @@ function Calendar({ model, state, onState, onOpen, onCreate, field }: ViewProps 
 
   const canWrite = can.write(model);
   const isSettable = canWrite && !field.readOnly && !field.computed;
-  const canMove = isSettable && !field.createOnly;
+  const canMove = (record: RecordData) => isSettable && !field.createOnly && can.writeRecord(model, record);
   const move = useMoveEvent({ model, field, zone, queryKey });
   const hasHours = field.type === 'datetime' && (mode === 'week' || mode === 'day');
   const { target, announcement, sensors, onEventKey, onEventBlur, ...dragEvents } = useEventDrag({

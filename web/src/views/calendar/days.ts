@@ -1,3 +1,4 @@
+import { companyWeek } from '../../lib/company-week.ts';
 import { dateFormat } from '../../lib/intl.ts';
 /** A day of the calendar: `2026-11-16`. It has no time zone; instants get to days by one. */
 export type Day = string;
@@ -104,8 +105,10 @@ export function instantOf({ day, minutes }: Moment, zone: string): string {
   return new Date(exact ?? Math.max(first, second)).toISOString();
 }
 
-/** The first day of a week where the language is spoken. */
+/** The first day of the week of the company, or where the language is spoken. */
 export function firstWeekday(language: string, preferred: readonly string[]): Weekday {
+  const ofCompany = companyWeek();
+  if (ofCompany !== null) return ofCompany as Weekday;
   // `en` alone means the United States; a browser that is set to en-GB knows better.
   const tag = preferred.find((each) => each.slice(0, 2) === language.slice(0, 2) && each.length > 2) ?? language;
   const locale = new Intl.Locale(tag) as Intl.Locale & {

@@ -21,8 +21,9 @@ interface EventLinkProps {
 
 export function EventLink({ event, form, list = '', style }: EventLinkProps) {
   const { i18n } = useTranslation();
-  const { model, status, canMove, target, onOpen, onEventKey, onEventBlur } = useCalendar();
+  const { model, status, canMove: mayMove, target, onOpen, onEventKey, onEventBlur } = useCalendar();
   const { record, title, day, minutes, done, failed, before, after } = event;
+  const canMove = mayMove(record);
   const { setNodeRef, listeners } = useDraggable({
     id: `${list} ${day} ${record._id}`,
     data: { event },

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Loader, SegmentedControl, Select, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Loader, SegmentedControl, Title, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '~/metadata/model.ts';
+import { Select } from '~/ui/select/select.tsx';
 import { type Mode, modes, step } from './days.ts';
 import type { CalendarPlace } from './use-calendar-place.ts';
 import { periodTitle } from './words.ts';

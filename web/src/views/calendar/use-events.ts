@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Filter, type ListInput, type RecordData, records } from '~/api/records.ts';
 import type { Field, Model } from '~/metadata/model.ts';
+import { writerKeys } from '~/metadata/record-access.ts';
 import { titleOf } from '~/metadata/registry.ts';
 import { withAll } from '../filter/tree.ts';
 import { hasFailed, outcomeOf } from '../outcome.ts';
@@ -68,6 +69,7 @@ const statusKeys = ['status', 'stage', 'state'];
 function fieldsToRead(model: Model, dates: readonly Field[]): string[] {
   const wanted = new Set([
     model.titleField,
+    ...writerKeys(model),
     'firstName',
     'lastName',
     'name',

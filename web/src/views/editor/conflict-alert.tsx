@@ -2,10 +2,10 @@ import { Alert, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RecordData } from '~/api/records.ts';
 import { notifyError } from '~/ui/notify.ts';
-import type { RecordDraft } from './use-record-draft.ts';
+import type { ContentDraft } from './use-content-draft.ts';
 
-/** Somebody else saved the record meanwhile: the person decides which version stays. */
-export function ConflictAlert<T extends RecordData>({ draft }: { readonly draft: RecordDraft<T> }) {
+/** Shown when somebody else saved the record in the meantime. The person decides which version stays. */
+export function ConflictAlert<T extends RecordData>({ draft }: { readonly draft: ContentDraft<T> }) {
   const { t } = useTranslation('editor');
   if (!draft.hasConflict) return null;
   return (
@@ -19,7 +19,7 @@ export function ConflictAlert<T extends RecordData>({ draft }: { readonly draft:
     >
       <Group gap="xs">
         {t('conflict.text')}
-        <Button size="compact-sm" variant="default" onClick={() => draft.takeTheirs().catch(notifyError)}>
+        <Button size="compact-sm" variant="default" onClick={() => draft.takeTheirs()}>
           {t('conflict.theirs')}
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => draft.keepMine().catch(notifyError)}>

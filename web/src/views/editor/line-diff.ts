@@ -1,15 +1,18 @@
 export interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed' | 'skipped';
   readonly text: string;
-  /** How many lines `skipped` leaves out. */
+  /** The number of lines that `skipped` omits. */
   readonly count?: number;
 }
 
-/** Above this, finding the longest common part takes too long; the differing middle is shown as replaced. */
+/**
+ * Above this size the longest common subsequence takes too long to compute, so the differing middle is shown as
+ * replaced.
+ */
 const maxCells = 4_000_000;
 const contextLines = 3;
 
-/** What changed between two texts, line by line, with some unchanged lines around each change. */
+/** The line-by-line difference of two texts, with a few unchanged lines around each change. */
 export function diffLines(before: string, after: string): DiffLine[] {
   return shortened(compare(before.split('\n'), after.split('\n')));
 }

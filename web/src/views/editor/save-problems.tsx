@@ -6,11 +6,11 @@ import { problemText } from '~/ui/error-text.ts';
 
 interface SaveProblemsProps {
   readonly error: unknown;
-  /** The name of a field as the person knows it. */
+  /** Returns the label of a field. */
   readonly labelOf: (field: string) => string;
 }
 
-/** Why a record was not saved, one line for each field. */
+/** The reasons why a record was not saved, one line per field. */
 export function SaveProblems({ error, labelOf }: SaveProblemsProps) {
   const { t } = useTranslation('editor');
   if (error === undefined) return null;

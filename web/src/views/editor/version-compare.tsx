@@ -10,14 +10,14 @@ import { notifyDone } from '~/ui/notify.ts';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { useFormat } from '../parts/format.ts';
 import { diffLines } from './line-diff.ts';
-import type { RecordDraft } from './use-record-draft.ts';
+import type { ContentDraft } from './use-content-draft.ts';
 import type { Version } from './version.ts';
 import classes from './version-compare.module.css';
 
 interface VersionCompareProps<T extends RecordData> {
   readonly model: string;
   readonly fields: readonly string[];
-  readonly draft: RecordDraft<T>;
+  readonly draft: ContentDraft<T>;
   readonly version: Version;
   readonly disabled: boolean;
   readonly onBack: () => void;
@@ -27,7 +27,7 @@ interface VersionCompareProps<T extends RecordData> {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value, null, 2);
 
-/** What changed from an earlier version to what is in the editor now. */
+/** Shows the differences between an earlier version and the content of the editor. */
 export function VersionCompare<T extends RecordData>(props: VersionCompareProps<T>) {
   const { model: name, fields, draft, version, disabled, onBack, onDone } = props;
   const { t } = useTranslation('editor');

@@ -1,6 +1,6 @@
 import type { FieldChange } from '~/api/records.ts';
 
-/** An entry of the history of a template. */
+/** An entry in the history of a record that is edited in an editor. */
 export interface Version {
   readonly version: number;
   readonly action: string;

@@ -9,21 +9,21 @@ import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { TimeText } from '~/ui/time-text.tsx';
 import classes from '../parts/parts.module.css';
-import type { RecordDraft } from './use-record-draft.ts';
+import type { ContentDraft } from './use-content-draft.ts';
 import type { Version } from './version.ts';
 import { VersionCompare } from './version-compare.tsx';
 
 interface VersionsDrawerProps<T extends RecordData> {
-  /** `communications.emailTemplates` */
+  /** Example: `communications.emailTemplates`. */
   readonly model: string;
-  /** Those that are compared. */
+  /** The fields that are compared. */
   readonly fields: readonly string[];
-  readonly draft: RecordDraft<T>;
+  readonly draft: ContentDraft<T>;
   readonly disabled: boolean;
   readonly onClose: () => void;
 }
 
-/** The versions of a record, to be compared with what is in the editor and restored. */
+/** The versions of a record, which can be compared with the content of the editor and restored. */
 export function VersionsDrawer<T extends RecordData>({
   model,
   fields,

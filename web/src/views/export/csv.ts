@@ -1,12 +1,12 @@
-/** Excel reads UTF-8 only with this mark at the start. */
+/** Excel recognises UTF-8 only by this mark at the start. */
 const byteOrderMark = '\ufeff';
 
-/** A spreadsheet runs a cell that begins with one of these as a formula. */
+/** Spreadsheets execute a cell that begins with one of these as a formula. */
 const formulaStart = /^[=+\-@\t\r]/;
 
 export interface Cell {
   readonly text: string;
-  /** Numbers may begin with a minus; every other text is made harmless. */
+  /** Whether the cell is a number, which may begin with a minus. All other texts are escaped. */
   readonly number?: boolean | undefined;
 }
 
@@ -15,13 +15,13 @@ function cellText({ text, number }: Cell): string {
   return /[",;\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Rows in the form of RFC 4180. */
+/** Formats rows as RFC 4180. */
 export const csvRows = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
 
 export const csvFile = (header: readonly string[], rows: readonly string[]): Blob =>
   new Blob([byteOrderMark, csvRows([header.map((text) => ({ text }))]), ...rows], { type: 'text/csv;charset=utf-8' });
 
-/** A file name that every system accepts. */
+/** A file name that is valid on every operating system. */
 export const fileName = (title: string, day: string): string =>
   `${title.replaceAll(/[^\p{L}\p{N} _-]+/gu, '').trim() || 'export'} ${day}.csv`;

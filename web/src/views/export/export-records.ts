@@ -6,7 +6,7 @@ import type { Registry } from '~/metadata/registry.ts';
 import { type Cell, csvFile, csvRows, fileName } from './csv.ts';
 import { walkPages } from './walk.ts';
 
-/** A file with more rows than this is slow in a spreadsheet, and long to wait for. */
+/** A larger file is slow in spreadsheets and takes long to export. */
 export const maxExported = 50_000;
 
 export interface ExportInput {
@@ -22,11 +22,11 @@ export interface ExportInput {
 
 export interface ExportResult {
   readonly rows: number;
-  /** Whether more records match than one file takes. */
+  /** Whether the list has more records than one file may contain. */
   readonly isPartial: boolean;
 }
 
-/** A value as other programs read it: numbers and dates as they are stored, choices and references by name. */
+/** A value for other programs: numbers and dates as stored, choices and references by name. */
 function exportCell(field: Field, record: RecordData, included: Included | undefined, registry: Registry): Cell {
   const value = record[field.key];
   if (value === null || value === undefined) return { text: '' };
@@ -77,6 +77,6 @@ function save(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser needs the address until it has begun to save.
+  // The browser needs the address until it has started to save.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -9,7 +9,7 @@ import { type ExportInput, exportRecords, maxExported } from './export-records.t
 
 const number = (value: number): string => value.toLocaleString(i18next.language);
 
-/** Exports records, shows how far it is, and offers to stop. */
+/** Exports records, shows the progress, and offers to stop. */
 export function useExport(): (input: Omit<ExportInput, 'registry'>) => Promise<void> {
   const { t } = useTranslation('records');
   const registry = useRegistry();

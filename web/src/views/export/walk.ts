@@ -1,10 +1,10 @@
 import { type ListInput, type Page, records } from '~/api/records.ts';
 
-/** The most that the server returns at once. */
+/** The largest page that the server returns. */
 const pageLimit = 200;
 
 interface WalkOptions {
-  /** No more records than this. */
+  /** The maximum number of records. */
   readonly max: number;
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, Select, Text } from '@mantine/core';
+import { ActionIcon, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldFilter } from '~/fields/field-input.tsx';
 import type { Operator } from '~/fields/kind.ts';
 import { kindOf } from '~/fields/kinds.ts';
+import { Select } from '~/ui/select/select.tsx';
 import { carryValue, type FilterField, operatorKey, startOf } from './fields.ts';
 import classes from './filter.module.css';
 import type { ConditionNode } from './tree.ts';
@@ -16,7 +17,7 @@ interface ConditionRowProps {
   readonly onRemove: () => void;
 }
 
-/** The list of a select shows no more; typing narrows it. */
+/** The maximum number of options in the dropdown. Typing narrows it. */
 const maxShown = 100;
 
 export function ConditionRow({ node, fields, onChange, onRemove }: ConditionRowProps) {
@@ -24,7 +25,7 @@ export function ConditionRow({ node, fields, onChange, onRemove }: ConditionRowP
   const chosen = fields.find(({ path }) => path === node.field);
   const data = useMemo(() => groupedOptions(fields, t('filter.ownFields')), [fields, t]);
   const usual = chosen ? kindOf(chosen.field).operators : [];
-  // An address or the API may use one that is not offered.
+  // A filter from an address or the API may use an operator that the console does not offer.
   const operators = usual.includes(node.operator) ? usual : [...usual, node.operator];
   return (
     <div className={classes.condition}>

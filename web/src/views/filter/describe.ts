@@ -1,6 +1,6 @@
 import type { ConditionNode, FilterNode } from './tree.ts';
 
-/** The words of a description, in the language of the person. */
+/** Texts for a description, in the person's language. */
 export interface Words {
   readonly fieldName: (path: string) => string;
   readonly operator: (node: ConditionNode) => string;
@@ -12,7 +12,7 @@ export interface Words {
   readonly not: string;
 }
 
-/** Chips show no more values than these. */
+/** The maximum number of values in a chip. */
 const maxValues = 3;
 
 function valueText(node: ConditionNode, words: Words): string {
@@ -23,12 +23,12 @@ function valueText(node: ConditionNode, words: Words): string {
   return value.length > maxValues ? `${shown.join(', ')} +${value.length - maxValues}` : shown.join(', ');
 }
 
-/** A condition or a group in words: `Stage is won`, `Stage is won or Value is greater than 5`. */
+/** Describes a condition or a group: `Stage is won`, `Stage is won or Value is greater than 5`. */
 export function describe(node: FilterNode, words: Words): string {
   if (node.kind === 'condition') {
     const name = words.fieldName(node.field);
     if (node.operator === 'null') return `${name} ${node.value === false ? words.notEmpty : words.empty}`;
-    // A period is a name: `Close date: This month`.
+    // A period is shown by name: `Close date: This month`.
     if (node.operator === 'between' && typeof node.value === 'string') return `${name}: ${valueText(node, words)}`;
     return `${name} ${words.operator(node)} ${valueText(node, words)}`;
   }
@@ -41,6 +41,6 @@ export function describe(node: FilterNode, words: Words): string {
   return node.not ? `${words.not} (${joined})` : joined;
 }
 
-/** The conditions with references, to read their names. */
+/** All conditions of the tree. Their references are read for their names. */
 export const conditionsOf = (node: FilterNode): readonly ConditionNode[] =>
   node.kind === 'condition' ? [node] : node.children.flatMap(conditionsOf);

@@ -3,23 +3,23 @@ import { kindOf } from '~/fields/kinds.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import type { Registry } from '~/metadata/registry.ts';
 
-/** A field of the model, or of the records that a reference points to. */
+/** A field of the model, or of a referenced record. */
 export interface FilterField {
-  /** `stage` or `accountId.name` */
+  /** Example: `stage` or `accountId.name`. */
   readonly path: string;
   readonly label: string;
   readonly field: Field;
-  /** The label of the reference. */
+  /** The label of the reference, if the field belongs to a referenced record. */
   readonly through: string | undefined;
 }
 
 const canFilter = ({ filterable, type }: Field): boolean => filterable && type !== 'secret' && type !== 'json';
 
-/** Fields that few people ask for come after the others. */
+/** Rarely used fields come last. */
 const rank = ({ titleField }: Model, { key }: Field): number =>
   key === titleField ? 0 : key === '_id' || key === 'version' ? 2 : 1;
 
-/** All fields of a condition: first those of the model, then one reference deep. */
+/** All fields for conditions: those of the model, then those one reference away. */
 export function filterFields(model: Model, registry: Registry): FilterField[] {
   const own = model.fields.filter(canFilter).sort((one, other) => rank(model, one) - rank(model, other));
   const direct = own.map((field) => ({ path: field.key, label: field.label, field, through: undefined }));
@@ -35,7 +35,7 @@ export function filterFields(model: Model, registry: Registry): FilterField[] {
   return [...direct, ...deep];
 }
 
-/** Undefined when the model has no such field, or the person may not see it. */
+/** Undefined when the model has no such field or it is not visible to the person. */
 export function findFilterField(model: Model, registry: Registry, path: string): FilterField | undefined {
   const [head = '', tail] = path.split('.');
   const field = registry.field(model, head);
@@ -46,7 +46,7 @@ export function findFilterField(model: Model, registry: Registry, path: string):
   return deep && { path, label: `${field.label} › ${deep.label}`, field: deep, through: field.label };
 }
 
-/** The key of the text of an operator in the namespace `fields`. */
+/** The text key of an operator, in the namespace `fields`. */
 export function operatorKey({ type }: Field, operator: Operator): string {
   const isDate = type === 'date' || type === 'datetime';
   if (isDate && ['gt', 'gte', 'lt', 'lte', 'between'].includes(operator)) return `operatorDate.${operator}`;
@@ -55,7 +55,7 @@ export function operatorKey({ type }: Field, operator: Operator): string {
   return `operator.${operator}`;
 }
 
-/** The usual operator of a field, and the value with which its condition begins. */
+/** The default operator of a field, and the initial value of its condition. */
 export function startOf(field: Field): { readonly operator: Operator; readonly value: unknown } {
   const operator = kindOf(field).operators[0] ?? 'eq';
   return { operator, value: startValue(operator) };
@@ -75,7 +75,7 @@ const shapeOf = (operator: Operator): Shape =>
         ? 'flag'
         : 'one';
 
-/** The value after the operator has changed: kept where the new operator takes the same kind of value. */
+/** Converts the value of a condition for a new operator. It is kept if both operators take the same kind of value. */
 export function carryValue(value: unknown, from: Operator, to: Operator): unknown {
   const [before, after] = [shapeOf(from), shapeOf(to)];
   if (before === after) return value;

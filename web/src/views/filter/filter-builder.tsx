@@ -21,15 +21,15 @@ import {
 interface FilterBuilderProps {
   readonly model: Model;
   readonly value: Filter | undefined;
-  /** Called with the complete conditions, whenever they change. */
+  /** Called with the complete conditions on every change. */
   readonly onChange: (filter: Filter) => void;
-  /** Begins with a further condition on this field. */
+  /** A field for which a condition is added when the builder opens. */
   readonly startField?: string | undefined;
 }
 
 const textOf = (filter: Filter | undefined): string => JSON.stringify(filter ?? {});
 
-/** A filter that is one alternative is edited as such, not as a group in a group. */
+/** A filter that consists of one alternative is shown as that group, not as a group within a group. */
 function rootOf(filter: Filter | undefined): GroupNode {
   const root = toTree(filter);
   const [only] = root.children;
@@ -44,7 +44,7 @@ function withCondition(root: GroupNode, { path, field }: FilterField): GroupNode
   return root.match === 'all' ? { ...root, children: [...root.children, added] } : group('all', [root, added]);
 }
 
-/** Builds the filter of a list: conditions in groups of all or any, up to three levels. */
+/** Edits the filter of a list: conditions in groups of all or any, up to three levels deep. */
 export function FilterBuilder({ model, value, onChange, startField }: FilterBuilderProps) {
   const registry = useRegistry();
   const fields = useMemo(() => filterFields(model, registry), [model, registry]);
@@ -53,7 +53,7 @@ export function FilterBuilder({ model, value, onChange, startField }: FilterBuil
     return start ? withCondition(rootOf(value), start) : rootOf(value);
   });
   const sent = useRef(textOf(value));
-  // The filter may be changed elsewhere, by a chip or a saved view.
+  // The filter may also change elsewhere, by a chip or a saved view.
   useEffect(() => {
     if (textOf(value) === sent.current) return;
     sent.current = textOf(value);

@@ -12,11 +12,11 @@ interface FilterChipsProps {
   readonly model: Model;
   readonly filter: Filter | undefined;
   readonly onChange: (filter: Filter) => void;
-  /** Opens the builder. */
+  /** Opens the filter builder. */
   readonly onEdit: () => void;
 }
 
-/** The conditions of a filter in words. Each can be removed. */
+/** The conditions of a filter as text. Each can be removed. */
 export function FilterChips({ model, filter, onChange, onEdit }: FilterChipsProps) {
   const { t } = useTranslation('records');
   const root = useMemo(() => toTree(filter), [filter]);

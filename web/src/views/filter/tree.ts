@@ -1,7 +1,7 @@
 import type { Filter } from '~/api/records.ts';
 import type { Operator } from '~/fields/kind.ts';
 
-/** `field operator value`. The field may be one reference deep: `accountId.name`. */
+/** A condition: field, operator, value. The field may be one reference away: `accountId.name`. */
 export interface ConditionNode {
   readonly kind: 'condition';
   readonly id: string;
@@ -10,7 +10,7 @@ export interface ConditionNode {
   readonly value: unknown;
 }
 
-/** Conditions of which all or any must be met; with `not`, the records that do not meet them. */
+/** A group of conditions, joined by all or any. With `not` it matches the other records. */
 export interface GroupNode {
   readonly kind: 'group';
   readonly id: string;
@@ -21,7 +21,7 @@ export interface GroupNode {
 
 export type FilterNode = ConditionNode | GroupNode;
 
-/** The server refuses deeper groups and more conditions. */
+/** The server rejects deeper groups and more conditions. */
 export const maxDepth = 3;
 export const maxConditions = 50;
 
@@ -54,7 +54,7 @@ type MutableFilter = Record<string, unknown>;
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads the JSON form of a filter. The result is a group of which all children must be met. */
+/** Parses the JSON form of a filter. The root is a group that joins its children by all. */
 export function toTree(filter: Filter | undefined): GroupNode {
   return group('all', childrenOf(filter ?? {}));
 }
@@ -70,7 +70,7 @@ function childrenOf(filter: Filter): FilterNode[] {
   });
 }
 
-/** One alternative of an `or`. */
+/** Parses one alternative of an `or`. */
 function nodeOf(filter: unknown): FilterNode {
   const children = isObject(filter) ? childrenOf(filter) : [];
   const [only] = children;
@@ -91,7 +91,7 @@ function isComplete({ operator, value }: ConditionNode): boolean {
   if (operator === 'in' || operator === 'nin') return Array.isArray(value) && value.length > 0;
   if (operator === 'between')
     return (
-      // The name of a period.
+      // The value is the name of a period.
       (typeof value === 'string' && value !== '') ||
       (Array.isArray(value) &&
         value.length === 2 &&
@@ -100,7 +100,7 @@ function isComplete({ operator, value }: ConditionNode): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** The JSON form of the complete conditions; undefined when there are none. */
+/** The JSON form of all complete conditions; undefined when there are none. */
 export function toFilter(root: GroupNode): Filter | undefined {
   const parts = partsOf(root, isComplete);
   return Object.keys(parts).length === 0 ? undefined : parts;
@@ -123,7 +123,7 @@ function anyOf(parts: readonly MutableFilter[]): MutableFilter {
   return parts.length > 1 ? { or: parts } : (parts[0] ?? {});
 }
 
-/** One object with all parts; what would overwrite a part before it goes into `and`. */
+/** Merges the parts into one object. Parts with a key that is already taken go into `and`. */
 function allOf(parts: readonly MutableFilter[]): MutableFilter {
   const result: MutableFilter = {};
   const rest: MutableFilter[] = [];
@@ -146,7 +146,7 @@ const asOperators = (value: unknown): Readonly<Record<string, unknown>> => (isOb
 const canJoin = (before: unknown, more: unknown): boolean =>
   Object.keys(asOperators(more)).every((operator) => !(operator in asOperators(before)));
 
-/** How many levels of groups a filter has. */
+/** The depth of groups in a filter. */
 export function depthOf(filter: Filter | undefined): number {
   let depth = 0;
   for (const [key, value] of Object.entries(filter ?? {})) {
@@ -157,13 +157,13 @@ export function depthOf(filter: Filter | undefined): number {
   return depth;
 }
 
-/** The levels that a tree takes when all its conditions are complete. */
+/** The depth of a tree when all its conditions are complete. */
 export const treeDepth = (root: GroupNode): number => depthOf(partsOf(root, () => true));
 
 export const countConditions = (node: FilterNode): number =>
   node.kind === 'condition' ? 1 : node.children.reduce((count, child) => count + countConditions(child), 0);
 
-/** Replaces the node with this id; undefined removes it, and groups that become empty with it. */
+/** Replaces the node with this id. Undefined removes the node, and all groups that become empty. */
 export function replaceNode(root: GroupNode, id: string, node: FilterNode | undefined): GroupNode {
   const children = root.children.flatMap((child): FilterNode[] => {
     if (child.id === id) return node ? [node] : [];
@@ -174,7 +174,7 @@ export function replaceNode(root: GroupNode, id: string, node: FilterNode | unde
   return { ...root, children };
 }
 
-/** The filter with one more group of conditions that must be met. It adds no level to what is there. */
+/** Adds conditions that must also match, without adding a level of groups. */
 export function withAll(filter: Filter | undefined, more: Filter): Filter {
   if (!filter || Object.keys(filter).length === 0) return more;
   const before = Array.isArray(filter.and) ? filter.and : [];

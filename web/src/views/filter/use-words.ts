@@ -5,22 +5,24 @@ import { records } from '~/api/records.ts';
 import { isPeriod, periodText } from '~/fields/date/periods.ts';
 import { kindOf } from '~/fields/kinds.ts';
 import { recordLabel } from '~/fields/reference/label.ts';
-import type { Model } from '~/metadata/model.ts';
+import { isPeopleWord, peopleWordKey } from '~/fields/reference/people-words.ts';
+import type { Field, Model } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { conditionsOf, type Words } from './describe.ts';
 import { findFilterField, operatorKey } from './fields.ts';
 import type { GroupNode } from './tree.ts';
 
-const idsOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string');
+const idsOf = (field: Field, value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string' && !isPeopleWord(field, id));
 
-/** The words that describe a filter of the model. The names of referenced records are read. */
+/** The texts that describe a filter of the model. Names of referenced records are loaded. */
 export function useWords(model: Model, root: GroupNode): Words {
   const { t } = useTranslation(['records', 'fields']);
   const registry = useRegistry();
   const wanted = conditionsOf(root).flatMap(({ field: path, value }) => {
-    const target = registry.target(findFilterField(model, registry, path)?.field ?? noField);
-    return target ? [{ target, ids: idsOf(value) }] : [];
+    const field = findFilterField(model, registry, path)?.field;
+    const target = field && registry.target(field);
+    return target ? [{ target, ids: idsOf(field, value) }] : [];
   });
   const names = useQueries({
     queries: wanted.map(({ target, ids }) => ({
@@ -51,6 +53,7 @@ export function useWords(model: Model, root: GroupNode): Words {
         const { key, values } = periodText(value);
         return t(`fields:${key}`, { ...values });
       }
+      if (isPeopleWord(field, value)) return t(`fields:${peopleWordKey(field, value)}`);
       return names.get(String(value)) ?? (field.reference ? '…' : kindOf(field).toText(value, field));
     },
     empty: t('fields:filter.isEmpty'),
@@ -60,5 +63,3 @@ export function useWords(model: Model, root: GroupNode): Words {
     not: t('filter.not'),
   };
 }
-
-const noField = { key: '', type: 'text', label: '' } as Parameters<ReturnType<typeof useRegistry>['target']>[0];

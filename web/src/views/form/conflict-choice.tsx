@@ -8,13 +8,15 @@ import type { Field } from '~/metadata/model.ts';
 interface ConflictChoiceProps {
   readonly field: Field;
   readonly mine: unknown;
-  /** The record as it is now. */
+  /** The current record. */
   readonly theirs: RecordData;
   readonly onTheirs: () => void;
   readonly onMine: () => void;
 }
 
-/** Somebody else changed the value after the person began to edit it: both are shown, and the person decides. */
+/**
+ * Shown when somebody else changed a value while the person edited it. It shows both values, and the person decides.
+ */
 export function ConflictChoice({ field, mine, theirs, onTheirs, onMine }: ConflictChoiceProps) {
   const { t } = useTranslation('forms');
   const user = useRecordLabel('identity.users', theirs.updatedBy) ?? t('conflict.someone');

@@ -10,13 +10,13 @@ import { RecordForm } from './record-form.tsx';
 interface CreateDrawerProps {
   readonly model: Model;
   readonly initial: Readonly<Record<string, unknown>>;
-  /** Does not offer to create another one. */
+  /** True hides the option to create another record. */
   readonly once: boolean;
   readonly onCreated: (record: RecordData) => void;
   readonly onClose: () => void;
 }
 
-/** The form for a new record, at the side of the page. */
+/** The form for a new record, in a drawer. */
 export function CreateDrawer({ model, initial, once, onCreated, onClose }: CreateDrawerProps) {
   const { t } = useTranslation('forms');
   const cancel = useRef<() => void>(null);
@@ -26,7 +26,7 @@ export function CreateDrawer({ model, initial, once, onCreated, onClose }: Creat
     <Drawer
       opened
       onClose={close}
-      // Only the topmost of several drawers has the focus, and only that one is closed.
+      // With several drawers open, Escape must close only the topmost one, which has the focus.
       closeOnEscape={false}
       onKeyDown={({ key, defaultPrevented }) => {
         if (key === 'Escape' && !defaultPrevented) close();

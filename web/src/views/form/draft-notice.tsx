@@ -7,11 +7,11 @@ import type { DraftState } from './use-draft.ts';
 
 interface DraftNoticeProps {
   readonly draft: DraftState;
-  /** Gets the keys of the fields that have their old input again. */
+  /** Called with the keys of the restored fields. */
   readonly onRestored: (keys: readonly string[]) => void;
 }
 
-/** Offers what was typed the last time and not saved. */
+/** Offers to restore unsaved input of the last visit. */
 export function DraftNotice({ draft: { offer, restore, remove }, onRestored }: DraftNoticeProps) {
   const { t, i18n } = useTranslation('forms');
   const zone = useTimeZone();

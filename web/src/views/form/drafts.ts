@@ -1,13 +1,13 @@
 import { ApiError, request } from '~/api/http.ts';
 import type { Values } from './form-values.ts';
 
-/** What was typed and not saved, by field. */
+/** Unsaved input, by field. */
 export interface Draft {
   readonly data: Values;
   readonly savedAt: string;
 }
 
-/** What a draft is of: a model, and a record unless it is a new one. */
+/** The subject of a draft: a model, and the record unless it is new. */
 export interface DraftOf {
   readonly modelKey: string;
   readonly recordId?: string | undefined;
@@ -18,7 +18,7 @@ const prefix = 'atrium-draft';
 const nameOf = (userId: string, { modelKey, recordId }: DraftOf): string =>
   [prefix, userId, modelKey, recordId ?? 'new'].join(':');
 
-/** Drafts in this browser: they are there at once and without a connection. */
+/** Drafts in this browser, which are available at once and without a connection. */
 export const localDrafts = {
   read(userId: string, of: DraftOf): Draft | undefined {
     const text = localStorage.getItem(nameOf(userId, of));
@@ -40,7 +40,7 @@ export const localDrafts = {
   remove: (userId: string, of: DraftOf): void => localStorage.removeItem(nameOf(userId, of)),
 };
 
-/** Drafts on the server are found on other devices too. Without them the local ones remain. */
+/** Drafts on the server, which other devices can read too. Without them the local drafts remain. */
 export const serverDrafts = {
   async read({ modelKey, recordId }: DraftOf, signal: AbortSignal): Promise<Draft | undefined> {
     const { draft } = await request<{ draft: { data: Values; updatedAt: string } | null }>(
@@ -55,6 +55,6 @@ export const serverDrafts = {
   remove: (of: DraftOf): Promise<unknown> => request('POST', '/api/ui/drafts/mine/discard', { body: of }),
 };
 
-/** A refusal means that the account or the user has no drafts on the server; everything else may pass. */
+/** Whether the server has no drafts for this account or user. Other errors may be temporary. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;

@@ -17,22 +17,23 @@ interface EditableFieldProps {
   readonly field: Field;
   readonly included?: Included | undefined;
   readonly onSaved?: ((record: RecordData) => void) | undefined;
-  /** In a table cell: the cell has the focus, so there is no button. */
+  /** For table cells: the cell takes the focus, so there is no button. */
   readonly compact?: boolean | undefined;
-  /** Set when the parent decides when to edit, as a table does by keys. */
+  /** Set when the parent controls editing, as a table does for its keys. */
   readonly editing?: boolean | undefined;
   readonly onEditing?: ((editing: boolean) => void) | undefined;
-  /** Takes the focus in a table, where a cell has no button. */
+  /** Returns the focus to the table, where a cell has no button. */
   readonly onFocusBack?: (() => void) | undefined;
   readonly takeAgain?: (() => boolean) | undefined;
   readonly kept?: KeptDraft | undefined;
 }
 
-/** Shows a value, and edits it in place: click, Enter or F2 begins, Enter or leaving saves, Escape restores. */
+/** Shows a value and edits it in place. Click, Enter or F2 starts; Enter or leaving saves; Escape cancels. */
 export function EditableField(props: EditableFieldProps) {
   const { model, record, field, included, compact } = props;
   const can = useCan();
-  if (!field.readOnly && !field.computed && !field.createOnly && can.write(model)) return <Editable {...props} />;
+  if (!field.readOnly && !field.computed && !field.createOnly && can.writeRecord(model, record))
+    return <Editable {...props} />;
   return (
     <div className={compact ? undefined : classes.fixed}>
       <FieldDisplay field={field} value={record[field.key]} record={record} included={included} compact={compact} />
@@ -50,7 +51,7 @@ function Editable(props: EditableFieldProps) {
   };
   const edit = useFieldEditing({ ...props, onFocusBack: props.onFocusBack ?? focusButton });
   const { phase } = edit;
-  // The button exists only once the input has gone.
+  // The button is rendered only after the input is gone, so the focus returns in an effect.
   useLayoutEffect(() => {
     if (!wantsFocus.current || phase.name === 'editing') return;
     wantsFocus.current = false;
@@ -64,7 +65,7 @@ function Editable(props: EditableFieldProps) {
       </Text>
     );
     const input = (
-      // biome-ignore lint/a11y/noStaticElementInteractions: the keys come from the input inside.
+      // biome-ignore lint/a11y/noStaticElementInteractions: the key events come from the input inside.
       <div onKeyDown={edit.keys}>
         <FieldInput
           field={{ ...field, help: undefined }}
@@ -102,7 +103,7 @@ function Editable(props: EditableFieldProps) {
   );
   if (conflict && !compact) return conflict;
   const shown = (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is for keys.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside handles the keyboard.
     <div
       ref={box}
       className={`${classes.shown} ${compact ? classes.compact : ''}`}

@@ -8,21 +8,21 @@ import { isEmpty } from '~/fields/values.ts';
 import { type Model, modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { errorText, problemText } from '~/ui/error-text.ts';
+import { sameValue } from './draft.ts';
 import classes from './form.module.css';
-import { sameValue } from './save-field.ts';
 import type { RecordFormState } from './use-record-form.ts';
 
 interface FillFromTextProps {
   readonly model: Model;
   readonly form: RecordFormState;
   readonly aiModel: string;
-  /** Gets the keys of the fields that have a value now. */
+  /** Called with the keys of the filled fields. */
   readonly onFilled: (keys: readonly string[]) => void;
 }
 
 const maxLength = 20_000;
 
-/** Fills in a form from a text, such as the signature of a mail. What the person has typed stays. */
+/** Fills a form from a text, such as a mail signature. Fields that the person has filled stay. */
 export function FillFromText({ model, form, aiModel, onFilled }: FillFromTextProps) {
   const { t } = useTranslation('ai');
   const [opened, setOpened] = useState(false);

@@ -16,7 +16,7 @@ interface FormFieldProps {
 
 const wideTypes: ReadonlySet<string> = new Set(['longText', 'json', 'references', 'list', 'secret']);
 
-/** One field of a form, with what is wrong with it. */
+/** One field of a form, with its error. */
 export function FormField({ model, form, field, included, autoFocus }: FormFieldProps) {
   const { conflict } = form;
   const disputed = conflict?.fields.some(({ key }) => key === field.key);

@@ -2,12 +2,12 @@ import type { RecordData } from '~/api/records.ts';
 import { normalize } from '~/fields/kinds.ts';
 import { isEmpty } from '~/fields/values.ts';
 import type { Field, Model } from '~/metadata/model.ts';
+import { sameValue } from './draft.ts';
 import { writableFields } from './form-fields.ts';
-import { sameValue } from './save-field.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What a form for a new record shows before anything is typed: the defaults of the registry and what the caller gives. */
+/** The initial values of a form for a new record: the registry's defaults and the given values. */
 export function firstValues(model: Model, initial: Values, userId: string): Values {
   const values: Record<string, unknown> = {};
   for (const { key, default: preset, defaultFrom } of writableFields(model, true)) {
@@ -22,7 +22,7 @@ export function firstValues(model: Model, initial: Values, userId: string): Valu
 export const storedValues = (model: Model, record: RecordData): Values =>
   Object.fromEntries(writableFields(model, false).map(({ key }) => [key, record[key]]));
 
-/** The fields that differ from what is stored or was given. A secret that was opened and left empty is not changed. */
+/** The fields that differ from the stored or initial values. A secret that was left empty counts as unchanged. */
 export const changedFields = (fields: readonly Field[], values: Values, base: Values): Field[] =>
   fields.filter(
     (field) =>
@@ -30,17 +30,17 @@ export const changedFields = (fields: readonly Field[], values: Values, base: Va
       !(field.type === 'secret' && values[field.key] === ''),
   );
 
-/** The body that creates the record. Empty values are left out, so that the server sets its defaults. */
+/** The body that creates the record. Empty values are omitted, so that the server sets its defaults. */
 export const createBody = (fields: readonly Field[], values: Values): Values =>
   Object.fromEntries(
     fields.map((field) => [field.key, normalize(values[field.key], field)]).filter(([, value]) => !isEmpty(value)),
   );
 
-/** The body that changes the record. */
+/** The body that updates the record. */
 export const updateBody = (changed: readonly Field[], values: Values): Values =>
   Object.fromEntries(changed.map((field) => [field.key, normalize(values[field.key], field) ?? null]));
 
-/** The fields of which one must be filled in, when none is. */
+/** The fields of which at least one is required, if all are empty. */
 export function missingOneOf(model: Model, values: Values): readonly Field[] {
   const oneOf = model.requiresOneOf ?? [];
   if (oneOf.length === 0 || oneOf.some((key) => !isEmpty(values[key]))) return [];
@@ -49,7 +49,7 @@ export function missingOneOf(model: Model, values: Values): readonly Field[] {
 
 const textTypes: ReadonlySet<string> = new Set(['text', 'longText', 'email', 'phone', 'url', 'choice', 'reference']);
 
-/** The values that an address gives. The router reads `?code=007` as a number; a text field wants the text. */
+/** Initial values from the address. The router parses `?code=007` as a number, but text fields need the text. */
 export function initialFromSearch(model: Model, search: Values): Values {
   const values: Record<string, unknown> = {};
   for (const { key, type } of writableFields(model, true)) {

@@ -1,16 +1,6 @@
 import { Alert, Button, Checkbox, Group, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  lazy,
-  type Ref,
-  Suspense,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, type Ref, Suspense, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Included, RecordData } from '~/api/records.ts';
 import { isEmpty } from '~/fields/values.ts';
@@ -18,38 +8,38 @@ import { useAiModel } from '~/metadata/ai.ts';
 import type { Model } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { errorText } from '~/ui/error-text.ts';
+import { Form } from '~/ui/form.tsx';
 import { DraftNotice } from './draft-notice.tsx';
 import classes from './form.module.css';
 import { FormField } from './form-field.tsx';
-import { layoutOf } from './form-fields.ts';
+import { type FormLayout, layoutOf } from './form-fields.ts';
 import type { Values } from './form-values.ts';
 import { useDraft } from './use-draft.ts';
 import { useLeave } from './use-leave.tsx';
-import { type Errors, useRecordForm } from './use-record-form.ts';
+import { type Errors, type RecordFormState, useRecordForm } from './use-record-form.ts';
 
 const FillFromText = lazy(() => import('./fill-from-text.tsx').then((module) => ({ default: module.FillFromText })));
 
 interface RecordFormProps {
   readonly model: Model;
-  /** The record that is edited; a new one is created without it. */
+  /** The record to edit. Without it, the form creates one. */
   readonly record?: RecordData | undefined;
-  /** Values of a new record that are already known. */
+  /** Known values of a new record. */
   readonly initial?: Values | undefined;
   readonly included?: Included | undefined;
-  /** `again`: the person wants to create another one. */
+  /** `again` is true when the person wants to create another record. */
   readonly onSaved: (record: RecordData, again: boolean) => void;
   readonly onCancel: () => void;
-  /** Offers to create several records one after the other. */
+  /** Whether the form offers to create several records one after the other. */
   readonly repeat?: boolean | undefined;
-  /** Gets the function that cancels, as the button does: it asks when something is not saved. */
+  /** Receives the function of the cancel button, which asks before unsaved input is lost. */
   readonly cancelRef?: Ref<() => void> | undefined;
 }
 
-/** Creates or edits a record with all its fields. */
+/** A form that creates or edits a record. */
 export function RecordForm(props: RecordFormProps) {
   const { model, record, initial, included, onSaved, onCancel, repeat, cancelRef } = props;
   const { t } = useTranslation('forms');
-  const registry = useRegistry();
   const form = useRecordForm({ model, record, initial });
   const draft = useDraft({ model, record, form });
   const aiModel = useAiModel();
@@ -59,10 +49,10 @@ export function RecordForm(props: RecordFormProps) {
   const cancel = () => leave(onCancel);
   useImperativeHandle(cancelRef, () => cancel);
   const element = useRef<HTMLFormElement>(null);
-  // The places of the fields stay while the person types.
+  // The layout does not depend on the current values, so that fields do not move while the person types.
   const layout = useMemo(() => {
     const filled = Object.entries(form.base).filter(([key, value]) => {
-      // A box that is not ticked says as little as an empty field.
+      // An unticked checkbox counts as empty.
       if (isEmpty(value) || value === false) return false;
       return record !== undefined || initial?.[key] !== undefined;
     });
@@ -71,7 +61,7 @@ export function RecordForm(props: RecordFormProps) {
   const restCount = layout.more.reduce((count, { fields }) => count + fields.length, 0);
   const first = layout.main.find(({ key }) => isEmpty(form.base[key])) ?? layout.main[0];
 
-  /** Shows the rest of the fields when one of these is there. */
+  /** Shows all fields if one of these is hidden. */
   const showAll = (keys: readonly string[]) => {
     if (keys.some((key) => !layout.main.some((field) => field.key === key))) setMore(true);
   };
@@ -80,13 +70,12 @@ export function RecordForm(props: RecordFormProps) {
     const wrong = order.find(({ key }) => errors[key] !== undefined);
     if (!wrong) return;
     if (!layout.main.includes(wrong)) setMore(true);
-    // The section must be shown before it can have the focus.
+    // The section must be visible before a field in it can take the focus.
     setTimeout(() => {
       const place = element.current?.querySelector(`[data-field="${CSS.escape(wrong.key)}"]`);
       place?.querySelector<HTMLElement>('input, textarea, button')?.focus();
     });
   };
-  const headingOf = (group: string | undefined) => (group === undefined ? t('details') : registry.groupLabel(group));
   const save = async () => {
     if (form.saving) return;
     const result = await form.submit();
@@ -96,18 +85,9 @@ export function RecordForm(props: RecordFormProps) {
     release();
     onSaved(result.saved, again);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void save();
-  };
-  const keys = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    void save();
-  };
 
   return (
-    <form ref={element} className={classes.form} onSubmit={submit} onKeyDown={keys} noValidate>
+    <Form ref={element} className={classes.form} onSubmit={() => void save()} enterSends={false} noValidate>
       <DraftNotice draft={draft} onRestored={showAll} />
       {aiModel !== undefined && record === undefined && (
         <Suspense fallback={null}>
@@ -119,16 +99,7 @@ export function RecordForm(props: RecordFormProps) {
           {errorText(form.failure, t)}
         </Alert>
       )}
-      {model.requiresOneOf && record === undefined && (
-        <Text size="xs" c="dimmed">
-          {t('oneOf', {
-            fields: model.fields
-              .filter(({ key }) => model.requiresOneOf?.includes(key))
-              .map(({ label }) => label)
-              .join(', '),
-          })}
-        </Text>
-      )}
+      {model.requiresOneOf && record === undefined && <OneOfHint model={model} />}
       <div className={classes.grid}>
         {layout.main.map((field) => (
           <FormField
@@ -154,19 +125,7 @@ export function RecordForm(props: RecordFormProps) {
           </Button>
         </div>
       )}
-      {more &&
-        layout.more.map(({ group, fields }) => (
-          <section key={group ?? ''} aria-label={headingOf(group)}>
-            <Title order={3} size="h4" className={classes.heading} mb="sm">
-              {headingOf(group)}
-            </Title>
-            <div className={classes.grid}>
-              {fields.map((field) => (
-                <FormField key={field.key} model={model} form={form} field={field} included={included} />
-              ))}
-            </div>
-          </section>
-        ))}
+      {more && <MoreSections model={model} form={form} included={included} sections={layout.more} />}
       <Group className={classes.foot} justify="flex-end" gap="xs">
         {repeat && (
           <Checkbox
@@ -185,6 +144,51 @@ export function RecordForm(props: RecordFormProps) {
         </Button>
       </Group>
       {dialog}
-    </form>
+    </Form>
+  );
+}
+
+/** Names the fields of which one is required. */
+function OneOfHint({ model }: { readonly model: Model }) {
+  const { t } = useTranslation('forms');
+  return (
+    <Text size="xs" c="dimmed">
+      {t('oneOf', {
+        fields: model.fields
+          .filter(({ key }) => model.requiresOneOf?.includes(key))
+          .map(({ label }) => label)
+          .join(', '),
+      })}
+    </Text>
+  );
+}
+
+interface MoreSectionsProps {
+  readonly model: Model;
+  readonly form: RecordFormState;
+  readonly included: Included | undefined;
+  readonly sections: FormLayout['more'];
+}
+
+/** The fields behind "More fields", by group. */
+function MoreSections({ model, form, included, sections }: MoreSectionsProps) {
+  const { t } = useTranslation('forms');
+  const registry = useRegistry();
+  const headingOf = (group: string | undefined) => (group === undefined ? t('details') : registry.groupLabel(group));
+  return (
+    <>
+      {sections.map(({ group, fields }) => (
+        <section key={group ?? ''} aria-label={headingOf(group)}>
+          <Title order={3} size="h4" className={classes.heading} mb="sm">
+            {headingOf(group)}
+          </Title>
+          <div className={classes.grid}>
+            {fields.map((field) => (
+              <FormField key={field.key} model={model} form={form} field={field} included={included} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RecordData } from '~/api/records.ts';
 import { Unreadable } from '~/fields/values.ts';
-import { inTurn } from '~/lib/in-turn.ts';
+import { serialQueue } from '~/lib/serial-queue.ts';
 import { useMe } from '~/metadata/access.ts';
 import { type Model, modelName } from '~/metadata/model.ts';
 import { type Draft, type DraftOf, isRefusal, localDrafts, serverDrafts } from './drafts.ts';
@@ -16,19 +16,19 @@ interface Options {
 const localMs = 300;
 const serverMs = 2000;
 
-/** Keeps what is typed and not saved, and offers what was kept the last time. */
+/** Stores unsaved input as a draft, and offers the draft of the last visit. */
 export function useDraft({ model, record, form }: Options) {
   const { user } = useMe();
   const { changed, values, setValues, fields } = form;
   const [offer, setOffer] = useState<Draft>();
   const [of] = useState<DraftOf>(() => ({ modelKey: modelName(model), ...(record && { recordId: record._id }) }));
   const version = record?.version;
-  // Until the server has answered, it may have one.
+  // Before the server has answered, it may have a draft.
   const onServer = useRef({ refused: false, stored: true });
-  // One call after the other: a draft that is being written must not be there again after it was discarded.
-  const [run] = useState(inTurn);
+  // Requests run one after the other, so that a discarded draft is not written again by an earlier request.
+  const [run] = useState(serialQueue);
   const ended = useRef(false);
-  // What was read before this page wrote or discarded a draft is old.
+  // True once this page has written or discarded a draft, after which an answer of the server is out of date.
   const changedHere = useRef(false);
 
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useDraft({ model, record, form }: Options) {
     return () => stop.abort();
   }, [user._id, of]);
 
-  // Secrets are kept nowhere, and what cannot be read is no value.
+  // Secrets are never stored in drafts, and unreadable input is no value.
   const kept = changed.filter(({ key, type }) => type !== 'secret' && !(values[key] instanceof Unreadable));
   const text = JSON.stringify(Object.fromEntries(kept.map(({ key }) => [key, values[key] ?? null])));
   const first = useRef(text);
@@ -60,7 +60,7 @@ export function useDraft({ model, record, form }: Options) {
     localDrafts.remove(user._id, of);
     if (!onServer.current.stored || onServer.current.refused) return;
     onServer.current.stored = false;
-    // What remains after a failure is offered again, and expires.
+    // If this fails, the draft is offered again and expires later.
     run(() => serverDrafts.remove(of)).catch(() => {});
   }, [user._id, of, run]);
 
@@ -88,7 +88,7 @@ export function useDraft({ model, record, form }: Options) {
     };
   }, [text, user._id, of, version, remove, run]);
 
-  /** Puts the old input back. Returns the keys of its fields. */
+  /** Restores the draft and returns the keys of its fields. */
   const restore = (): readonly string[] => {
     const known = new Set(fields.map(({ key }) => key));
     const entries = Object.entries(offer?.data ?? {}).filter(([key]) => known.has(key));

@@ -6,7 +6,8 @@ import { useCheck } from '~/fields/use-check.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { errorText } from '~/ui/error-text.ts';
 import { notifyProblem } from '~/ui/notify.ts';
-import { type Base, fieldMessage, sameValue, typingPauseMs, useSaveField } from './save-field.ts';
+import { sameValue } from './draft.ts';
+import { type Base, fieldMessage, typingPauseMs, useSaveField } from './save-field.ts';
 
 type Phase =
   | { readonly name: 'shown' }

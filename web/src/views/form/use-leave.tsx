@@ -8,7 +8,7 @@ interface Question {
   readonly stay: () => void;
 }
 
-/** Asks before a page or a form with unsaved input is left. */
+/** Asks before a page or form with unsaved input is closed. */
 export function useLeave(dirty: boolean, onDiscard: () => void) {
   const { t } = useTranslation('forms');
   const [question, setQuestion] = useState<Question>();
@@ -33,7 +33,7 @@ export function useLeave(dirty: boolean, onDiscard: () => void) {
       onClose={() => answer(false)}
       title={t('leave.title')}
       size="md"
-      // The key ends the question, and not the drawer around the form as well.
+      // Escape closes only this dialog, not the drawer behind it.
       closeOnEscape={false}
       onKeyDown={(event) => {
         event.stopPropagation();
@@ -63,9 +63,9 @@ export function useLeave(dirty: boolean, onDiscard: () => void) {
   );
   return {
     dialog,
-    /** Runs it, after asking when something is not saved. */
+    /** Runs the function, after a confirmation if there is unsaved input. */
     leave: (go: () => void) => (dirty && !free.current ? setQuestion({ go, stay: () => {} }) : go()),
-    /** Everything is saved: nothing is asked any more. */
+    /** Disables the confirmation, because everything is saved. */
     release: () => {
       free.current = true;
     },

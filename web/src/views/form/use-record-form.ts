@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
 import { useCheck } from '~/fields/use-check.ts';
 import { randomId } from '~/lib/random-id.ts';
 import { useMe } from '~/metadata/access.ts';
 import type { Field, Model } from '~/metadata/model.ts';
+import { conflictsOf, sameValue } from './draft.ts';
 import { writableFields } from './form-fields.ts';
 import {
   changedFields,
@@ -19,7 +19,9 @@ import {
   updateBody,
   type Values,
 } from './form-values.ts';
-import { fieldMessage, sameValue, typingPauseMs } from './save-field.ts';
+import { fieldMessage, typingPauseMs } from './save-field.ts';
+import { RecordConflict } from './save-over.ts';
+import { useRecordDraft } from './use-record-draft.ts';
 
 interface Options {
   readonly model: Model;
@@ -44,11 +46,14 @@ export function useRecordForm({ model, record, initial = {} }: Options) {
   const { user } = useMe();
   const creating = record === undefined;
   const fields = useMemo(() => writableFields(model, creating), [model, creating]);
-  const [base, setBase] = useState(() => ({
-    version: record?.version,
-    values: record ? storedValues(model, record) : firstValues(model, initial, user._id),
-  }));
-  const [values, setValues] = useState<Values>(base.values);
+  const draft = useRecordDraft<RecordData, Values>({
+    path: model.path,
+    record,
+    read: (one) => storedValues(model, one),
+    empty: firstValues(model, initial, user._id),
+    follows: false,
+  });
+  const { base, values } = draft;
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<unknown>();
   const [conflict, setConflict] = useState<Conflict>();
@@ -59,7 +64,7 @@ export function useRecordForm({ model, record, initial = {} }: Options) {
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(pause.current), []);
 
-  const changed = changedFields(fields, values, base.values);
+  const changed = changedFields(fields, values, base);
   const problemOf = (field: Field, all: Values): string | undefined => {
     if (field.type === 'secret' && all[field.key] === '' && record !== undefined) return undefined;
     return check(all[field.key], field);
@@ -72,7 +77,7 @@ export function useRecordForm({ model, record, initial = {} }: Options) {
 
   const set = (field: Field, value: unknown) => {
     const next = { ...values, [field.key]: value };
-    setValues(next);
+    draft.change({ [field.key]: value });
     // What was wrong is looked at again with each key; what is new is looked at when the person pauses or leaves.
     setErrors((old) => (old[field.key] === undefined ? old : { ...old, [field.key]: problemOf(field, next) }));
     clearTimeout(pause.current);
@@ -85,7 +90,7 @@ export function useRecordForm({ model, record, initial = {} }: Options) {
   };
   const look = (field: Field, all: Values) => {
     // A required field that was only passed is not wrong yet.
-    if (sameValue(all[field.key], base.values[field.key])) return;
+    if (sameValue(all[field.key], base[field.key])) return;
     setErrors((old) => ({ ...old, [field.key]: problemOf(field, all) }));
   };
 
@@ -101,23 +106,19 @@ export function useRecordForm({ model, record, initial = {} }: Options) {
     if (attempt.current.body !== text) attempt.current = { body: text, key: randomId() };
     return records.create(model.path, body, { idempotencyKey: attempt.current.key });
   };
-  const update = async (id: string): Promise<RecordData | undefined> => {
+  const update = async (): Promise<RecordData | undefined> => {
     const body = updateBody(changed, values);
+    const sent = { base, version: draft.version, typed: body };
     try {
-      return await records.update(model.path, id, body, { version: base.version });
+      return await draft.save(body, sent);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 412) throw error;
+      if (!(error instanceof RecordConflict)) throw error;
+      const { theirs } = error;
+      const both = conflictsOf<Values>(sent, storedValues(model, theirs));
+      setConflict({ theirs, fields: changed.filter(({ key }) => both.includes(key)) });
+      draft.keepMine(theirs);
+      return undefined;
     }
-    const theirs = await records.get(model.path, id);
-    const both = changed.filter(({ key }) => !sameValue(theirs[key], base.values[key]));
-    // They changed other fields: both changes have room.
-    if (both.length === 0) return records.update(model.path, id, body, { version: theirs.version });
-    setConflict({ theirs, fields: both });
-    const fresh = storedValues(model, theirs);
-    setBase({ version: theirs.version, values: fresh });
-    // What the person has not touched is as they left it; otherwise it would count as a change of this person.
-    setValues({ ...fresh, ...Object.fromEntries(changed.map(({ key }) => [key, values[key]])) });
-    return undefined;
   };
 
   /** Saves. Returns the record, or the errors by field, in the order of the form. */
@@ -128,7 +129,7 @@ export function useRecordForm({ model, record, initial = {} }: Options) {
     if (Object.keys(found).length > 0) return { errors: found };
     setSaving(true);
     try {
-      const saved = record ? await update(record._id) : await create();
+      const saved = record ? await update() : await create();
       if (!saved) return {};
       void client.invalidateQueries({ queryKey: keys.model(model.path) });
       return { saved };
@@ -145,7 +146,7 @@ export function useRecordForm({ model, record, initial = {} }: Options) {
   /** Solves a conflict in one field. */
   const resolve = (field: Field, choice: 'theirs' | 'mine') => {
     if (!conflict) return;
-    if (choice === 'theirs') setValues({ ...values, [field.key]: conflict.theirs[field.key] });
+    if (choice === 'theirs') draft.change({ [field.key]: conflict.theirs[field.key] });
     const left = conflict.fields.filter(({ key }) => key !== field.key);
     setConflict(left.length === 0 ? undefined : { ...conflict, fields: left });
   };
@@ -153,8 +154,8 @@ export function useRecordForm({ model, record, initial = {} }: Options) {
   return {
     fields,
     values,
-    setValues,
-    base: base.values,
+    setValues: draft.fill,
+    base,
     changed,
     errors,
     failure,

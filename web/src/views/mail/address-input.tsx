@@ -5,12 +5,14 @@ import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { namedFirst } from '~/lib/rank-matches.ts';
 import { useCan } from '~/metadata/access.ts';
 import { titleOf, useRegistry } from '~/metadata/registry.ts';
-
+import { useOptionChoice } from '~/ui/select/use-option-choice.ts';
 import { isAddress, readAddresses } from './read-addresses.ts';
 
 const contactsPath = '/api/sales/contacts';
+const minSearched = 2;
 
 interface AddressInputProps {
   readonly label: string;
@@ -21,7 +23,7 @@ interface AddressInputProps {
   readonly error?: string | undefined;
 }
 
-/** Addresses: typed, pasted, or those of contacts that are found by name. */
+/** An input for mail addresses: typed, pasted, or of contacts that are found by name. */
 export function AddressInput({ label, value, onChange, required = false, max = 50, error }: AddressInputProps) {
   const { t } = useTranslation('mail');
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
@@ -36,7 +38,7 @@ export function AddressInput({ label, value, onChange, required = false, max = 5
     setText('');
     combobox.closeDropdown();
   };
-  /** Takes over what was typed, and says when it is no address. */
+  /** Adds the typed addresses, or shows an error if they are invalid. */
   const commit = () => {
     const typed = text.trim().replace(/[,;]$/, '');
     if (typed === '') return setProblem(undefined);
@@ -44,13 +46,26 @@ export function AddressInput({ label, value, onChange, required = false, max = 5
     if (invalid.length > 0) return setProblem(t('addresses.invalid', { addresses: typed, count: 1 }));
     add(valid);
   };
+  const choice = useOptionChoice({
+    combobox,
+    values: contacts.found.map(({ email }) => email),
+    query: text,
+    loading: contacts.loading,
+    onChoose: (address) => add([address]),
+  });
+  // Text with an @ is taken as an address. Other text is a name, and Enter chooses the contact.
+  const mayBeAddress = text.includes('@');
+  const onEnterCapture = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !mayBeAddress) return choice.onKeyDownCapture(event as KeyboardEvent<HTMLElement>);
+    event.preventDefault();
+    if (!(event.ctrlKey || event.metaKey)) event.stopPropagation();
+    commit();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Backspace' && text === '') onChange(value.slice(0, -1));
-    const picks = combobox.getSelectedOptionIndex() >= 0 && combobox.dropdownOpened;
-    if (event.key === ',' || event.key === ';' || (event.key === 'Enter' && !picks)) {
-      event.preventDefault();
-      commit();
-    }
+    if (event.key !== ',' && event.key !== ';') return;
+    event.preventDefault();
+    commit();
   };
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text');
@@ -86,10 +101,12 @@ export function AddressInput({ label, value, onChange, required = false, max = 5
                 placeholder={value.length === 0 ? t('addresses.placeholder') : ''}
                 value={text}
                 onChange={(event) => {
+                  choice.cancel();
                   setText(event.currentTarget.value);
                   setProblem(undefined);
                   combobox.openDropdown();
                 }}
+                onKeyDownCapture={onEnterCapture}
                 onKeyDown={onKeyDown}
                 onPaste={onPaste}
                 onBlur={() => {
@@ -101,9 +118,9 @@ export function AddressInput({ label, value, onChange, required = false, max = 5
           </Pill.Group>
         </PillsInput>
       </Combobox.DropdownTarget>
-      <Combobox.Dropdown hidden={contacts.length === 0}>
+      <Combobox.Dropdown hidden={contacts.found.length === 0}>
         <Combobox.Options>
-          {contacts.map(({ id, name, email }) => (
+          {contacts.found.map(({ id, name, email }) => (
             <Combobox.Option key={id} value={email}>
               <Text size="sm">{name}</Text>
               <Text size="xs" c="dimmed">
@@ -117,22 +134,26 @@ export function AddressInput({ label, value, onChange, required = false, max = 5
   );
 }
 
-/** Contacts with an address that match what is typed. */
+/** Contacts with an address that match the text. */
 function useContacts(text: string) {
   const model = useRegistry().find('sales.contacts');
   const can = useCan();
   const [q] = useDebouncedValue(text.trim(), 200);
   const input = { q, filter: { email: { null: false } }, limit: 8, fields: ['name', 'firstName', 'lastName', 'email'] };
-  const { data } = useQuery({
+  const { data, isFetching } = useQuery({
     queryKey: keys.list(contactsPath, input),
     queryFn: ({ signal }) => records.list(contactsPath, input, signal),
-    enabled: q.length >= 2 && !isAddress(q) && model !== undefined && can.read(model),
+    enabled: q.length >= minSearched && !isAddress(q) && model !== undefined && can.read(model),
     placeholderData: keepPreviousData,
   });
-  if (!model || q.length < 2 || text.trim() === '') return [];
-  return (data?.data ?? []).map((contact) => ({
+  const isName = model !== undefined && text.trim().length >= minSearched && !isAddress(text.trim());
+  const found = (isName ? (data?.data ?? []) : []).map((contact) => ({
     id: contact._id,
-    name: titleOf(model, contact),
+    name: model ? titleOf(model, contact) : '',
     email: String(contact.email),
   }));
+  return {
+    found: namedFirst(found, text, ({ name }) => name),
+    loading: isName && can.read(model) && (isFetching || q !== text.trim()),
+  };
 }

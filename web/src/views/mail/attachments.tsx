@@ -14,7 +14,7 @@ interface AttachmentsProps {
 const maxFiles = 20;
 const maxBytes = 25_000_000;
 
-/** Files that are sent along. They are uploaded at once. */
+/** Attachments of a mail. Files are uploaded as soon as they are chosen. */
 export function Attachments({ value, onChange }: AttachmentsProps) {
   const { t, i18n } = useTranslation('mail');
   const upload = useMutation({

@@ -14,13 +14,13 @@ interface Server {
   readonly username: string;
 }
 
-/** A mailbox of the person, or of one of their teams. */
+/** A mailbox of the person or of one of their teams. */
 export interface Connection extends RecordData {
   readonly provider: 'google' | 'microsoft' | 'imap';
   readonly email: string;
   readonly name: string | null;
   readonly teamIds: readonly string[] | null;
-  /** Who connected it, and may change it. */
+  /** The user who connected the mailbox and may change it. */
   readonly ownerId: string | null;
   readonly status: ConnectionStatus;
   readonly error: string | null;
@@ -47,8 +47,8 @@ export const connectionsQuery = queryOptions({
 
 const none: readonly Connection[] = [];
 
-/** The mailboxes that the person can use; empty until they are read. */
+/** The mailboxes that the person can use; empty while they load. */
 export const useConnections = (): readonly Connection[] => useQuery(connectionsQuery).data ?? none;
 
-/** The name of a mailbox where several are listed. */
+/** The label of a mailbox in a list. */
 export const connectionLabel = ({ name, email }: Connection): string => (name ? `${name} (${email})` : email);

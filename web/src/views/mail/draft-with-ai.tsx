@@ -11,7 +11,7 @@ import { FieldOf } from '~/views/parts/field-of.tsx';
 import classes from './draft-with-ai.module.css';
 
 interface DraftWithAiProps {
-  /** The conversation in which a mail is answered. */
+  /** The conversation of the mail that is answered. */
   readonly conversationId?: string | undefined;
   readonly contactId: string | undefined;
   readonly aiModel: string;
@@ -20,7 +20,10 @@ interface DraftWithAiProps {
 
 const maxLength = 4000;
 
-/** Has a mail to a contact, or a reply, written. It is shown first, and becomes the text of the mail when the person takes it. */
+/**
+ * Lets a language model write a mail to a contact, or a reply. The draft is shown first and used only if the person
+ * accepts it.
+ */
 export function DraftWithAi({ onUse, ...about }: DraftWithAiProps) {
   const { t } = useTranslation('ai');
   const [opened, { open, close }] = useDisclosure();
@@ -52,7 +55,8 @@ function DraftForm({ conversationId, contactId, aiModel, onUse }: DraftWithAiPro
   const [contact, setContact] = useState(contactId);
   const [purpose, setPurpose] = useState('');
   const isReply = conversationId !== undefined;
-  // In the language of the purpose or of the mail that is answered: the reader need not know that of the console.
+  // The language is that of the purpose or of the answered mail, because the recipient may not understand the
+  // console's.
   const write = useMutation({
     mutationFn: () => ai.draftEmail({ conversationId, contactId: contact, purpose: purpose.trim(), aiModel }),
   });

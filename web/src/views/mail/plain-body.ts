@@ -1,6 +1,6 @@
 const blocks = 'p,div,li,h1,h2,h3,h4,blockquote,pre,tr';
 
-/** The text of a mail that was written as HTML, for readers that show no HTML. */
+/** The plain text of an HTML mail, for mail programs that show no HTML. */
 export function plainBody(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const line of body.querySelectorAll('br')) line.replaceWith('\n');
@@ -13,6 +13,6 @@ export function plainBody(html: string): string {
   return (body.textContent ?? '').replace(/\n{3,}/g, '\n\n').trim();
 }
 
-/** Whether an editor holds nothing that could be sent. */
+/** Whether the editor has no content that could be sent. */
 export const isEmptyBody = (html: string): boolean =>
   html.replace(/<[^>]*>|&nbsp;|\s/g, '') === '' && !html.includes('<img');

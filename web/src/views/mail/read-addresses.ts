@@ -10,7 +10,10 @@ export interface ReadAddresses {
   readonly duplicates: number;
 }
 
-/** Addresses of a pasted text, separated by lines, commas, semicolons or spaces; `Name <address>` is understood. */
+/**
+ * Parses addresses in a pasted text, separated by line breaks, commas, semicolons or spaces; `Name <address>` is
+ * supported.
+ */
 export function readAddresses(text: string): ReadAddresses {
   const valid = new Map<string, string>();
   const invalid: string[] = [];
@@ -23,7 +26,7 @@ export function readAddresses(text: string): ReadAddresses {
   return { valid: [...valid.values()], invalid, duplicates };
 }
 
-/** The parts of a text that are meant as addresses, right or wrong. */
+/** The parts of a text that look like addresses, valid or not. */
 export function wordsOf(text: string): string[] {
   return text.split(/[\n,;]+/).flatMap((part) => {
     const inBrackets = /<([^<>]*)>\s*$/.exec(part)?.[1];

@@ -1,6 +1,6 @@
 import { request } from '~/api/http.ts';
 
-/** An uploaded file, before it belongs to a mail. */
+/** An uploaded file that does not belong to a mail yet. */
 export interface StoredFile {
   readonly _id: string;
   readonly name: string;

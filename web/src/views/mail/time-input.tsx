@@ -5,7 +5,7 @@ import { useTimeZone } from '~/lib/time-zone.ts';
 import { FieldOf } from '~/views/parts/field-of.tsx';
 
 interface TimeInputProps {
-  /** An ISO time. */
+  /** A time in ISO format. */
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
 }
@@ -19,7 +19,7 @@ const suggestions = [
 
 export const isPast = (time: string | undefined): boolean => time !== undefined && Date.parse(time) < Date.now();
 
-/** When a mail is sent, in the time zone of the person. */
+/** Asks for the time at which a mail is sent, in the person's time zone. */
 export function TimeInput({ value, onChange }: TimeInputProps) {
   const { t } = useTranslation('mail');
   const zone = useTimeZone();

@@ -1,13 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useMe } from '~/metadata/access.ts';
 
-/** A draft that survives a reload, kept on this device for this person. It begins with the `initial` values, if there are any. */
+/**
+ * A draft that survives a reload, stored on this device for this person. It starts with the `initial` values, if any.
+ */
 export function useStoredDraft<T extends object>(name: string, empty: T, initial: Partial<T>) {
   const { user } = useMe();
   const key = `atrium-mail-${name}-${user._id}`;
   const [draft, setDraft] = useState<T>(() => ({ ...empty, ...read<T>(key), ...initial }));
   useEffect(() => {
-    // At once, so that the last words are kept when the page is left right after them.
+    // It is stored at once, so that the last words survive if the page is closed right after.
     if (draft === empty) localStorage.removeItem(key);
     else write(key, draft);
   }, [key, draft, empty]);
@@ -23,7 +25,7 @@ function read<T>(key: string): Partial<T> {
   try {
     return JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<T>;
   } catch {
-    // Written by an earlier version, or by hand.
+    // The stored text is from an earlier version or was edited, so it is ignored.
     return {};
   }
 }
@@ -32,6 +34,6 @@ function write(key: string, draft: object): void {
   try {
     localStorage.setItem(key, JSON.stringify(draft));
   } catch {
-    // The storage is full: the draft lives as long as the page.
+    // The storage is full, so the draft lasts only as long as the page.
   }
 }

@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core';
 import { useRegistry } from '~/metadata/registry.ts';
+import { Select } from '~/ui/select/select.tsx';
 
 interface ChoiceFilterProps {
   /** `communications.emails` */

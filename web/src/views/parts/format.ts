@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { amountCurrency } from '~/lib/company-currency.ts';
 import { dateFormat, numberFormat } from '~/lib/intl.ts';
 import { useTimeZone } from '~/lib/time-zone.ts';
 
@@ -22,7 +23,7 @@ export function useFormat() {
     /** `24,000 USD`, `5,454.50 USD` */
     money: (value: number, currency: string | null) => {
       const digits = { minimumFractionDigits: Number.isInteger(value) ? 0 : 2, maximumFractionDigits: 2 };
-      return `${numberFormat(language, digits).format(value)} ${currency ?? ''}`.trim();
+      return `${numberFormat(language, digits).format(value)} ${amountCurrency(currency)}`.trim();
     },
     rate: (value: number) =>
       numberFormat(language, { style: 'percent', maximumFractionDigits: rateDigits }).format(value),

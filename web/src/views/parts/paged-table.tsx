@@ -1,22 +1,13 @@
-import { Anchor, Group, Pagination, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Group, Pagination, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
-import { type Included, type ListInput, type RecordData, records } from '~/api/records.ts';
+import { type ListInput, type RecordData, records } from '~/api/records.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { type Column, DataTable } from './data-table.tsx';
 import { useFormat } from './format.ts';
-import classes from './parts.module.css';
-
-export interface Column {
-  readonly key: string;
-  readonly label: string;
-  readonly render: (record: RecordData, included: Included) => ReactNode;
-  readonly align?: 'right';
-  /** Left out on phones. */
-  readonly wide?: boolean;
-}
 
 interface PagedTableProps {
   readonly label: string;
@@ -48,50 +39,26 @@ export function PagedTable({ label, path, input, columns, page, onPage, linkTo, 
   if (data.data.length === 0) return empty;
   const { total, totalExact } = data.meta;
   const pages = Math.ceil((total ?? 0) / limit);
-  const visibleFrom = (column: Column) => (column.wide ? 'sm' : undefined);
+  const linked = columns.map((column, n) => (n === 0 && linkTo ? withLink(column, linkTo) : column));
+  const buttons: Column | undefined = actions && {
+    key: 'actions',
+    title: t('actions'),
+    titleHidden: true,
+    width: 44,
+    align: 'right',
+    cell: actions,
+  };
   return (
     <Stack gap="sm">
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      <Table.ScrollContainer minWidth={300} type="native">
-        <Table verticalSpacing={6} highlightOnHover aria-label={label} className={classes.table}>
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map((column) => (
-                <Table.Th key={column.key} ta={column.align} visibleFrom={visibleFrom(column)}>
-                  {column.label}
-                </Table.Th>
-              ))}
-              {actions && <Table.Th aria-label={t('actions')} w={44} />}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.data.map((record) => (
-              <Table.Tr key={record._id}>
-                {columns.map((column, n) => {
-                  const cell = column.render(record, data.included ?? {});
-                  return (
-                    <Table.Td
-                      key={column.key}
-                      ta={column.align}
-                      visibleFrom={visibleFrom(column)}
-                      className={column.align && 'tabular'}
-                    >
-                      {n === 0 && linkTo ? (
-                        <Anchor component={Link} to={linkTo(record)} size="sm" fw={500} c="inherit">
-                          {cell}
-                        </Anchor>
-                      ) : (
-                        cell
-                      )}
-                    </Table.Td>
-                  );
-                })}
-                {actions && <Table.Td ta="right">{actions(record)}</Table.Td>}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        label={label}
+        columns={buttons ? [...linked, buttons] : linked}
+        rows={data.data}
+        rowKey={({ _id }) => _id}
+        included={data.included}
+        look="lines"
+      />
       <Group justify="space-between" gap="sm">
         <Text size="xs" c="dimmed" className="tabular">
           {t(totalExact === false ? 'table.totalAtLeast' : 'table.total', {
@@ -112,6 +79,15 @@ export function PagedTable({ label, path, input, columns, page, onPage, linkTo, 
     </Stack>
   );
 }
+
+const withLink = (column: Column, linkTo: (record: RecordData) => string): Column => ({
+  ...column,
+  cell: (record, included) => (
+    <Anchor component={Link} to={linkTo(record)} size="sm" fw={500} c="inherit">
+      {column.cell(record, included)}
+    </Anchor>
+  ),
+});
 
 function LoadingRows() {
   return (

@@ -19,3 +19,12 @@ export function useUrlState<T extends State>(): [Partial<T>, (change: Partial<T>
   );
   return [state, change];
 }
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/** The same for choices that are texts: the router reads `?q=2024` as a number. */
+export function useUrlTexts(): [Texts, (change: Texts) => void] {
+  const [state, change] = useUrlState<State>();
+  const texts = Object.entries(state).map(([key, value]) => [key, value === undefined ? undefined : String(value)]);
+  return [Object.fromEntries(texts), change];
+}

@@ -1,21 +1,22 @@
-import { ActionIcon, Group, Select, Stack, Text } from '@mantine/core';
+import { ActionIcon, Group, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Model } from '~/metadata/model.ts';
+import { Select } from '~/ui/select/select.tsx';
 
-/** The server takes no more. */
+/** The server accepts no more keys. */
 const maxKeys = 5;
 
 interface SortKeysProps {
   readonly model: Model;
-  /** `name` or `-name`, the first one first. */
+  /** The keys in order of priority: `name` or `-name`. */
   readonly sort: readonly string[];
   readonly onChange: (sort: string[]) => void;
 }
 
 const keyOf = (part: string): string => part.replace(/^-/, '');
 
-/** Chooses the fields by which records are sorted, and their directions. */
+/** Chooses the fields and directions by which records are sorted. */
 export function SortKeys({ model, sort, onChange }: SortKeysProps) {
   const { t } = useTranslation('records');
   const fields = model.fields.filter(({ sortable, key }) => sortable && key !== '_id');

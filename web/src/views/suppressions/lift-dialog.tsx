@@ -16,7 +16,7 @@ interface LiftDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lets an address or a number get messages again. The entry stays, with the reason why it no longer counts. */
+/** Allows messages to a suppressed address or number again. The entry stays, with the reason why it is inactive. */
 export function LiftDialog({ path, suppression, name, words, onClose }: LiftDialogProps) {
   const client = useQueryClient();
   const [why, setWhy] = useState('');

@@ -6,7 +6,8 @@ import type { RecordData } from '~/api/records.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
-import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { PagedTable } from '~/views/parts/paged-table.tsx';
 import { SearchBox } from '~/views/parts/search-box.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
@@ -14,13 +15,13 @@ import { LiftDialog } from './lift-dialog.tsx';
 import type { SuppressionWords } from './words.ts';
 
 interface SuppressionsProps {
-  /** Has `reason`, `active` and `notes`. */
+  /** The model, which must have the fields `reason`, `active` and `notes`. */
   readonly model: string;
   readonly path: string;
   readonly columns: readonly Column[];
   readonly sort: string;
   readonly include: readonly string[];
-  /** The address or number of an entry. */
+  /** Returns the address or number of an entry. */
   readonly nameOf: (record: RecordData) => string;
   readonly words: SuppressionWords;
   readonly icon: Icon;
@@ -30,22 +31,22 @@ interface SuppressionsProps {
 
 export const reasonColumn = (model: string, label: string): Column => ({
   key: 'reason',
-  label,
-  render: ({ reason }) => <StatusBadge model={model} field="reason" value={reason} />,
+  title: label,
+  cell: ({ reason }) => <StatusBadge model={model} field="reason" value={reason} />,
 });
 
 export const notesColumn = (label: string): Column => ({
   key: 'notes',
-  label,
+  title: label,
   wide: true,
-  render: ({ notes }) => (
+  cell: ({ notes }) => (
     <Text size="xs" c="dimmed" lineClamp={2}>
       {String(notes ?? '')}
     </Text>
   ),
 });
 
-/** A page of addresses or numbers that get no messages. Entries are removed with a reason. */
+/** A page of suppressed addresses or numbers. Lifting an entry requires a reason. */
 export function Suppressions(props: SuppressionsProps) {
   const { model, path, columns, sort, include, nameOf, words, icon, mayWrite, add } = props;
   const { t } = useTranslation('common');

@@ -1,4 +1,4 @@
-/** What a page of suppressions says, in the language of the person. `name` is an address or a number. */
+/** Texts of a page of suppressions. `name` is an address or a number. */
 export interface SuppressionWords {
   readonly title: string;
   readonly description: string;

@@ -11,7 +11,6 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '~/metadata/access.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { useExport } from '../export/use-export.tsx';
 import classes from './bulk.module.css';
@@ -19,6 +18,7 @@ import { BulkDelete } from './bulk-delete.tsx';
 import { BulkEdit, type BulkMode } from './bulk-edit.tsx';
 import { useIncludable } from './pages.ts';
 import type { RowSelection } from './use-selection.ts';
+import { useWritable } from './use-writable.ts';
 
 interface BulkBarProps {
   readonly model: Model;
@@ -27,22 +27,19 @@ interface BulkBarProps {
   readonly selection: RowSelection;
 }
 
-/** More ids do not fit into one condition. */
+/** A filter condition cannot contain more ids. */
 const maxExportedIds = 1000;
 
 const ownerKeys = ['ownerId', 'assignedUserId'];
 
-/** What can be done with the selected records. */
+/** The actions for the selected records. */
 export function BulkBar({ model, columns, count, selection }: BulkBarProps) {
   const { t, i18n } = useTranslation('records');
   const { ids } = selection;
-  const canWrite = useCan().write(model);
-  const includable = useIncludable();
-  const exportRecords = useExport();
+  const writable = useWritable(model, ids);
+  const canWrite = writable.size > 0;
   const [mode, setMode] = useState<BulkMode>();
   const [deleting, setDeleting] = useState(false);
-  const owner = model.fields.find(({ key, readOnly }) => ownerKeys.includes(key) && !readOnly);
-  const tags = model.fields.find(({ key, type, readOnly }) => key === 'tags' && type === 'list' && !readOnly);
   if (ids.size === 0 && !selection.isReading) return null;
   const number = (value: number) => value.toLocaleString(i18n.language);
   return (
@@ -65,6 +62,11 @@ export function BulkBar({ model, columns, count, selection }: BulkBarProps) {
               {t('select.allCount', { count, number: number(count) })}
             </Button>
           )}
+          {canWrite && writable.size < ids.size && (
+            <Text size="xs" c="dimmed">
+              {t('bulk.writable', { count: writable.size, number: number(writable.size) })}
+            </Text>
+          )}
           {canWrite && (
             <>
               <Button
@@ -86,60 +88,73 @@ export function BulkBar({ model, columns, count, selection }: BulkBarProps) {
               </Button>
             </>
           )}
-          <Menu position="top-end">
-            <Menu.Target>
-              <ActionIcon variant="default" size={26} aria-label={t('common:more')}>
-                <IconDots size={14} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {canWrite && owner && (
-                <Menu.Item
-                  leftSection={<IconUserCheck size={14} />}
-                  onClick={() => setMode({ kind: 'field', field: owner })}
-                >
-                  {t('bulk.assign', { field: owner.label })}
-                </Menu.Item>
-              )}
-              {canWrite && tags && (
-                <>
-                  <Menu.Item leftSection={<IconTag size={14} />} onClick={() => setMode({ kind: 'add', field: tags })}>
-                    {t('bulk.addTags')}
-                  </Menu.Item>
-                  <Menu.Item
-                    leftSection={<IconTagOff size={14} />}
-                    onClick={() => setMode({ kind: 'remove', field: tags })}
-                  >
-                    {t('bulk.removeTags')}
-                  </Menu.Item>
-                </>
-              )}
-              <Menu.Item
-                leftSection={<IconDownload size={14} />}
-                disabled={ids.size > maxExportedIds}
-                onClick={() =>
-                  void exportRecords({
-                    model,
-                    columns,
-                    include: includable(columns),
-                    filter: { _id: { in: [...ids] } },
-                    title: model.labelPlural,
-                  })
-                }
-              >
-                {ids.size > maxExportedIds ? t('bulk.exportLimit', { max: number(maxExportedIds) }) : t('bulk.export')}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <BulkMenu model={model} columns={columns} ids={ids} canWrite={canWrite} onMode={setMode} />
           <ActionIcon variant="subtle" color="gray" aria-label={t('select.clear')} onClick={selection.clear}>
             <IconX size={16} />
           </ActionIcon>
         </Group>
       </Paper>
-      {mode && <BulkEdit model={model} ids={ids} mode={mode} onClose={() => setMode(undefined)} />}
+      {mode && <BulkEdit model={model} ids={writable} mode={mode} onClose={() => setMode(undefined)} />}
       {deleting && (
-        <BulkDelete model={model} ids={ids} onRemoved={selection.leave} onClose={() => setDeleting(false)} />
+        <BulkDelete model={model} ids={writable} onRemoved={selection.leave} onClose={() => setDeleting(false)} />
       )}
     </>
+  );
+}
+
+interface BulkMenuProps extends Pick<BulkBarProps, 'model' | 'columns'> {
+  readonly ids: ReadonlySet<string>;
+  readonly canWrite: boolean;
+  readonly onMode: (mode: BulkMode) => void;
+}
+
+function BulkMenu({ model, columns, ids, canWrite, onMode }: BulkMenuProps) {
+  const { t, i18n } = useTranslation('records');
+  const includable = useIncludable();
+  const exportRecords = useExport();
+  const owner = model.fields.find(({ key, readOnly }) => ownerKeys.includes(key) && !readOnly);
+  const tags = model.fields.find(({ key, type, readOnly }) => key === 'tags' && type === 'list' && !readOnly);
+  return (
+    <Menu position="top-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={26} aria-label={t('common:more')}>
+          <IconDots size={14} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {canWrite && owner && (
+          <Menu.Item leftSection={<IconUserCheck size={14} />} onClick={() => onMode({ kind: 'field', field: owner })}>
+            {t('bulk.assign', { field: owner.label })}
+          </Menu.Item>
+        )}
+        {canWrite && tags && (
+          <>
+            <Menu.Item leftSection={<IconTag size={14} />} onClick={() => onMode({ kind: 'add', field: tags })}>
+              {t('bulk.addTags')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconTagOff size={14} />} onClick={() => onMode({ kind: 'remove', field: tags })}>
+              {t('bulk.removeTags')}
+            </Menu.Item>
+          </>
+        )}
+        <Menu.Item
+          leftSection={<IconDownload size={14} />}
+          disabled={ids.size > maxExportedIds}
+          onClick={() =>
+            void exportRecords({
+              model,
+              columns,
+              include: includable(columns),
+              filter: { _id: { in: [...ids] } },
+              title: model.labelPlural,
+            })
+          }
+        >
+          {ids.size > maxExportedIds
+            ? t('bulk.exportLimit', { max: maxExportedIds.toLocaleString(i18n.language) })
+            : t('bulk.export')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

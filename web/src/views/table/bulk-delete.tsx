@@ -13,7 +13,7 @@ interface BulkDeleteProps {
   readonly onClose: () => void;
 }
 
-/** Says how many records can be deleted before anything is deleted. */
+/** Shows how many records can be deleted, before anything is deleted. */
 export function BulkDelete({ model, ids, onRemoved, onClose }: BulkDeleteProps) {
   const { t, i18n } = useTranslation('records');
   const { progress, tryRemove, remove } = useBulk(model, ids);

@@ -1,10 +1,13 @@
-import { Button, Group, Modal, Progress as ProgressBar, Select, Stack, TagsInput, Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Group, Modal, Progress as ProgressBar, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldInput } from '~/fields/field-input.tsx';
 import { normalize } from '~/fields/kinds.ts';
 import { useCheck } from '~/fields/use-check.ts';
 import type { Field, Model } from '~/metadata/model.ts';
+import { Form } from '~/ui/form.tsx';
+import { Select } from '~/ui/select/select.tsx';
+import { TagsInput } from '~/ui/select/tags-input.tsx';
 import { useBulk } from './use-bulk.ts';
 
 export type BulkMode =
@@ -20,7 +23,7 @@ interface BulkEditProps {
 
 const titles = { field: 'bulk.edit', add: 'bulk.addTags', remove: 'bulk.removeTags' } as const;
 
-/** Gives one value to a field of all selected records, or adds and removes tags. */
+/** Sets a field of all selected records to one value, or adds and removes tags. */
 export function BulkEdit({ model, ids, mode, onClose }: BulkEditProps) {
   const { t, i18n } = useTranslation('records');
   const check = useCheck();
@@ -33,8 +36,7 @@ export function BulkEdit({ model, ids, mode, onClose }: BulkEditProps) {
     ({ readOnly, computed, createOnly, type, unique }) =>
       !readOnly && !computed && !createOnly && !unique && type !== 'secret' && type !== 'json',
   );
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (!field) return;
     if (mode.kind !== 'field') {
       if (await change({ kind: mode.kind, field: field.key, tags })) onClose();
@@ -56,7 +58,7 @@ export function BulkEdit({ model, ids, mode, onClose }: BulkEditProps) {
       closeOnEscape={!busy}
       withCloseButton={!busy}
     >
-      <form onSubmit={(event) => void submit(event)}>
+      <Form onSubmit={() => void submit()}>
         <Stack gap="sm">
           {mode.kind === 'field' && !mode.field && (
             <Select
@@ -114,7 +116,7 @@ export function BulkEdit({ model, ids, mode, onClose }: BulkEditProps) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -1,6 +1,6 @@
 import type { BulkOperation, RecordData } from '~/api/records.ts';
 
-/** What is to be done with the selected records. */
+/** A change of the selected records. */
 export type BulkChange =
   | { readonly kind: 'set'; readonly field: string; readonly value: unknown }
   | { readonly kind: 'add' | 'remove'; readonly field: string; readonly tags: readonly string[] };
@@ -15,13 +15,13 @@ function valueAfter(record: RecordData, change: BulkChange): unknown {
   return [...tags, ...change.tags.filter((tag) => !tags.includes(tag))];
 }
 
-/** No value and an empty list are the same. */
+/** A missing value and an empty list are equal. */
 const textOf = (value: unknown): string =>
   JSON.stringify((Array.isArray(value) && value.length === 0 ? null : value) ?? null);
 
 const same = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other);
 
-/** The writes of a change, and those that undo it. Records that it does not change are left out. */
+/** The writes of a change, and the writes that undo it. Records that stay the same are left out. */
 export function plan(
   records: readonly RecordData[],
   change: BulkChange,
@@ -44,13 +44,13 @@ export function chunksOf<T>(items: readonly T[], size: number): T[][] {
   return chunks;
 }
 
-/** What became of the records of a bulk write. */
+/** The results of a bulk write. */
 export interface Outcome {
   readonly done: readonly string[];
   readonly failed: readonly { readonly id: string; readonly message: string }[];
 }
 
-/** Different reasons of failures with how often each occurred, the most frequent first. */
+/** The distinct error messages with their counts, most frequent first. */
 export function reasonsOf({ failed }: Outcome): { readonly message: string; readonly count: number }[] {
   const counts = new Map<string, number>();
   for (const { message } of failed) counts.set(message, (counts.get(message) ?? 0) + 1);

@@ -6,6 +6,7 @@ import { FieldDisplay } from '~/fields/kinds.ts';
 import { recordPath } from '~/metadata/model.ts';
 import { titleOf } from '~/metadata/registry.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { useScrollPlace } from '../scroll-place.ts';
 import type { ViewProps } from '../view.ts';
 import classes from './cards.module.css';
 import { cardFields } from './columns.ts';
@@ -17,7 +18,7 @@ import type { Table } from './use-table.ts';
 
 const cardHeight = 84;
 const groupHeight = 40;
-/** A phone places no more; nobody scrolls that far. */
+/** Phones cannot lay out more cards, and nobody scrolls that far. */
 const maxCards = 50_000;
 
 interface CardListProps extends ViewProps {
@@ -25,7 +26,7 @@ interface CardListProps extends ViewProps {
   readonly selection: RowSelection;
 }
 
-/** The rows of a table on a narrow screen. */
+/** The rows of a table as cards, for narrow screens. */
 export function CardList({ model, table, selection }: CardListProps) {
   const { t } = useTranslation('records');
   const scroll = useRef<HTMLDivElement>(null);
@@ -39,9 +40,12 @@ export function CardList({ model, table, selection }: CardListProps) {
   });
   const items = virtualizer.getVirtualItems();
   const { rowAt, error, retry } = useRows(table, items[0]?.index ?? 0, items.at(-1)?.index ?? -1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another query begins at its start.
+  useScrollPlace(scroll, 'cards', true);
+  const shownSource = useRef(source);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new query starts at the top.
   useEffect(() => {
-    scroll.current?.scrollTo({ top: 0 });
+    if (shownSource.current !== source) scroll.current?.scrollTo({ top: 0 });
+    shownSource.current = source;
     virtualizer.measure();
   }, [source, layout]);
   const others = cardFields(model, table.fields);

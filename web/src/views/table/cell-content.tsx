@@ -4,10 +4,11 @@ import { FieldDisplay, kindOf } from '~/fields/kinds.ts';
 import { formatNumber } from '~/fields/number/format.ts';
 import { recordLabel } from '~/fields/reference/label.ts';
 import { recordMark } from '~/fields/reference/mark.tsx';
+import { recordCurrency } from '~/lib/company-currency.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import classes from './table.module.css';
 
-/** Their text is all there is to show. */
+/** Types whose display is plain text. */
 const plainTypes: ReadonlySet<Field['type']> = new Set([
   'text',
   'longText',
@@ -18,21 +19,24 @@ const plainTypes: ReadonlySet<Field['type']> = new Set([
   'datetime',
 ]);
 
-/** Whether the cells of the field hold one line of text. By type, so that the class of a cell stays while its row shows other records. */
+/**
+ * Whether the cells of the field hold one line of text. It depends only on the type, so that the class of a cell stays
+ * when its row shows another record.
+ */
 export const isPlain = ({ type }: Field): boolean => plainTypes.has(type) || type === 'number' || type === 'integer';
 
 interface CellContentProps {
   readonly field: Field;
-  /** The model that a reference points to. */
+  /** The model of the reference. */
   readonly target: Model | undefined;
-  /** Undefined until it is read. */
+  /** Undefined while the record loads. */
   readonly record: RecordData | undefined;
   readonly included: Included | undefined;
 }
 
 /**
- * A value in a cell. Plain values and known references are written without the components of their fields: while a
- * table scrolls, it draws hundreds of them within a frame.
+ * A value in a cell. Plain values and loaded references are rendered without the components of their fields, because a
+ * scrolling table renders hundreds of cells per frame.
  */
 export function CellContent({ field, target, record, included }: CellContentProps) {
   if (!record) return <span className={classes.skeleton} />;
@@ -45,7 +49,7 @@ export function CellContent({ field, target, record, included }: CellContentProp
     );
   if (plainTypes.has(field.type)) return <span className={classes.text}>{kindOf(field).toText(value, field)}</span>;
   if (typeof value === 'number')
-    return <span className={classes.text}>{formatNumber(value, field, i18next.language, record.currency)}</span>;
+    return <span className={classes.text}>{formatNumber(value, field, i18next.language, recordCurrency(record))}</span>;
   const referenced = typeof value === 'string' && field.type === 'reference' ? included?.[value] : undefined;
   if (target && referenced)
     return (

@@ -18,13 +18,13 @@ interface CellEditorProps {
   readonly kept: KeptDraft;
 }
 
-/** Edits one cell. What was saved is shown at once and can be undone. */
+/** Edits one cell. The new value is shown at once and can be undone. */
 export function CellEditor({ model, record, field, included, onEnd, onFocusBack, takeAgain, kept }: CellEditorProps) {
   const { t } = useTranslation('records');
   const client = useQueryClient();
   const before = record[field.key] ?? null;
   const saved = (after: RecordData) => {
-    // The other person's value was taken: there is nothing of one's own to undo.
+    // The person accepted the other person's value, so there is nothing to undo.
     if (JSON.stringify(after[field.key] ?? null) === JSON.stringify(before)) return;
     notifyUndo(t('edit.done', { field: field.label }), async () => {
       await records.update(model.path, record._id, { [field.key]: before }, { version: after.version });

@@ -67,7 +67,7 @@ test('columns that the model does not have are left out; without any the default
 });
 
 test('the title and the version are always read', () => {
-  assert.deepEqual(fieldsToRead(deals, columnFields(deals, ['value'])), ['_id', 'name', 'value', 'version']);
+  assert.deepEqual(fieldsToRead(deals, columnFields(deals, ['value'])), ['_id', 'name', 'ownerId', 'value', 'version']);
 });
 
 test('a column moves to the place of another', () => {

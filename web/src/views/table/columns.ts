@@ -1,11 +1,12 @@
 import type { Field, Model } from '~/metadata/model.ts';
+import { writerKeys } from '../../metadata/record-access.ts';
 
 const maxDefaultColumns = 7;
 
-/** Fields that a table shows only when asked for. */
+/** Fields that a table shows only on request. */
 const technical = new Set(['_id', 'version', 'createdBy', 'updatedBy', 'updatedAt']);
 
-/** The most useful fields of a business record, the first ones first. */
+/** The most useful fields of business records, in order. */
 const usefulKeys = [
   'stage',
   'status',
@@ -49,7 +50,7 @@ const typeOrder: readonly Field['type'][] = [
   'references',
 ];
 
-/** Whether a field can be a column: its values fit into one line. */
+/** Whether a field can be a column, which requires values that fit into one line. */
 export const canBeColumn = ({ type }: Field): boolean => type !== 'secret' && type !== 'json';
 
 function usefulness({ key, type, required }: Field): number {
@@ -59,11 +60,11 @@ function usefulness({ key, type, required }: Field): number {
   return 100 + (byType < 0 ? 50 : byType) - (required ? 20 : 0);
 }
 
-/** The title, then the fields that people look at first. */
+/** The default columns: the title, then the most useful fields. */
 export function defaultColumns(model: Model): string[] {
   const { titleField, fields } = model;
   const keys = new Set(fields.map(({ key }) => key));
-  // The title is made of these.
+  // A computed title contains these fields already.
   const parts = fields.some(({ key, computed }) => key === titleField && computed)
     ? new Set(['firstName', 'lastName', 'salutation'])
     : new Set<string>();
@@ -72,7 +73,7 @@ export function defaultColumns(model: Model): string[] {
       const { key, type } = field;
       if (key === titleField || technical.has(key) || parts.has(key) || !canBeColumn(field)) return false;
       if (type === 'longText' || type === 'list' || type === 'references' || key === 'createdAt') return false;
-      // The status of a list repeats the status for most people.
+      // The field `statusId` usually repeats the status or stage.
       return !(key === 'statusId' && (keys.has('status') || keys.has('stage')));
     })
     .map((field, n) => ({ key: field.key, rank: usefulness(field) * 1000 + n }))
@@ -84,7 +85,7 @@ export function defaultColumns(model: Model): string[] {
   return columns;
 }
 
-/** The fields of the chosen columns; names that the model no longer has are left out. */
+/** The fields of the chosen columns. Keys that the model no longer has are left out. */
 export function columnFields(model: Model, chosen: readonly string[] | undefined): Field[] {
   const byKey = new Map(model.fields.map((field) => [field.key, field]));
   const known = (keys: readonly string[]) =>
@@ -96,17 +97,17 @@ export function columnFields(model: Model, chosen: readonly string[] | undefined
   return fields.length > 0 ? fields : known(defaultColumns(model));
 }
 
-/** Fields that the title of a record, its money and its changes need beside the columns. */
+/** Fields needed in addition to the columns: for titles, currencies and edits. */
 const alwaysRead = ['_id', 'version', 'name', 'firstName', 'lastName', 'email', 'currency'];
 
-/** The fields to ask for, so that a page has no long texts that nobody sees. */
+/** The fields to read, so that long texts are not transferred. */
 export function fieldsToRead(model: Model, columns: readonly Field[]): string[] {
   const has = new Set(model.fields.map(({ key }) => key));
-  const wanted = [...alwaysRead, model.titleField, ...columns.map(({ key }) => key)];
+  const wanted = [...alwaysRead, ...writerKeys(model), model.titleField, ...columns.map(({ key }) => key)];
   return [...new Set(wanted)].filter((key) => has.has(key)).sort();
 }
 
-/** Moves a column to the place of another. */
+/** Moves a column to the position of another. */
 export function moveColumn(columns: readonly string[], from: string, to: string): string[] {
   const rest = columns.filter((key) => key !== from);
   const target = columns.indexOf(to);
@@ -115,7 +116,7 @@ export function moveColumn(columns: readonly string[], from: string, to: string)
   return rest;
 }
 
-/** The next sort after a click on a column: ascending, descending, none. With `more` the other keys stay. */
+/** The sort after a click on a column: ascending, descending, none. With `more` the other keys stay. */
 export function nextSort(sort: readonly string[], key: string, more: boolean): string[] {
   const now = sort.includes(key) ? key : sort.includes(`-${key}`) ? `-${key}` : undefined;
   const next = now === undefined ? [key] : now === key ? [`-${key}`] : [];
@@ -125,7 +126,7 @@ export function nextSort(sort: readonly string[], key: string, more: boolean): s
 
 const maxCardFields = 3;
 
-/** The fields of a card: one coloured value, then others, so that there is room for each. */
+/** The fields of a card: one coloured value, then others, as many as fit. */
 export function cardFields({ titleField }: Model, columns: readonly Field[]): Field[] {
   const others = columns.filter(({ key }) => key !== titleField);
   const choice = others.find(({ type }) => type === 'choice');

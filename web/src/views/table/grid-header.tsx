@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './header.module.css';
@@ -20,6 +20,7 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
   return (
     <tr aria-rowindex={1} className={tableClasses.header}>
       <th scope="col" className={`${classes.cell} ${classes.pinned} ${classes.select}`} style={{ left: 0 }}>
+        <VisuallyHidden>{t('select.column')}</VisuallyHidden>
         <Checkbox
           size="xs"
           aria-label={t('select.all')}

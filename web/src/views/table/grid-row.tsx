@@ -9,14 +9,14 @@ import { CellEditor } from './cell-editor.tsx';
 import classes from './table.module.css';
 import type { Column } from './use-column-prefs.ts';
 
-/** The id of the cell that the keys act on. */
+/** The id of the active cell. */
 export const activeId = (grid: string): string => `${grid}-active`;
 
 interface GridRowProps {
   readonly grid: string;
   readonly model: Model;
   readonly columns: readonly Column[];
-  /** The column whose cell links to the record, and the path before all links. */
+  /** The column whose cell links to the record, and the base path of the links. */
   readonly linkKey: string | undefined;
   readonly basePath: string;
   readonly line: number;
@@ -32,17 +32,17 @@ interface GridRowProps {
   readonly cellEditing: CellEditing;
 }
 
-/** What the cell that is edited tells the grid, and asks it. */
+/** Callbacks between the edited cell and the grid. */
 export interface CellEditing {
   onEnd(id: string, column: number): void;
   onFocusBack(): void;
-  /** Whether the same cell was asked for again while it was being saved. */
+  /** Whether the person returned to the same cell while it was being saved. */
   takeAgain(): boolean;
-  /** What was typed into the cell, if its row left the page meanwhile. */
+  /** The text typed into the cell, if its row left the page in the meantime. */
   draftOf(id: string, column: number): KeptDraft;
 }
 
-/** One record. Clicks and keys are handled by the grid. */
+/** A row with one record. The grid handles its clicks and keys. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { grid, columns, line, top, record, selected, marked, activeColumn, selectLabel } = props;
   const isActive = activeColumn === 0;

@@ -9,12 +9,12 @@ import type { GroupSection } from './use-groups.ts';
 interface GroupCardProps {
   readonly grouping: Grouping;
   readonly section: GroupSection;
-  /** The columns of the table: the first one with a total is shown. */
+  /** The columns of the table. The total of the first one that has a total is shown. */
   readonly fields: readonly Field[];
   readonly onToggle: () => void;
 }
 
-/** The line above the cards of a group. */
+/** The heading above the cards of a group. */
 export function GroupCard({ grouping, section, fields, onToggle }: GroupCardProps) {
   const Chevron = section.collapsed ? IconChevronRight : IconChevronDown;
   const summed = fields.find(({ key }) => section.totals.has(key));

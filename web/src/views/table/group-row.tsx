@@ -19,7 +19,7 @@ interface GroupRowProps {
   readonly active: boolean;
 }
 
-/** The line above the records of a group: its value, count and totals. */
+/** The heading row of a group: its value, count and totals. */
 export const GroupRow = memo(function GroupRow(props: GroupRowProps) {
   const { grid, columns, section, line, top, active } = props;
   const Chevron = section.collapsed ? IconChevronRight : IconChevronDown;

@@ -13,10 +13,10 @@ dayjs.extend(quarterOfYear);
 export const periods = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type Period = (typeof periods)[number];
 
-/** The server returns no more groups than this. */
+/** The server returns at most this many groups. */
 export const maxGroups = 1000;
 
-/** What the rows of a table are grouped by: `stage`, or `closeDate:month`. */
+/** The grouping of a table: `stage`, or `closeDate:month`. */
 export interface Grouping {
   readonly field: Field;
   readonly period: Period | undefined;
@@ -27,7 +27,7 @@ export const canGroup = ({ sortable, type, key }: Field): boolean =>
 
 export const isTemporal = ({ type }: Field): boolean => type === 'date' || type === 'datetime';
 
-/** Undefined when the model has no such field that can be grouped by. */
+/** Undefined when the model has no such field, or it cannot be grouped by. */
 export function readGrouping(fields: readonly Field[], groupBy: string | undefined): Grouping | undefined {
   if (!groupBy) return undefined;
   const [key, wanted] = groupBy.split(':');
@@ -39,7 +39,7 @@ export function readGrouping(fields: readonly Field[], groupBy: string | undefin
 
 export const groupingName = ({ field, period }: Grouping): string => (period ? `${field.key}:${period}` : field.key);
 
-/** The records of one group. */
+/** The filter for the records of one group. */
 export function groupFilter({ field, period }: Grouping, value: unknown, zone: string): Filter {
   if (value === null || value === undefined) return { [field.key]: { null: true } };
   if (!period) return { [field.key]: value };
@@ -50,7 +50,7 @@ export function groupFilter({ field, period }: Grouping, value: unknown, zone: s
   return { [field.key]: { gte: at(start), lt: at(end) } };
 }
 
-/** Groups in the order of their options or dates; others by name. Those without a value come last. */
+/** Sorts groups in the order of their options or dates, others by name. The group without a value comes last. */
 export function sortGroups(
   groups: readonly Group[],
   { field, period }: Grouping,
@@ -67,7 +67,7 @@ export function sortGroups(
   });
 }
 
-/** The name of a period in the language of the person: `March 2027`. */
+/** The name of a period in the person's language: `March 2027`. */
 export function periodName(start: string, period: Period, language: string): string {
   const date = dayjs.utc(start);
   const format = (options: Intl.DateTimeFormatOptions) =>

@@ -18,7 +18,7 @@ import classes from './header.module.css';
 import { ResizeHandle } from './resize-handle.tsx';
 import type { Column } from './use-column-prefs.ts';
 
-/** What can be done with a column. */
+/** The actions of a column. */
 export interface ColumnActions {
   readonly sort: (key: string, more: boolean) => void;
   readonly sortBy: (sort: readonly string[]) => void;
@@ -40,7 +40,6 @@ interface HeaderCellProps {
 const iconSize = 14;
 
 export function HeaderCell({ column, sort, actions }: HeaderCellProps) {
-  const { t } = useTranslation('records');
   const { field, width, left } = column;
   const { key, label, sortable } = field;
   const ascending = sort.includes(key);
@@ -80,69 +79,77 @@ export function HeaderCell({ column, sort, actions }: HeaderCellProps) {
           {content}
         </div>
       )}
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon
-            className={classes.menu}
-            variant="subtle"
-            color="gray"
-            size="xs"
-            aria-label={t('column.menu', { column: label })}
-          >
-            <IconChevronDown size={iconSize} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {sortable && (
-            <>
-              <Menu.Item leftSection={<IconArrowUp size={iconSize} />} onClick={() => actions.sortBy([key])}>
-                {t('column.ascending')}
-              </Menu.Item>
-              <Menu.Item leftSection={<IconArrowDown size={iconSize} />} onClick={() => actions.sortBy([`-${key}`])}>
-                {t('column.descending')}
-              </Menu.Item>
-            </>
-          )}
-          {canGroup(field) && (
-            <Menu.Item leftSection={<IconStack2 size={iconSize} />} onClick={() => actions.groupBy(key)}>
-              {t('column.group')}
-            </Menu.Item>
-          )}
-          {field.filterable && actions.filterBy && (
-            <Menu.Item leftSection={<IconFilter size={iconSize} />} onClick={() => actions.filterBy?.(key)}>
-              {t('column.filter')}
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item
-            leftSection={left === undefined ? <IconPin size={iconSize} /> : <IconPinnedOff size={iconSize} />}
-            onClick={() => actions.pin(key)}
-          >
-            {t(left === undefined ? 'column.pin' : 'column.unpin')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconArrowLeft size={iconSize} />} onClick={() => actions.move(key, -1)}>
-            {t('column.left')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconArrowRight size={iconSize} />} onClick={() => actions.move(key, 1)}>
-            {t('column.right')}
-          </Menu.Item>
-          <Menu.Item closeMenuOnClick={false} onClick={() => actions.resize(key, width + 40)}>
-            {t('column.wider')}
-          </Menu.Item>
-          <Menu.Item closeMenuOnClick={false} onClick={() => actions.resize(key, width - 40)}>
-            {t('column.narrower')}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconEyeOff size={iconSize} />} onClick={() => actions.hide(key)}>
-            {t('column.hide')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ColumnMenu column={column} actions={actions} />
       <ResizeHandle
         width={width}
         onPreview={(next) => actions.previewWidth(key, next)}
         onResize={(next) => actions.resize(key, next)}
       />
     </th>
+  );
+}
+
+function ColumnMenu({ column: { field, width, left }, actions }: Pick<HeaderCellProps, 'column' | 'actions'>) {
+  const { t } = useTranslation('records');
+  const { key, label, sortable } = field;
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon
+          className={classes.menu}
+          variant="subtle"
+          color="gray"
+          size="xs"
+          aria-label={t('column.menu', { column: label })}
+        >
+          <IconChevronDown size={iconSize} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {sortable && (
+          <>
+            <Menu.Item leftSection={<IconArrowUp size={iconSize} />} onClick={() => actions.sortBy([key])}>
+              {t('column.ascending')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconArrowDown size={iconSize} />} onClick={() => actions.sortBy([`-${key}`])}>
+              {t('column.descending')}
+            </Menu.Item>
+          </>
+        )}
+        {canGroup(field) && (
+          <Menu.Item leftSection={<IconStack2 size={iconSize} />} onClick={() => actions.groupBy(key)}>
+            {t('column.group')}
+          </Menu.Item>
+        )}
+        {field.filterable && actions.filterBy && (
+          <Menu.Item leftSection={<IconFilter size={iconSize} />} onClick={() => actions.filterBy?.(key)}>
+            {t('column.filter')}
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={left === undefined ? <IconPin size={iconSize} /> : <IconPinnedOff size={iconSize} />}
+          onClick={() => actions.pin(key)}
+        >
+          {t(left === undefined ? 'column.pin' : 'column.unpin')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowLeft size={iconSize} />} onClick={() => actions.move(key, -1)}>
+          {t('column.left')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowRight size={iconSize} />} onClick={() => actions.move(key, 1)}>
+          {t('column.right')}
+        </Menu.Item>
+        <Menu.Item closeMenuOnClick={false} onClick={() => actions.resize(key, width + 40)}>
+          {t('column.wider')}
+        </Menu.Item>
+        <Menu.Item closeMenuOnClick={false} onClick={() => actions.resize(key, width - 40)}>
+          {t('column.narrower')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconEyeOff size={iconSize} />} onClick={() => actions.hide(key)}>
+          {t('column.hide')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -5,7 +5,7 @@ import { useCan } from '~/metadata/access.ts';
 import type { Field } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 
-/** A list of records that is read page by page. */
+/** A list of records that is loaded page by page. */
 export interface Source {
   readonly path: string;
   readonly filter: Filter | undefined;
@@ -17,20 +17,20 @@ export interface Source {
 
 export const pageSize = 100;
 
-/** Pages that nobody looks at are forgotten after this time, so that a long list does not fill the memory. */
+/** Unused pages are dropped after this time, so that a long list does not fill the memory. */
 const keptMs = 90_000;
 
 const pagesKey = (path: string) => [...keys.model(path), 'pages'] as const;
 
 const pageKey = ({ path, ...query }: Source, page: number) => [...pagesKey(path), query, page] as const;
 
-/** Pages count from 0. */
+/** The query of a page. Pages count from 0. */
 export function pageQuery(client: QueryClient, source: Source, page: number) {
   return queryOptions({
     queryKey: pageKey(source, page),
     queryFn: async ({ signal }): Promise<Page> => {
       const { path, filter, q, sort, fields, include } = source;
-      // The first page is asked for at once, not after everything else that is drawn meanwhile.
+      // The first page needs no `await`, which would delay its request until the page is rendered.
       const position = page === 0 ? {} : await positionOf(client, source, page);
       const input: ListInput = {
         filter: filter && Object.keys(filter).length > 0 ? filter : undefined,
@@ -48,12 +48,12 @@ export function pageQuery(client: QueryClient, source: Source, page: number) {
   });
 }
 
-/** A page continues the one before it where that is known. After a jump it is found by its number. */
+/** A page continues from the cursor of the previous page if that is loaded. After a jump it is requested by number. */
 async function positionOf(client: QueryClient, source: Source, page: number): Promise<Partial<ListInput>> {
   const queryKey = pageKey(source, page - 1);
   const before = client.getQueryState<Page>(queryKey);
   if (!before?.data) return { page: page + 1 };
-  // While the page before is read again, its end may move.
+  // While the previous page is being read again, its cursor may change.
   const data =
     before.fetchStatus === 'fetching'
       ? await client.fetchQuery(pageQuery(client, source, page - 1)).catch(() => undefined)
@@ -61,7 +61,7 @@ async function positionOf(client: QueryClient, source: Source, page: number): Pr
   return data?.meta.nextCursor ? { cursor: data.meta.nextCursor } : { page: page + 1 };
 }
 
-/** The references of the columns that the person may read, to show their titles without further requests. */
+/** The references among the columns that the person may read. Their titles are included in the answer. */
 export function useIncludable(): (fields: readonly Field[]) => string[] {
   const registry = useRegistry();
   const can = useCan();
@@ -77,13 +77,13 @@ export function useIncludable(): (fields: readonly Field[]) => string[] {
 
 export interface LoadedPart {
   readonly ids: readonly string[];
-  /** How many records of the list are before these. */
+  /** The number of records of the list before these. */
   readonly offset: number;
   readonly total: number | undefined;
   readonly source: Pick<Source, 'filter' | 'q' | 'sort'>;
 }
 
-/** The records around one in the list that was read last, as far as its pages are loaded. */
+/** The neighbours of a record in the list that was loaded last, as far as its pages are loaded. */
 export function loadedAround(client: QueryClient, path: string, id: string): LoadedPart | undefined {
   const found = client
     .getQueryCache()

@@ -4,12 +4,12 @@ import { clampWidth } from './use-column-prefs.ts';
 
 interface ResizeHandleProps {
   readonly width: number;
-  /** Called while the handle moves. */
+  /** Called while the handle is dragged. */
   readonly onPreview: (width: number) => void;
   readonly onResize: (width: number) => void;
 }
 
-/** The edge of a column, to be dragged. By keys, the menu of the column makes it wider and narrower. */
+/** The draggable edge of a column. Keyboard users resize by the menu of the column. */
 export function ResizeHandle({ width, onPreview, onResize }: ResizeHandleProps) {
   const start = useRef<{ readonly x: number; readonly width: number }>(undefined);
   const [dragging, setDragging] = useState(false);

@@ -1,7 +1,7 @@
-/** A run of rows: all records, or those of one group. */
+/** A sequence of rows: all records, or those of one group. */
 export interface Section {
   readonly key: string;
-  /** Whether a row above the records names the group. */
+  /** Whether a heading row precedes the records. */
   readonly header: boolean;
   readonly count: number;
   readonly collapsed: boolean;
@@ -12,11 +12,11 @@ export type Place =
   /** `row` counts from 0 within the section. */
   | { readonly kind: 'row'; readonly section: number; readonly row: number };
 
-/** Where each line of a table belongs, without a list of all lines. */
+/** Maps the lines of a table to rows of sections, without a list of all lines. */
 export class RowLayout {
   readonly total: number;
   readonly #sections: readonly Section[];
-  /** The line at which each section begins. */
+  /** The first line of each section. */
   readonly #starts: number[] = [];
 
   constructor(sections: readonly Section[]) {
@@ -50,7 +50,7 @@ export class RowLayout {
     return start + (this.#sections[section]?.header ? 1 : 0) + row;
   }
 
-  /** The pages that hold the rows from one line to another, each once and in order. */
+  /** The pages with the rows between two lines, each once and in order. */
   pagesOf(first: number, last: number, pageSize: number): PageRef[] {
     const pages: PageRef[] = [];
     let line = Math.max(0, first);

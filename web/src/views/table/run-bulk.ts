@@ -2,11 +2,11 @@ import { request } from '~/api/http.ts';
 import { type BulkOperation, type RecordData, records } from '~/api/records.ts';
 import { chunksOf, type Outcome } from './bulk.ts';
 
-/** Below the 1000 that the server takes at once, so that the progress moves. */
+/** Smaller than the 1000 that the server accepts, so that the progress is visible. */
 const chunkSize = 250;
-/** The most records that one read returns. */
+/** The largest page that one read returns. */
 const readSize = 200;
-/** Restores that run at the same time. */
+/** The number of parallel restores. */
 const restoresAtOnce = 4;
 
 type OnProgress = (done: number) => void;
@@ -19,7 +19,7 @@ interface BulkAnswer {
   }[];
 }
 
-/** Reads the records with these ids, with a few fields. Those that are gone are left out. */
+/** Reads some fields of the records with these ids. Records that no longer exist are left out. */
 export async function readSelected(
   path: string,
   ids: readonly string[],
@@ -38,7 +38,7 @@ export async function readSelected(
   return found;
 }
 
-/** Runs the operations in chunks. A refused record does not stop the others. */
+/** Runs the operations in chunks. A rejected record does not stop the others. */
 export async function runBulk(
   path: string,
   operations: readonly BulkOperation[],

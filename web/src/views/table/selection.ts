@@ -1,8 +1,8 @@
-/** The selected records, and the line from which a range extends. */
+/** The selected records, and the anchor of a range. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly anchor: number | undefined;
-  /** What the last range added, so that a shorter range takes it back. */
+  /** Ids that the last range added, so that a shorter range removes them again. */
   readonly range: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export function toggle(selection: Selection, id: string, line: number): Selectio
   return { ids, anchor: line, range: [] };
 }
 
-/** Selects the records from the anchor to the line. `idAt` knows only the loaded ones. */
+/** Selects the records from the anchor to the line. `idAt` knows only loaded records. */
 export function extendTo(selection: Selection, line: number, idAt: (line: number) => string | undefined): Selection {
   const anchor = selection.anchor ?? line;
   const ids = new Set(selection.ids);

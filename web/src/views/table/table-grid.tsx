@@ -5,6 +5,8 @@ import { useCan } from '~/metadata/access.ts';
 import { rowHeights, useDensity } from '~/metadata/density.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import type { KeptDraft } from '../form/use-field-editing.ts';
+import { usePrefetchRecord } from '../record-query.ts';
+import { useScrollPlace } from '../scroll-place.ts';
 import type { ViewProps } from '../view.ts';
 import { GridHeader } from './grid-header.tsx';
 import { activeId, type CellEditing, GridRow, isEditable } from './grid-row.tsx';
@@ -32,7 +34,7 @@ export function TableGrid(props: TableGridProps) {
   const scroll = useRef<HTMLDivElement>(null);
   const element = useRef<HTMLTableElement>(null);
   const { layout, groupSections, grouping } = table;
-  const canWrite = useCan().write(model);
+  const can = useCan();
   const basePath = useRouter().basepath;
   const selectLabel = useTranslation('records').t('select.row');
   const marks = useLiveMarks(model);
@@ -44,6 +46,7 @@ export function TableGrid(props: TableGridProps) {
   const [active, setActive] = useState<ActiveCell>({ line: 0, column: 1 });
   /** By id, because lines move when somebody creates or deletes a record. */
   const [editing, setEditing] = useState<{ readonly id: string; readonly column: number }>();
+  const prefetch = usePrefetchRecord(model);
   const actions = useColumnActions(props, element, prefs);
   const linkKey = (columns.find(({ field }) => field.key === model.titleField) ?? columns[0])?.field.key;
   const again = useRef(false);
@@ -68,9 +71,12 @@ export function TableGrid(props: TableGridProps) {
     }),
     [],
   );
+  useScrollPlace(scroll, 'table', true);
+  const shownSource = useRef(table.source);
   // Another query begins at its start.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the query matters.
   useEffect(() => {
+    if (shownSource.current === table.source) return;
+    shownSource.current = table.source;
     scroll.current?.scrollTo({ top: 0 });
     setActive(({ column }) => ({ line: 0, column }));
     setEditing(undefined);
@@ -80,14 +86,16 @@ export function TableGrid(props: TableGridProps) {
   const activate = (cell: ActiveCell) => {
     setEditing(undefined);
     setActive(cell);
+    prefetch(idAt(cell.line));
     lines.reveal(cell.line);
     const column = columns[cell.column - 1];
     if (column && column.left === undefined) revealColumn(scroll.current, columns, cell.column - 1);
   };
   const edit = (cell: ActiveCell): boolean => {
     const column = columns[cell.column - 1];
-    const id = idAt(cell.line);
-    if (!canWrite || !column || !isEditable(column) || id === undefined) return false;
+    const { record } = rowAt(cell.line);
+    const id = record?._id;
+    if (!record || id === undefined || !column || !isEditable(column) || !can.writeRecord(model, record)) return false;
     again.current = editing?.id === id && editing.column === cell.column;
     setActive(cell);
     if (!again.current) {
@@ -116,7 +124,7 @@ export function TableGrid(props: TableGridProps) {
   };
   const click = (event: MouseEvent) => {
     const target = event.target as Element;
-    const line = Number(target.closest('[data-line]')?.getAttribute('data-line') ?? Number.NaN);
+    const line = lineOf(target);
     const place = layout.at(line);
     if (!place || target.closest('[data-editing]')) return;
     if (place.kind === 'header') return toggleSection(place.section);
@@ -157,6 +165,8 @@ export function TableGrid(props: TableGridProps) {
             { '--columns': template(columns.map(({ width }) => width)), '--row': `${rowHeight}px` } as CSSProperties
           }
           onClick={click}
+          onPointerOver={({ target }) => prefetch(idAt(lineOf(target as Element)))}
+          onPointerLeave={() => prefetch(undefined)}
           onMouseDown={(event) => {
             // A range of rows, not of text.
             if (event.shiftKey) event.preventDefault();
@@ -221,7 +231,7 @@ export function TableGrid(props: TableGridProps) {
                   included={included}
                   selected={record !== undefined && selection.ids.has(record._id)}
                   marked={record !== undefined && marks.has(record._id)}
-                  canWrite={canWrite}
+                  canWrite={record !== undefined && can.writeRecord(model, record)}
                   activeColumn={editedColumn ?? (active.line === line ? active.column : undefined)}
                   editing={editedColumn !== undefined}
                   cellEditing={cellEditing}
@@ -239,6 +249,10 @@ export function TableGrid(props: TableGridProps) {
     </>
   );
 }
+
+/** The line of an element in a row; not a number outside of the rows. */
+const lineOf = (element: Element): number =>
+  Number(element.closest('[data-line]')?.getAttribute('data-line') ?? Number.NaN);
 
 const noSort: readonly string[] = [];
 

@@ -3,7 +3,7 @@ import classes from './table.module.css';
 
 const rows = Array.from({ length: 14 }, (_, n) => n);
 
-/** Has the lines of a table, so that nothing moves when the records arrive. */
+/** A placeholder with the lines of a table, so that nothing moves when the records arrive. */
 export function TableSkeleton({ columns }: { readonly columns: readonly Field[] }) {
   const template = `40px 260px repeat(${Math.max(1, columns.length - 1)}, 150px) minmax(0, 1fr)`;
   return (

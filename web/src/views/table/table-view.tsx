@@ -16,14 +16,14 @@ import { useSelection } from './use-selection.ts';
 import { useTable } from './use-table.ts';
 
 interface TableViewProps extends ViewProps {
-  /** Offered by the header of each column when it is given. */
+  /** If given, the header of each column offers to filter by it. */
   readonly onFilterField?: ((key: string) => void) | undefined;
 }
 
-/** The records of a model as a table; as cards where there is no room for one. */
+/** The records of a model as a table, or as cards on narrow screens. */
 export function TableView(props: TableViewProps) {
   const { model, state, onState, onCreate } = props;
-  // The texts of inputs are loaded with the table: a table that waits for them would lose the focus.
+  // The texts of inputs are loaded with the table, because a table that suspends later would lose the focus.
   const { t, i18n } = useTranslation(['records', 'fields', 'forms']);
   const narrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
   const table = useTable(model, state);

@@ -5,7 +5,7 @@ import { FieldDisplay } from '~/fields/kinds.ts';
 import type { Field } from '~/metadata/model.ts';
 import type { Total } from './totals.ts';
 
-/** Amounts are written with the currency of a record. */
+/** A record that has only a currency, because amounts are formatted with the currency of a record. */
 const withCurrency = (currency: string | undefined): RecordData => ({
   _id: '',
   version: 0,
@@ -13,10 +13,10 @@ const withCurrency = (currency: string | undefined): RecordData => ({
   updatedAt: '',
   createdBy: null,
   updatedBy: null,
-  currency,
+  ...(currency !== undefined && { currency }),
 });
 
-/** Averages have no more digits than people read. */
+/** Averages are rounded to two decimals. */
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 interface TotalTextProps {
@@ -31,8 +31,7 @@ export function TotalText({ field, total }: TotalTextProps) {
       <Tooltip
         label={total.parts.map(({ currency, value }) => (
           <div key={currency}>
-            <FieldDisplay field={field} value={rounded(value)} record={withCurrency(currency)} compact />{' '}
-            {currency === '' && t('total.noCurrency')}
+            <FieldDisplay field={field} value={rounded(value)} record={withCurrency(currency)} compact />
           </div>
         ))}
       >

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setCompanyCurrency } from '../../lib/company-currency.ts';
 import { totalsOf } from './totals.ts';
 
 const measures = { sums: ['quantity'], averages: ['probability'], money: ['value'] };
@@ -28,6 +29,15 @@ test('several currencies are not added', () => {
       { currency: 'USD', value: 5 },
     ],
   });
+});
+
+test('amounts without a currency are added to those in the currency of the company', () => {
+  setCompanyCurrency('EUR');
+  const totals = totalsOf(measures, { count: 2 }, [
+    { currency: 'EUR', sum: { value: 10 } },
+    { currency: null, sum: { value: 5 } },
+  ]);
+  assert.deepEqual(totals.get('value'), { kind: 'sum', value: 15, currency: 'EUR' });
 });
 
 test('without values there is no total', () => {

@@ -1,10 +1,11 @@
 import type { Group } from '~/api/records.ts';
 import type { Field, Model } from '~/metadata/model.ts';
+import { amountCurrency } from '../../lib/company-currency.ts';
 
-/** What stands under a column of numbers. */
+/** The total of a column of numbers. */
 export type Total =
   | { readonly kind: 'sum' | 'average'; readonly value: number; readonly currency?: string | undefined }
-  /** Sums of several currencies cannot be added. */
+  /** Amounts of several currencies cannot be added. */
   | { readonly kind: 'mixed'; readonly parts: readonly { readonly currency: string; readonly value: number }[] };
 
 export type Totals = ReadonlyMap<string, Total>;
@@ -12,17 +13,17 @@ export type Totals = ReadonlyMap<string, Total>;
 export interface Measures {
   readonly sums: readonly string[];
   readonly averages: readonly string[];
-  /** Summed by currency. */
+  /** Fields that are summed per currency. */
   readonly money: readonly string[];
 }
 
 const isNumber = ({ type, key }: Field): boolean => (type === 'number' || type === 'integer') && key !== 'version';
 
-/** Shares of a hundred and scores have no meaningful sum. */
+/** Percentages and scores have no meaningful sum. */
 const isShare = ({ key, max }: Field): boolean =>
   max === 100 || /(percent|percentage|probability|rate|score|rating|position|year)$/i.test(key);
 
-/** What to compute for the columns. */
+/** The measures that the columns need. */
 export function measuresOf(model: Model, columns: readonly Field[]): Measures {
   const numbers = columns.filter(isNumber);
   const hasCurrency = model.fields.some(({ key }) => key === 'currency');
@@ -35,7 +36,7 @@ export function measuresOf(model: Model, columns: readonly Field[]): Measures {
   };
 }
 
-/** The totals of one group. `byCurrency` has one part for each currency. */
+/** The totals of one group. `byCurrency` has one part per currency. */
 export function totalsOf(
   { sums, averages, money }: Measures,
   group: Group | undefined,
@@ -51,10 +52,13 @@ export function totalsOf(
     if (typeof value === 'number') totals.set(key, { kind: 'average', value });
   }
   for (const key of money) {
-    const parts = byCurrency.flatMap((part) => {
+    const byCode = new Map<string, number>();
+    for (const part of byCurrency) {
       const value = part.sum?.[key];
-      return typeof value === 'number' ? [{ currency: String(part.currency ?? ''), value }] : [];
-    });
+      const currency = amountCurrency(part.currency);
+      if (typeof value === 'number') byCode.set(currency, (byCode.get(currency) ?? 0) + value);
+    }
+    const parts = [...byCode].map(([currency, value]) => ({ currency, value }));
     const [only] = parts;
     if (parts.length > 1) totals.set(key, { kind: 'mixed', parts });
     else if (only) totals.set(key, { kind: 'sum', value: only.value, currency: only.currency || undefined });

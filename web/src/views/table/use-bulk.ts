@@ -9,10 +9,10 @@ import { notifyUndo } from '~/ui/undo-notice.tsx';
 import { type BulkChange, type Outcome, plan, reasonsOf } from './bulk.ts';
 import { readSelected, restoreAll, runBulk } from './run-bulk.ts';
 
-/** A type, because texts take it as their values. */
+/** A type alias, because translation parameters do not accept an interface. */
 export type Progress = { readonly done: number; readonly total: number };
 
-/** Changes and deletes many records, tells how far it is, and offers to undo it. */
+/** Changes and deletes many records, shows the progress, and offers to undo. */
 export function useBulk(model: Model, ids: ReadonlySet<string>) {
   const { t, i18n } = useTranslation('records');
   const client = useQueryClient();
@@ -36,7 +36,7 @@ export function useBulk(model: Model, ids: ReadonlySet<string>) {
     await refresh();
     return outcome;
   };
-  /** Resolves with whether it was done; failures are shown as notifications. */
+  /** Resolves with false if the work failed, after showing the error. */
   const guarded = async (work: () => Promise<void>): Promise<boolean> => {
     try {
       await work();
@@ -77,7 +77,7 @@ export function useBulk(model: Model, ids: ReadonlySet<string>) {
   return {
     progress,
     change,
-    /** What a delete would do; nothing is deleted. */
+    /** A dry run of the deletion, which deletes nothing. */
     tryRemove: () => runBulk(path, removals(), undefined, true),
     remove: (onRemoved: (gone: readonly string[]) => void): Promise<boolean> =>
       guarded(async () => {

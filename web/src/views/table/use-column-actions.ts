@@ -4,7 +4,7 @@ import { moveColumn, nextSort } from './columns.ts';
 import type { ColumnActions } from './header-cell.tsx';
 import { selectWidth, type useColumnPrefs } from './use-column-prefs.ts';
 
-/** What the header of a table does. The functions stay the same, so that the header is not drawn while scrolling. */
+/** The actions of the table header. The functions are stable, so that the header is not rendered while scrolling. */
 export function useColumnActions(
   props: Pick<ViewProps, 'state' | 'onState'> & { readonly onFilterField?: ((key: string) => void) | undefined },
   table: RefObject<HTMLTableElement | null>,

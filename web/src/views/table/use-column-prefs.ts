@@ -7,12 +7,12 @@ import { type Field, type Model, modelName } from '~/metadata/model.ts';
 import { usePreference } from '~/metadata/preferences.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 
-/** How a person has arranged the columns of a model, the same on every device. */
+/** A person's column settings of a model, the same on every device. */
 interface ColumnPrefs {
   readonly widths: Readonly<Record<string, number>>;
-  /** Undefined: the first column. */
+  /** Undefined pins the first column. */
   readonly pinned?: readonly string[] | undefined;
-  /** When it was changed; the oldest models are forgotten first. */
+  /** Time of the last change. The oldest models are removed first. */
   readonly at: number;
 }
 
@@ -25,20 +25,20 @@ const noPrefs: ColumnPrefs = { widths: {}, at: 0 };
 export interface Column {
   readonly field: Field;
   readonly width: number;
-  /** Where a pinned column stays. */
+  /** The left offset of a pinned column, in pixels. */
   readonly left: number | undefined;
   readonly last: boolean;
-  /** The model that a reference points to. */
+  /** The model of the reference. */
   readonly target: Model | undefined;
 }
 
 const minWidth = 72;
 const maxWidth = 800;
 const titleWidth = 260;
-/** Notes have no name: their text is the title. */
+/** Notes have no name; their text is the title, so it needs a wider column. */
 const textTitleWidth = 420;
 
-/** The column with the boxes that select rows. */
+/** Width of the column with the checkboxes. */
 export const selectWidth = 40;
 
 export const clampWidth = (width: number): number => Math.round(Math.min(maxWidth, Math.max(minWidth, width)));
@@ -48,7 +48,7 @@ const usualWidth = (field: Field, { titleField }: Model): number => {
   return field.type === 'longText' ? textTitleWidth : titleWidth;
 };
 
-/** The columns as the person has arranged them: pinned ones first. */
+/** The columns as arranged by the person, pinned ones first. */
 export function useColumnPrefs(model: Model, fields: readonly Field[]) {
   const client = useQueryClient();
   const registry = useRegistry();
@@ -56,7 +56,7 @@ export function useColumnPrefs(model: Model, fields: readonly Field[]) {
   const [all, setAll] = usePreference('columns', noModels);
   const { widths, pinned } = all[name] ?? noPrefs;
   const change = (update: (prefs: ColumnPrefs) => Omit<ColumnPrefs, 'at'>) => {
-    // The newest state: two changes may come before this is drawn again.
+    // The cache has the newest state, because two changes may happen before the next render.
     const now = (client.getQueryData<Me>(keys.me)?.user.preferences?.columns as PrefsOfModels | undefined) ?? noModels;
     const next = { ...now, [name]: { ...update(now[name] ?? noPrefs), at: Date.now() } };
     const newest = Object.entries(next).sort(([, one], [, other]) => other.at - one.at);

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import type { Place, RowLayout } from './row-layout.ts';
 
-/** The cell that the keys act on. Column 0 selects the row; the fields follow. */
+/** The active cell. Column 0 is the checkbox of the row; the fields follow. */
 export interface ActiveCell {
   readonly line: number;
   readonly column: number;
@@ -13,7 +13,7 @@ interface GridKeys {
   readonly linesInView: number;
   readonly active: ActiveCell;
   readonly onActive: (cell: ActiveCell) => void;
-  /** Whether the cell began to be edited; otherwise Enter opens the record. */
+  /** Returns whether editing has begun. If not, Enter opens the record. */
   readonly onEdit: (cell: ActiveCell) => boolean;
   readonly onOpen: (line: number) => void;
   readonly isLink: (column: number) => boolean;
@@ -57,9 +57,9 @@ function move({ key, ctrlKey, metaKey }: KeyboardEvent, keys: GridKeys): ActiveC
   }
 }
 
-/** Handles a key of the grid as spreadsheets do. */
+/** Handles keys of the grid as spreadsheets do. */
 export function handleGridKey(event: KeyboardEvent, keys: GridKeys): void {
-  // Keys of inputs, menus and buttons inside the grid are their own.
+  // Inputs, menus and buttons inside the grid handle their own keys.
   if (event.target !== event.currentTarget || event.altKey) return;
   const { active, layout } = keys;
   const place = layout.at(active.line);

@@ -13,7 +13,7 @@ import { type Measures, measuresOf, type Totals, totalsOf } from './totals.ts';
 import type { SourceSection } from './use-rows.ts';
 
 export interface GroupSection extends SourceSection {
-  /** Undefined when the records have no value. */
+  /** Undefined for records without a value. */
   readonly value: unknown;
   readonly name: string | undefined;
   readonly totals: Totals;
@@ -36,7 +36,7 @@ function useAggregate(path: string, input: AggregateInput, enabled: boolean) {
   });
 }
 
-/** Two queries: numbers that can be added, and money by currency. */
+/** Runs two queries: plain sums, and amounts per currency. */
 function useMeasures({ model, source: { filter, q }, grouping }: Asked, measures: Measures, zone: string) {
   const groupBy = grouping ? [groupingName(grouping)] : [];
   const common = { filter, q, tz: grouping?.period ? zone : undefined };
@@ -74,7 +74,7 @@ export function useTotals(asked: Asked) {
   return { count: all?.count, totals };
 }
 
-/** The groups of a table with their counts and totals; undefined while they are read. */
+/** The groups of a table with counts and totals; undefined while they load. */
 export function useGroups(asked: Asked & { readonly collapsed: ReadonlySet<string> }) {
   const { model, columns, grouping, collapsed } = asked;
   const zone = useTimeZone();

@@ -1,20 +1,20 @@
 import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useRef } from 'react';
 
-/** Browsers place nothing beyond some 17 million pixels. A longer list scrolls faster than the hand. */
+/** Browsers lay out at most some 17 million pixels. In a longer list the content scrolls faster than the scroll bar. */
 const maxPixels = 12_000_000;
-/** Lines are placed from here, so that no position becomes too large. */
+/** Positions are relative to a multiple of this line number, so that none becomes too large. */
 const baseLines = 1000;
 
 interface LinesOptions {
   readonly count: number;
   readonly size: number;
   readonly scroll: RefObject<HTMLDivElement | null>;
-  /** Pixels of the view that sticky rows cover. */
+  /** Height of the view that sticky rows cover, in pixels. */
   readonly covered: number;
 }
 
-/** The lines in view of a list of any length, all of the same height. */
+/** The visible lines of a list of any length. All lines have the same height. */
 export function useLines({ count, size, scroll, covered }: LinesOptions) {
   const realHeight = count * size;
   const height = Math.min(realHeight, maxPixels);
@@ -43,23 +43,25 @@ export function useLines({ count, size, scroll, covered }: LinesOptions) {
   const base = Math.floor(first / baseLines) * baseLines;
   const offset = virtualizer.scrollOffset ?? 0;
   return {
-    /** In the order of their slots while the list scrolls, so that no row is moved within the document; else from top to bottom. */
+    /**
+     * In the order of slots while scrolling, so that no row moves within the document; otherwise from top to bottom.
+     */
     lines: virtualizer.isScrolling ? lines.sort((a, b) => slotOf(a) - slotOf(b)) : lines,
     /**
-     * The row of the document that shows a line. A row that leaves the view shows a line that enters it: most of the
-     * time of a frame goes to the styles of new elements, and texts that change need none.
+     * The slot, a row element, that shows a line. A row that leaves the view is reused for a line that enters it,
+     * because most of the time of a frame goes to the styles of new elements, and a changed text needs none.
      */
     slotOf,
     first,
     last,
     height,
-    /** It scrolls, and only up or down. */
+    /** True while the list scrolls vertically only. */
     isUpright: virtualizer.isScrolling && !sideways.current,
-    /** Where the layer of the lines begins, and where a line is in it. */
+    /** The position of the layer with the lines, and of a line within it. */
     layerTop: base * size - (offset - offset / ratio.current),
     topOf: (line: number) => (line - base) * size,
     linesInView: Math.max(1, Math.floor(view / size)),
-    /** Scrolls as little as needed to show the line. */
+    /** Scrolls as little as possible to show the line. */
     reveal: (line: number) => {
       const element = scroll.current;
       if (!element) return;

@@ -5,7 +5,7 @@ import type { Model } from '~/metadata/model.ts';
 
 const markMs = 2500;
 
-/** The records that somebody else has just changed. */
+/** Ids of records that somebody else has just changed. */
 export function useLiveMarks({ moduleKey, slug }: Model): ReadonlySet<string> {
   const me = useMe().user._id;
   const [marks, setMarks] = useState<ReadonlySet<string>>(new Set());

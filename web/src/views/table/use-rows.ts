@@ -5,12 +5,12 @@ import { withAll } from '../filter/tree.ts';
 import { pageQuery, pageSize, type Source } from './pages.ts';
 import type { PageRef, RowLayout, Section } from './row-layout.ts';
 
-/** Rows outside the view that are read too, so that scrolling meets loaded ones. */
+/** Number of rows outside the view that are loaded in advance. */
 const ahead = 40;
-/** Pages that only pass by while somebody drags the scroll bar are not read. */
+/** While somebody drags the scroll bar, pages that only pass by are not loaded. */
 const settleMs = 40;
 
-/** A section whose records meet a further condition. */
+/** A section with an additional filter for its records. */
 export interface SourceSection extends Section {
   readonly filter: Filter | undefined;
 }
@@ -22,10 +22,10 @@ export interface RowView {
 
 const unread: RowView = { record: undefined, included: undefined };
 
-/** The number of records, from the first page. */
+/** The number of records, which comes with the first page. */
 export function useFirstPage(source: Source) {
   const query = pageQuery(useQueryClient(), source, 0);
-  // Asked for while the page is drawn: `useQuery` would wait until all of it is shown.
+  // Prefetching starts the request during rendering, whereas `useQuery` would wait until the page is shown.
   usePrefetchQuery(query);
   return useQuery({ ...query, placeholderData: keepPreviousData });
 }
@@ -39,7 +39,7 @@ export interface Shown {
   readonly layout: RowLayout;
 }
 
-/** Reads the pages of the lines in view. */
+/** Loads the pages of the visible lines. */
 export function useRows({ source, sections, layout }: Shown, first: number, last: number) {
   const client = useQueryClient();
   const wanted = useSettled(layout.pagesOf(first - ahead, last + ahead, pageSize));
@@ -60,13 +60,13 @@ export function useRows({ source, sections, layout }: Shown, first: number, last
 
 const nameOf = (pages: readonly PageRef[]): string => pages.map(({ section, page }) => `${section}/${page}`).join(' ');
 
-/** The pages at once when they continue those before, otherwise when they have not changed for a moment. */
+/** Returns the pages at once if they follow the previous ones, otherwise after they have been the same for a moment. */
 function useSettled(pages: readonly PageRef[]): readonly PageRef[] {
   const [settled, setSettled] = useState(pages);
   const name = nameOf(pages);
   const known = new Set(settled.map(({ section, page }) => `${section}/${page}`));
   const continues = settled.length === 0 || pages.some(({ section, page }) => known.has(`${section}/${page}`));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the name says whether the pages are others.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name identifies the pages.
   useEffect(() => {
     const timer = setTimeout(() => setSettled(pages), continues ? 0 : settleMs);
     return () => clearTimeout(timer);

@@ -5,10 +5,10 @@ import { walkPages } from '../export/walk.ts';
 import type { Source } from './pages.ts';
 import { extendTo, noSelection, type Selection, selectAll, toggle, without } from './selection.ts';
 
-/** More are not changed at once. */
+/** The largest number of records that can be changed at once. */
 const maxSelected = 10_000;
 
-/** The selected rows of a table. Another query begins without any. */
+/** The selected rows of a table. A new query clears the selection. */
 export function useSelection(source: Source) {
   const { t, i18n } = useTranslation('records');
   const [selection, setSelection] = useState<Selection>(noSelection);
@@ -18,7 +18,7 @@ export function useSelection(source: Source) {
     reading.current?.abort();
     setSelection(noSelection);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another query clears the selection.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new query clears the selection.
   useEffect(() => clear, [source, clear]);
 
   const readAll = useCallback(async () => {
@@ -54,7 +54,7 @@ export function useSelection(source: Source) {
       toggle: (id: string | undefined, line: number) => {
         if (id !== undefined) setSelection((now) => toggle(now, id, line));
       },
-      /** `from` begins the range when there is none yet. */
+      /** `from` is the anchor of the range if there is none yet. */
       extend: (line: number, idAt: (line: number) => string | undefined, from = line) =>
         setSelection((now) => extendTo(now.anchor === undefined ? { ...now, anchor: from } : now, line, idAt)),
       leave: (gone: Iterable<string>) => setSelection((now) => without(now, gone)),

@@ -10,7 +10,7 @@ import { type SourceSection, useFirstPage } from './use-rows.ts';
 
 const isFiltered = ({ filter, q }: Source): boolean => Boolean(q) || Object.keys(filter ?? {}).length > 0;
 
-/** What a table shows: its columns, and where its rows come from. */
+/** The state of a table: its columns, and the source of its rows. */
 export function useTable(model: Model, state: ViewState) {
   const { filter, q, sort, groupBy, columns: chosen } = state;
   const includable = useIncludable();
@@ -23,12 +23,12 @@ export function useTable(model: Model, state: ViewState) {
     fields: fieldsToRead(model, fields),
     include: includable(fields),
   };
-  // The rows of the query before stay until the first page of the new one is here.
+  // The rows of the previous query stay until the first page of the new one has loaded.
   const firstPage = useFirstPage(wanted);
   const settled = useRef(wanted);
   if (!firstPage.isPlaceholderData || settled.current.path !== wanted.path) settled.current = wanted;
   const name = JSON.stringify(settled.current);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the name says whether the query is another one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name identifies the query.
   const source = useMemo(() => settled.current, [name]);
 
   const grouping = useMemo(() => readGrouping(model.fields, groupBy), [model, groupBy]);

@@ -6,7 +6,7 @@ import { type DailyUse, wholeTenant } from '../../limits/sql/daily-use.ts';
 /** How long a node may be silent before its completions count as ended. */
 const aliveFor = `interval '60 seconds'`;
 
-/** What must hold for a completion to begin. */
+/** Conditions that must hold before a completion begins. */
 export interface Conditions {
   readonly limits: Limits;
   /** See `configurationStamp`; any when undefined. */
@@ -64,14 +64,14 @@ export const beginRunning = (
   );
 
 export interface Ended {
-  /** Of the users for whom it counts. */
+  /** Users charged for this completion. */
   readonly userIds: readonly string[];
   /** The day for which it counts; null when it counts for none. */
   readonly day: string | null;
   readonly tokens: number;
   /**
-   * Whether its transaction waits for the disk. Without that, if the machine itself fails in the next moment, the completion counts as
-   * one that ended with it.
+   * True when the commit waits for the disk. Otherwise a crash of the machine in the next moment loses the result, and the completion
+   * counts as interrupted.
    */
   readonly waitsForDisk: boolean;
 }

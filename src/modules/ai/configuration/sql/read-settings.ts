@@ -1,10 +1,11 @@
 import { type Context, queryable } from '#core/context.ts';
 import { scoped } from '#db/params.ts';
-import type { Price } from '../../usage/list-prices.ts';
+import { settingsJson } from '../../../ui/contract.ts';
+import type { Price } from '../../prices/list-prices.ts';
 import { configurationStamp } from './configuration-stamp.ts';
 
 export interface StoredSetting {
-  /** In lower case. */
+  /** The key in lower case. */
   readonly key: string;
   /** Encrypted; null when the setting has no secret. */
   readonly secret: string | null;
@@ -26,9 +27,7 @@ export async function readStored(context: Context, keys: readonly string[]): Pro
     `select s.* from ${scoped(
       's',
       `select
-        (select coalesce(jsonb_agg(jsonb_build_object('key', key_folded, 'secret', secret_value, 'value', value)), '[]')
-         from ui_settings
-         where tenant_id = $1::bigint and key_folded = any($2::text[]) and active is not false) as settings,
+        ${settingsJson('$1::bigint', '$2::text[]')} as settings,
         (select coalesce(jsonb_agg(jsonb_build_object('pattern', pattern, 'input', input_price,
            'cachedInput', cached_input_price, 'output', output_price)), '[]')
          from ai_ai_model_prices where tenant_id = $1::bigint) as prices,

@@ -5,12 +5,12 @@ export const wholeTenant = '00000000-0000-0000-0000-000000000000';
 
 export interface DailyUse {
   readonly userId: string;
-  /** With the request that was just counted. */
+  /** Includes the request that was just counted. */
   readonly requests: number;
   readonly tokens: number;
   /** YYYY-MM-DD in UTC. */
   readonly day: string;
-  /** Until the day ends. */
+  /** Seconds until the day ends. */
   readonly seconds: number;
   /** See `configurationStamp`. */
   readonly stamp: string;

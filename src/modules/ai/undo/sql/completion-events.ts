@@ -12,8 +12,8 @@ export interface WrittenEvent {
 }
 
 /**
- * What a completion wrote, newest first, without contents. A deletion takes other records along, and its restoration brings
- * them back: of such a transaction there is only the deletion that caused the others, which is the last.
+ * Reads the events of a completion, newest first, without contents. Restoring a deleted record also restores the records deleted with it,
+ * so only the last event of such a transaction is returned: the deletion that caused the others.
  */
 export const readWritten = ({ tx, caller }: TransactionContext, completionId: string): Promise<WrittenEvent[]> =>
   tx.query<WrittenEvent>(

@@ -34,7 +34,10 @@ export interface UsageRow extends UsageSums {
 
 const sum = (column: string, name: string) => `coalesce(sum(t.${column}), 0)::float8 as "${name}"`;
 
-/** What the completions of these days used, without calls by MCP, which ask no language model: by groups and in total, of the logs that the caller may read. */
+/**
+ * Sums the usage of completions in these days, by group and in total, over the logs that the caller may read. Calls by MCP and requests
+ * without a key are left out, because they ask no language model.
+ */
 export function sumUsage(
   context: Context,
   grant: Grant,
@@ -57,6 +60,7 @@ export function sumUsage(
          count(*) filter (where t.total_tokens > 0 and t.cost is null)::float8 as unpriced
        from ${tableAs(grant.model, 't')}
        where ${where} and t.started_at >= ${begin} and t.started_at < ${end} and t.operation is distinct from 'mcp'
+         and (t.error->>'code') is distinct from 'ai_not_configured'
        group by grouping sets ((${expressions}), ())
        order by 1 desc, ${groups.map((key) => groupSql[key]).join(', ')} limit ${limit + 2}`,
     )}`,

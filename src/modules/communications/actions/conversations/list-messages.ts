@@ -3,7 +3,7 @@ import { defineAction } from '#core/action.ts';
 import { badQuery } from '#core/errors.ts';
 import { isId } from '#lib/ids.ts';
 import { conversationPath, conversationRoute, readConversation } from '../../conversations/conversation.ts';
-import { shownMessage } from '../../conversations/shown-message.ts';
+import { shownMessages } from '../../conversations/shown-messages.ts';
 import { type MessagePosition, type MessageRow, readMessages } from '../../conversations/sql/list-messages.ts';
 import { comments, emails } from '../../model-names.ts';
 
@@ -48,7 +48,7 @@ export const listMessages = defineAction({
     const limit = given === undefined ? defaultLimit : Number(given);
     const rows = await readMessages(context, grants, id, readCursor(cursor), limit + 1);
     const page = rows.slice(0, limit);
-    const data = await Promise.all(page.map((row) => shownMessage(row, remote === 'true')));
+    const data = await shownMessages(context, page, { hidden: grants.emails.hidden, remote: remote === 'true' });
     const hasMore = rows.length > limit;
     return {
       body: { data: data as never, meta: { limit, hasMore, nextCursor: hasMore ? cursorOf(page.at(-1)) : null } },

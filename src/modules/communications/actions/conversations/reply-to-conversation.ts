@@ -11,7 +11,7 @@ const bodyLimit = 4_000_000;
 export const replyToConversation = defineAction({
   name: 'communications.replyToConversation',
   summary:
-    'Answers a message of a conversation, the last one by default, by the mailbox that got it or one of your own',
+    'Answers a message of a conversation, the last one by default, by the mailbox that got it, one of your own, or else the mail servers of the account',
   routes: [{ method: 'POST', path: `${conversationRoute}/reply` }],
   access: 'communications:write',
   status: 202,

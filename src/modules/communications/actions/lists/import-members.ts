@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { invalid } from '#core/errors.ts';
-import { readCsvSubscribers } from '../../lists/read-rows.ts';
+import { maxAddresses, readCsvSubscribers } from '../../lists/read-rows.ts';
 import { requireList } from '../../lists/require-list.ts';
 import { subscribeResult } from '../../lists/result-schema.ts';
 import { subscribeMembers } from '../../lists/subscribe-members.ts';
 
-const maxAddresses = 50_000;
 /** A JSON body may hold 100,000 values, so more rows have to be CSV. */
 const maxRows = 10_000;
 
@@ -28,7 +27,7 @@ export const importMembers = defineAction({
   ],
   access: 'communications:write',
   bodyLimit: 16 * 1024 * 1024,
-  csvField: 'csv',
+  takes: { kind: 'csv', field: 'csv' },
   flags: { resubscribe: 'Adds addresses whose owner has unsubscribed; you need their consent.' },
   input: Type.Object(
     {
@@ -48,7 +47,7 @@ export const importMembers = defineAction({
   async run(context, { id, csv, rows, resubscribe = false }) {
     if ((csv === undefined) === (rows === undefined)) throw invalid('rows', 'required', 'or csv is required, not both');
     const listId = await requireList(context, id);
-    const subscribers = csv === undefined ? (rows ?? []) : readCsvSubscribers(csv);
+    const subscribers = csv === undefined ? (rows ?? []) : await readCsvSubscribers(csv);
     if (subscribers.length > maxAddresses)
       throw invalid('csv', 'out_of_range', `has ${subscribers.length} addresses; import ${maxAddresses} at a time`);
     const long = subscribers.findIndex(({ name }) => (name?.length ?? 0) > 255);

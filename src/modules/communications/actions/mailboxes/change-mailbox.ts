@@ -24,7 +24,7 @@ export const changeMailbox = defineAction({
       if (saved.backfillDays !== record.backfillDays) await reopenBackfill(within.tx, within.caller.tenantId, id);
       if (saved.sharing !== record.sharing || !sameTeams(saved, record))
         await within.services.jobs.enqueue(within, applySharingJob, { connectionId: id });
-      return { body: viewConnection(saved) };
+      return { body: await viewConnection(within, saved) };
     }),
 });
 

@@ -4,6 +4,7 @@ import { outsideTransaction } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { connectionsRoute, imapInput, settingsInput, smtpInput } from '../../mailboxes/connections/connection-input.ts';
 import { connectionView, viewConnection } from '../../mailboxes/connections/connection-view.ts';
+import { trustedLogins } from '../../mailboxes/connections/credentials.ts';
 import { listConnections } from '../../mailboxes/connections/find-connection.ts';
 import { givenLogins, loginFields } from '../../mailboxes/connections/password-logins.ts';
 import { createConnection } from '../../mailboxes/connections/save-connection.ts';
@@ -35,13 +36,17 @@ export const connectMailbox = defineAction({
     if (known.some((one) => one.ownerId === caller.userId && String(one.email).toLowerCase() === email.toLowerCase()))
       throw new AppError('conflict', `You have connected ${email} already. Change that connection, or disconnect it.`);
     const logins = givenLogins(imap, smtp);
-    await checkLogins(services, caller.accountKey, logins, given.signal ?? new AbortController().signal);
+    await checkLogins(
+      services,
+      trustedLogins(services, logins, caller.access),
+      given.signal ?? new AbortController().signal,
+    );
     const record = await createConnection(context, caller.userId, {
       provider,
       email,
       ...loginFields(logins),
       ...settings,
     });
-    return { body: viewConnection(record), location: `${connectionsRoute}/${record._id}` };
+    return { body: await viewConnection(context, record), location: `${connectionsRoute}/${record._id}` };
   },
 });

@@ -30,7 +30,7 @@ export const disconnectMailbox = defineAction({
   },
 });
 
-/** The mailbox is disconnected in any case: a provider that does not answer only keeps a consent that nobody can use. */
+/** Revokes the consent, without effect on the disconnect: a provider that does not answer keeps a consent that nobody can use. */
 async function revoke({ settings, vault, log }: Services, { provider: name, refreshToken }: StoredSecrets) {
   const provider = isProviderName(name) ? settings.mailboxes.providers[name] : undefined;
   if (!provider || refreshToken === null) return;

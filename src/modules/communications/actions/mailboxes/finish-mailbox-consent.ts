@@ -42,12 +42,12 @@ export const finishMailboxConsent = defineAction({
     keepToken(context.services, String(record._id), { accessToken, expiresAtMs });
     const cookies = [mailboxConsent.clear(context)];
     if (/\bapplication\/json\b/i.test(String(context.origin?.headers.accept)))
-      return { body: viewConnection(record), cookies };
+      return { body: await viewConnection(acting, record), cookies };
     return { body: null, redirect: pending.returnTo ?? mailboxesPage, status: 303, cookies };
   },
 });
 
-/** The call as the user who began. Users who were deactivated meanwhile connect nothing. */
+/** Returns the context of the user who began the consent. A user who was deactivated meanwhile cannot connect anything. */
 async function actorOf(context: ActionContext, { tenantId, userId }: PendingConsent): Promise<Context> {
   const { directory } = context.services;
   const caller = await directory.actor(tenantId, userId);

@@ -34,7 +34,7 @@ export const listMailboxFolders = defineAction({
     const signal = given.signal ?? new AbortController().signal;
     try {
       const { imap } = await openLogins(services, caller.tenantId, String(record._id));
-      const guard = guardFor(services, caller.accountKey, imap);
+      const guard = guardFor(services, imap);
       const session = await ImapSession.open(imap, { guard, signal, onNews: () => {} });
       const folders = await session.folders().finally(() => session.signOut());
       return { body: { data: describeFolders(folders, (record.folders ?? []) as string[]) } };

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { queryable } from '#core/context.ts';
 import { connectionsRoute } from '../../mailboxes/connections/connection-input.ts';
-import { connectionView, viewConnection } from '../../mailboxes/connections/connection-view.ts';
+import { connectionView, viewConnections } from '../../mailboxes/connections/connection-view.ts';
 import { listConnections } from '../../mailboxes/connections/find-connection.ts';
 import { providerNames } from '../../mailboxes/connections/settings.ts';
 import { readTimes } from '../../mailboxes/connections/sql/read-times.ts';
@@ -24,9 +24,11 @@ export const listMailboxes = defineAction({
     const records = await listConnections(context);
     const ids = records.map(({ _id }) => String(_id));
     const times = await readTimes(queryable(context), context.caller.tenantId, ids);
-    const data = records.map((record) =>
-      viewConnection({ ...record, lastSyncedAt: times.get(String(record._id)) ?? record.lastSyncedAt ?? null }),
-    );
+    const shown = records.map((record) => ({
+      ...record,
+      lastSyncedAt: times.get(String(record._id)) ?? record.lastSyncedAt ?? null,
+    }));
+    const data = await viewConnections(context, shown);
     const providers = providerNames.filter((name) => context.services.settings.mailboxes.providers[name]);
     return { body: { connected: data.length > 0, data, providers } };
   },

@@ -11,6 +11,7 @@ import {
 } from '../../mailboxes/connections/connection-input.ts';
 import { connectionView, viewConnection } from '../../mailboxes/connections/connection-view.ts';
 import { startConsent } from '../../mailboxes/connections/consent.ts';
+import { trustedLogins } from '../../mailboxes/connections/credentials.ts';
 import { requireConnection } from '../../mailboxes/connections/find-connection.ts';
 import { givenLogins, loginFields } from '../../mailboxes/connections/password-logins.ts';
 import { saveConnection } from '../../mailboxes/connections/save-connection.ts';
@@ -57,8 +58,12 @@ export const reconnectMailbox = defineAction({
       { ...(imap ?? known.imap), password: imapPassword },
       { ...(smtp ?? known.smtp), password: smtp?.password ?? imapPassword },
     );
-    await checkLogins(services, caller.accountKey, logins, given.signal ?? new AbortController().signal);
+    await checkLogins(
+      services,
+      trustedLogins(services, logins, caller.access),
+      given.signal ?? new AbortController().signal,
+    );
     const saved = await saveConnection(context, id, { ...loginFields(logins), status: 'active', error: null });
-    return { body: viewConnection(saved) };
+    return { body: await viewConnection(context, saved) };
   },
 });

@@ -83,17 +83,25 @@ export const saveFrozen = (tx: Transaction, tenantId: string, id: string, frozen
     [tenantId, id, JSON.stringify(frozen.source), frozen.done, frozen.accepted, frozen.skipped, frozen.duplicates],
   );
 
-export const setBatchStatus = (tx: Transaction, tenantId: string, id: string, status: BatchStatus): Promise<unknown> =>
+/** A person who resumes a batch has it tried again, whatever happened before. */
+export const setBatchStatus = (
+  tx: Transaction,
+  tenantId: string,
+  id: string,
+  status: BatchStatus,
+  pauseReason: string | null = null,
+): Promise<unknown> =>
   tx.query(
-    `update mail_batches set status = $3::text,
+    `update mail_batches set status = $3::text, pause_reason = $4::text,
+       preparing = case when $3::text = 'sending' then '{}' else preparing end,
        finished_at = case when $3::text in ('sent', 'cancelled') then clock_timestamp() end
      where tenant_id = $1::bigint and id = $2::uuid`,
-    [tenantId, id, status],
+    [tenantId, id, status, pauseReason],
   );
 
 /** Ends a batch whose mails all have a result. False when some do not, or the batch is not being sent. */
 export async function endBatch(tx: Transaction, tenantId: string, id: string): Promise<boolean> {
-  // In a statement of its own: the next one sees mails that another transaction added while it held the lock.
+  // Lock in a separate statement, so that the next one sees mails that another transaction added while it held the lock.
   await tx.query(`select from mail_batches where tenant_id = $1::bigint and id = $2::uuid for update`, [tenantId, id]);
   const rows = await tx.query(
     `update mail_batches b set status = 'sent', finished_at = clock_timestamp()

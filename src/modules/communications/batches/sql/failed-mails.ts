@@ -23,7 +23,7 @@ export const failedMails = (
   );
 
 /** Mails that are sent again have not failed. Returns how many of the failures the counters of records contain. */
-export async function withdrawFailures(
+export async function deleteFailureFacts(
   tx: Transaction,
   tenantId: string,
   emailIds: readonly string[],

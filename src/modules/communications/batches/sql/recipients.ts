@@ -28,7 +28,7 @@ export interface ListedRecipients {
   readonly segmentId: string | null;
 }
 
-/** What the record of a list names; undefined when it does not exist. */
+/** Reads the recipients of a list; undefined when the list does not exist. */
 export async function readListed(tx: Transaction, tenantId: string, id: string): Promise<ListedRecipients | undefined> {
   const [row] = await tx.query<ListedRecipients>(
     `select coalesce(emails, '{}') as emails, coalesce(contact_ids, '{}') as "contactIds",
@@ -37,21 +37,6 @@ export async function readListed(tx: Transaction, tenantId: string, id: string):
     [tenantId, id],
   );
   return row;
-}
-
-/** The contacts with these addresses, the oldest of each, by address in lower case. */
-export async function findContacts(
-  tx: Transaction,
-  tenantId: string,
-  addresses: readonly string[],
-): Promise<Map<string, string>> {
-  if (addresses.length === 0) return new Map();
-  const rows = await tx.query<{ email: string; id: string }>(
-    `select distinct on (c.email_folded) c.email_folded as email, c.id from sales_contacts c
-     where c.tenant_id = $1::bigint and c.email_folded = any($2::text[]) order by c.email_folded, c.created_at, c.id`,
-    [tenantId, addresses.map((address) => address.toLowerCase())],
-  );
-  return new Map(rows.map(({ email, id }) => [email, id]));
 }
 
 /** Addresses that the snapshot has already, in lower case. */

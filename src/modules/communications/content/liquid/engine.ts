@@ -1,11 +1,13 @@
 import { Liquid, type LiquidOptions, Tokenizer, type TopLevelToken } from 'liquidjs';
 import { escapeHtml } from '#lib/html.ts';
+import { measureLiquid } from '#lib/liquid-size.ts';
 import { limits } from '../limits.ts';
 import { registerFilters } from './filters.ts';
 import { MailContext } from './mail-context.ts';
 import { MailParser } from './mail-parser.ts';
 import { operators } from './operators.ts';
 import { print } from './print.ts';
+import type { RenderClock } from './render-clock.ts';
 import { renderTemplates } from './render-templates.ts';
 import { registerTags } from './tags.ts';
 import { variablesOf } from './variables.ts';
@@ -42,8 +44,9 @@ export type Escaping = keyof typeof engines;
 
 export interface LiquidTemplate {
   readonly variables: readonly (readonly string[])[];
-  readonly tagCount: number;
-  render(scope: object, timeMs: number): LiquidOutput;
+  /** The approximate memory of the template. */
+  readonly bytes: number;
+  render(scope: object, clock: RenderClock): LiquidOutput;
 }
 
 interface LiquidOutput {
@@ -55,20 +58,29 @@ interface LiquidOutput {
 export const tokensOf = (source: string): TopLevelToken[] =>
   new Tokenizer(source, engines.text.options.operators).readTopLevelTokens(engines.text.options);
 
+/** Measured with Node 24: heap of parsed templates with many tags, and of tags with many operands. */
+const bytesOf = { tag: 800, operand: 450 };
+
 /**
- * Parses a template. It renders synchronously: nothing in a mail has to be waited for, and promises make liquidjs half as
- * slow again (`compile-templates.ts` has the numbers).
+ * Parses a template, after its size was checked: throws a `LiquidSizeError`. It renders synchronously: nothing in a mail has to be waited
+ * for, and promises make liquidjs half as slow again (`parse-content.ts` has the numbers).
  */
 export function parseLiquid(source: string, escaping: Escaping): LiquidTemplate {
   const liquid = engines[escaping];
-  const parser = new MailParser(liquid);
-  const templates = parser.parse(source);
+  const tokens = tokensOf(source);
+  const size = measureLiquid(source, tokens, {
+    tags: limits.tags,
+    tagOperands: limits.tagOperands,
+    operands: limits.operands,
+  });
+  const templates = new MailParser(liquid).parseTokens(tokens);
   return {
     variables: variablesOf(templates),
-    tagCount: parser.tagCount,
-    render(scope, timeMs) {
+    // Memory counts text twice, because it is kept as the source and in pieces.
+    bytes: source.length * 2 + size.tags * bytesOf.tag + size.operands * bytesOf.operand,
+    render(scope, clock) {
       // A copy: {% increment %} writes into it.
-      const context = new MailContext(Object.assign(Object.create(null), scope), liquid, timeMs);
+      const context = new MailContext(Object.assign(Object.create(null), scope), liquid, clock);
       return { text: renderTemplates(templates, context), missing: context.missing };
     },
   };

@@ -4,8 +4,8 @@ import type { MailContext } from './mail-context.ts';
 import { printedLength } from './print.ts';
 
 /**
- * Filters of liquidjs that mails do not have: those that evaluate text as an expression (it could come from a value),
- * and `sample`, with which a preview would differ from the mail.
+ * Removes filters of liquidjs that mails must not have: filters that evaluate text as an expression, which could come from a value, and
+ * `sample`, because a preview would differ from the mail.
  */
 const removed = ['where_exp', 'reject_exp', 'group_by_exp', 'has_exp', 'find_exp', 'find_index_exp', 'sample'];
 
@@ -22,6 +22,8 @@ export function registerFilters(liquid: Liquid): void {
   for (const name of removed) liquid.unregisterFilter(name);
   const date = filters.date as unknown as FilterFunction;
   liquid.registerFilter('date', function (this: unknown, value: unknown, ...rest: unknown[]) {
+    if (printedLength(rest[0], limits.dateFormatLength) > limits.dateFormatLength)
+      throw new Error('date format limit exceeded');
     return date.call(this as FilterThis, withZone(value), ...rest);
   });
   for (const [name, filter] of Object.entries(liquid.filters)) {
@@ -31,8 +33,8 @@ export function registerFilters(liquid: Liquid): void {
 }
 
 /**
- * Adds what the limits of liquidjs do not see: it reads the clock only between tags, and a tag can have thousands of
- * filters; and most filters turn a list into text before they count it.
+ * Adds limits that liquidjs lacks: it reads the clock only between tags although a tag can have thousands of filters, and most filters
+ * turn a list into text before they count it.
  */
 function bounded(name: string, filter: FilterFunction): FilterFunction {
   return function (value, ...rest) {

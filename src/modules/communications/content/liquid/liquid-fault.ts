@@ -4,24 +4,40 @@ import { limits } from '../limits.ts';
 
 interface Remedy {
   readonly when: RegExp;
-  readonly say: (match: RegExpMatchArray) => string;
+  readonly say: (match: RegExpMatchArray, renderMs: number) => string;
+  /** The template exceeds a limit. */
+  readonly isLimit?: true;
+  readonly isSlow?: true;
 }
 
 const remedies: readonly Remedy[] = [
   {
     when: /^template render limit/,
-    say: () => `Rendering took longer than ${limits.renderMs} ms. Use fewer or shorter loops.`,
+    say: (_, renderMs) => `Rendering took longer than ${renderMs} ms. Use fewer or shorter loops.`,
+    isLimit: true,
+    isSlow: true,
   },
   {
     when: /^memory alloc limit/,
     say: () =>
       `Its lists and filters need too much memory (more than ${limits.filterMemory} characters or items). Use shorter ranges, lists and texts.`,
+    isLimit: true,
   },
   {
     when: /^output limit|Invalid string length/,
     say: () => `The result is longer than ${limits.outputLength} characters. Use fewer or shorter loops.`,
+    isLimit: true,
   },
-  { when: /call stack/, say: () => 'The expression is nested too deeply. Split it with {% assign %}.' },
+  {
+    when: /^date format limit/,
+    say: () => `The format of the date is longer than ${limits.dateFormatLength} characters. Use a shorter one.`,
+    isLimit: true,
+  },
+  {
+    when: /call stack/,
+    say: () => 'The expression is nested too deeply. Split it with {% assign %}.',
+    isLimit: true,
+  },
   {
     when: /^tag "(end\w+|else|elsif|when)" not found/,
     say: ([, name]) => `{% ${name} %} does not belong to an open tag. Remove it, or open the tag before it.`,
@@ -41,12 +57,18 @@ const remedies: readonly Remedy[] = [
 ];
 
 /** Translates an error of liquidjs. Positions are given only while they are those of the author's own text. */
-export function liquidFault(error: unknown, field: ContentField, part: string, isSource: boolean): ContentError {
+export function liquidFault(
+  error: unknown,
+  field: ContentField,
+  part: string,
+  isSource: boolean,
+  renderMs: number = limits.renderMs,
+): ContentError {
   if (error instanceof ContentError) return error;
   if (!LiquidError.is(error)) {
-    const limit = error instanceof Error ? remedyFor(error.message) : undefined;
-    if (limit === undefined) throw error;
-    return new ContentError(field, `${part}: ${limit}`);
+    const found = error instanceof Error ? remedyFor(error.message, renderMs) : undefined;
+    if (found === undefined) throw error;
+    return new ContentError(field, `${part}: ${found.text}`, found.isLimit, found.isSlow);
   }
   const [line, column] = error.token.getPosition();
   const place = isSource
@@ -55,13 +77,20 @@ export function liquidFault(error: unknown, field: ContentField, part: string, i
   const message = middleCut(
     (error.originalError?.message ?? error.message).replace(/, line:\d{1,9}, col:\d{1,9}$/, ''),
   );
-  return new ContentError(field, `${place}: ${remedyFor(message) ?? sentence(message)}`);
+  const found = remedyFor(message, renderMs);
+  return new ContentError(field, `${place}: ${found?.text ?? sentence(message)}`, found?.isLimit, found?.isSlow);
 }
 
-function remedyFor(message: string): string | undefined {
-  for (const { when, say } of remedies) {
+interface Found {
+  readonly text: string;
+  readonly isLimit: boolean;
+  readonly isSlow: boolean;
+}
+
+function remedyFor(message: string, renderMs: number): Found | undefined {
+  for (const { when, say, isLimit = false, isSlow = false } of remedies) {
     const match = message.match(when);
-    if (match) return say(match);
+    if (match) return { text: say(match, renderMs), isLimit, isSlow };
   }
   return undefined;
 }

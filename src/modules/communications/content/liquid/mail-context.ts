@@ -1,11 +1,12 @@
 import { Context, Drop, type Liquid } from 'liquidjs';
 import { limits } from '../limits.ts';
+import type { RenderClock } from './render-clock.ts';
 
 /** Hostile loops can ask for any number of names. */
 const maxMissing = 100;
 const maxMissingLength = 200;
 
-/** What a template may read of `forloop` and `tablerowloop`, which are the only objects with methods. */
+/** Properties of `forloop` and `tablerowloop` that a template may read. These are the only objects with methods. */
 const loopProperties = new Set(
   'length index index0 rindex rindex0 first last name row col col0 col_first col_last'.split(' '),
 );
@@ -19,8 +20,8 @@ interface Scopes {
 }
 
 /**
- * The state of one rendering. It reads data only: own properties, no functions, no prototypes. It notes variables that
- * were asked for and have no value, and counts the characters written.
+ * The state of one rendering. It reads only data: own properties, no functions, no prototypes. It collects variables that have no value,
+ * and counts the characters written.
  */
 export class MailContext extends Context {
   /** True while a value is evaluated that the author expects to exist: not in a condition, not before `| default`. */
@@ -28,12 +29,13 @@ export class MailContext extends Context {
   readonly missing = new Set<string>();
   /** Results of {% capture %}: they are escaped already. */
   readonly captured = new Map<string, string>();
+  readonly #clock: RenderClock;
   #written = 0;
   #ticks = 0;
 
-  constructor(scope: object, liquid: Liquid, renderLimitMs: number, parent?: MailContext) {
-    const shared = parent && { memoryLimit: parent.memoryLimit, renderLimit: parent.renderLimit };
-    super(scope, liquid.options, { sync: true, renderLimit: renderLimitMs }, { liquid, ...shared });
+  constructor(scope: object, liquid: Liquid, clock: RenderClock, parent?: MailContext) {
+    super(scope, liquid.options, { sync: true }, { liquid, ...(parent && { memoryLimit: parent.memoryLimit }) });
+    this.#clock = clock;
   }
 
   /** Called for each tag and each piece of text. The clock is read for every 32nd. */
@@ -51,12 +53,12 @@ export class MailContext extends Context {
   /** Filters such as `where` evaluate each item in a context of its own. */
   override spawn(scope: object = {}): Context {
     this.checkTime();
-    return new MailContext(scope, this.liquid, 0, this);
+    return new MailContext(scope, this.liquid, this.#clock, this);
   }
 
   override _get(path: Key[]): IterableIterator<unknown> {
     this.checkTime();
-    // liquidjs passes on what is yielded to it, iterators and plain values alike.
+    // liquidjs accepts iterators and plain values alike.
     return this.read(path) as IterableIterator<unknown>;
   }
 
@@ -77,7 +79,7 @@ export class MailContext extends Context {
     return value;
   }
 
-  /** Not for a bare name that the template itself assigned: its value was reported when it was assigned. */
+  /** Skip a bare name that the template itself assigned: its value was reported when it was assigned. */
   report(path: readonly Key[]): void {
     if (path.length === 1 && (this as unknown as Scopes).scopes.some((scope) => (path[0] as Key) in scope)) return;
     if (this.missing.size < maxMissing) this.missing.add(path.join('.').slice(0, maxMissingLength));
@@ -96,9 +98,9 @@ export class MailContext extends Context {
     return key === 'last' ? dataOf(from, from.length - 1) : undefined;
   }
 
-  /** Not only between tags, as liquidjs does: one condition can compare long lists a thousand times. */
+  /** Checks the time inside tags too, unlike liquidjs: one condition can compare long lists a thousand times. */
   checkTime(): void {
-    this.renderLimit.check(performance.now());
+    this.#clock.check();
   }
 }
 

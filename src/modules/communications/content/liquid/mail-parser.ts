@@ -25,11 +25,6 @@ export class MailParser extends Parser {
     this.#escape = liquid.options.outputEscape;
   }
 
-  /** Tags and pieces of text parsed so far. */
-  get tagCount(): number {
-    return this.#tags;
-  }
-
   override parseTokens(tokens: TopLevelToken[]): Template[] {
     return super.parseTokens(new TokenQueue(tokens) as unknown as TopLevelToken[]);
   }

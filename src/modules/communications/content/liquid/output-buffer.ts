@@ -2,7 +2,7 @@ import type { Emitter } from 'liquidjs';
 import type { MailContext } from './mail-context.ts';
 import { print } from './print.ts';
 
-/** Collects what a template writes, and counts it. */
+/** Collects the output of a template and counts it. */
 export class OutputBuffer implements Emitter {
   buffer = '';
   readonly #context: MailContext;

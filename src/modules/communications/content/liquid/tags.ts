@@ -23,7 +23,7 @@ class CountedCapture extends CaptureTag {
   }
 }
 
-/** {% for %} that reports a list which does not exist, unless {% else %} says what to show then. */
+/** The {% for %} tag reports a missing list, unless {% else %} handles it. */
 class ReportingFor extends ForTag {
   override *render(context: Context, emitter: Emitter): ReturnType<ForTag['render']> {
     const mail = context as MailContext;

@@ -1,22 +1,23 @@
+import type { LoadLibrary } from '#lib/threads/serve-tasks.ts';
 import type { MarkupRequest } from './transform.ts';
 
-/** In an MJML document, marks the CSS of its author: MJML's own stays where it is, because it is meant for the head. */
+/** Marks the author's CSS in an MJML document. MJML's own CSS stays in place, because it is meant for the head. */
 export const authorMark = '/*author*/';
 
 /**
  * Moves the rules of <style> into style attributes, because some mail clients drop <style>. Media queries, fonts and
  * :hover cannot be inlined and stay. Nothing is fetched.
  */
-export async function inlineCss(html: string, { format, prefix }: MarkupRequest): Promise<string> {
+export async function inlineCss(html: string, { format, prefix }: MarkupRequest, load: LoadLibrary): Promise<string> {
   if (!/<style\b/i.test(html)) return html;
   const control = new RegExp(`${prefix}[ce]\\d+z`, 'i');
   const marked = changeStyles(html, (attributes, css) => {
     const isAuthors = format === 'html' || css.includes(authorMark);
-    // Which rules hold is decided by Liquid while rendering, so they cannot be inlined before.
+    // Liquid decides while rendering which of these rules apply, so they cannot be inlined earlier.
     if (isAuthors && !control.test(css)) return `<style${attributes}>${css.replaceAll(authorMark, '')}</style>`;
     return `<style data-embed${attributes}>${css.replaceAll(authorMark, '')}</style>`;
   });
-  const { default: juice } = await import('juice');
+  const { default: juice } = await load(() => import('juice'));
   // The rules for a class that Liquid chooses while rendering must still be there.
   const hasChosenClass = new RegExp(`\\b(?:class|id)\\s*=\\s*(?:"[^"]*|'[^']*)${prefix}`, 'i').test(marked);
   const inlined = juice(marked, { removeStyleTags: !hasChosenClass, preserveImportant: true });
@@ -24,7 +25,7 @@ export async function inlineCss(html: string, { format, prefix }: MarkupRequest)
   return inlined.replaceAll('<style data-embed', '<style');
 }
 
-/** Not with one regular expression: it would look for the end of each unclosed element in all of the rest. */
+/** Scan by hand: a regular expression would search the whole rest of the text for the end of each unclosed element. */
 function changeStyles(html: string, change: (attributes: string, css: string) => string): string {
   const [opening, closing] = [/<style\b[^<>]*>/gi, /<\/style\s*>/gi];
   let changed = '';

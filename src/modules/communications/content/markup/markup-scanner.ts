@@ -11,8 +11,8 @@ const isSpace = (char: string): boolean =>
   char === ' ' || char === '\n' || char === '\t' || char === '\r' || char === '\f';
 
 /**
- * Follows HTML or MJML piece by piece, and knows where each piece ends: in text, in a tag, in the value of an
- * attribute or in a comment. The pieces are what stands between Liquid tags.
+ * Parses HTML or MJML piece by piece, and knows if a piece ends in text, in a tag, in the value of an attribute or in a comment. Pieces
+ * are the text between Liquid tags.
  */
 export class MarkupScanner {
   place: 'text' | 'tag' | 'value' | 'comment' = 'text';

@@ -1,15 +1,16 @@
+import type { LoadLibrary } from '#lib/threads/serve-tasks.ts';
 import { authorMark } from './inline-css.ts';
 import { MarkupFault, type MarkupRequest } from './transform.ts';
 
 /** Compiles MJML. Throws a `MarkupFault` with the line of the source. */
-export async function mjmlToHtml({ source, prefix }: MarkupRequest): Promise<string> {
-  const { default: mjml2html } = await import('mjml');
+export async function mjmlToHtml({ source, prefix }: MarkupRequest, load: LoadLibrary): Promise<string> {
+  const { default: mjml2html } = await load(() => import('mjml'));
   const marked = source.replace(/<mj-style\b[^>]*(?<!\/)>/gi, `$&${authorMark}`);
   const { html, errors } = await mjml2html(marked, {
     validationLevel: 'soft',
     ignoreIncludes: true,
     keepComments: false,
-    // Without this, MJML makes every recipient load its default font from Google.
+    // Empty, because MJML would otherwise make every recipient load its default font from Google.
     fonts: {},
   });
   const fault = errors.find(({ message }) => !(message.includes(prefix) && message.includes('for type Color')));

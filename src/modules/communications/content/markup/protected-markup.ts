@@ -6,17 +6,16 @@ import { MarkupScanner } from './markup-scanner.ts';
 import { MjmlStructure } from './mjml-structure.ts';
 
 /**
- * Markup in which words stand for Liquid tags, so that MJML, CSS inlining and conversion to text cannot change what is
- * inside of them, such as quotes and `<`. A word has only lower-case letters and digits: it survives as text, as the value
- * or name of an attribute, and as a part of CSS.
+ * Replaces Liquid tags by placeholder words, so that MJML, CSS inlining and conversion to text cannot change their quotes and `<`. A word
+ * has only lower-case letters and digits, so it survives as text, as the value or name of an attribute, and as a part of CSS.
  */
 export interface ProtectedMarkup {
   readonly text: string;
-  /** Begins every word. The next letter is v for an output, e for a tag such as {% endif %}, c for another tag. */
+  /** Each word begins with this. The next letter is v for an output, e for a tag such as {% endif %}, c for another tag. */
   readonly prefix: string;
   /** Puts the Liquid tags back. Other text that looks like Liquid stays text. */
   restore(text: string): string;
-  /** Tags of MJML outside of its body, such as {% assign %} in the first line. */
+  /** Liquid tags outside of the MJML body, such as {% assign %} in the first line. */
   readonly before: string;
   readonly after: string;
   /** The line of the author's text that a line of `text` comes from. */

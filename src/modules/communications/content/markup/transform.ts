@@ -15,9 +15,12 @@ export interface MarkupResult {
 /** An error of the author, with the line of `source`. */
 export class MarkupFault extends Error {
   readonly line: number | undefined;
+  /** It costs too much. */
+  readonly isLimit: boolean;
 
-  constructor(message: string, line?: number) {
+  constructor(message: string, line?: number, isLimit = false) {
     super(message);
     this.line = line;
+    this.isLimit = isLimit;
   }
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from '#db/database.ts';
+import { activeUsers, nameOfUser } from '../../../identity/contract.ts';
 
 export interface CommentToAnnounce {
   readonly conversationId: string;
@@ -19,14 +20,13 @@ export async function readCommentToAnnounce(
   userIds: readonly string[],
 ): Promise<CommentToAnnounce | undefined> {
   const [row] = await tx.query<CommentToAnnounce>(
-    `select m.conversation_id as "conversationId", c.subject, m.content, coalesce(a.name, a.email) as author,
+    `select m.conversation_id as "conversationId", c.subject, m.content,
+       ${nameOfUser('$1::bigint', 'm.created_by')} as author,
        coalesce(c.follower_ids, '{}') as "followerIds",
-       coalesce((select json_agg(json_build_object('email', u.email, 'name', coalesce(u.name, u.email)) order by u.id)
-         from identity_users u where u.tenant_id = $1::bigint and u.id = any($3::uuid[]) and u.active
-           and u.id is distinct from m.created_by), '[]') as mentioned
+       coalesce((select json_agg(json_build_object('email', u.email, 'name', u.name) order by u.id)
+         from ${activeUsers('$1::bigint')} u where u.id = any($3::uuid[]) and u.id is distinct from m.created_by), '[]') as mentioned
      from communications_comments m
      join communications_conversations c on c.tenant_id = $1::bigint and c.id = m.conversation_id
-     left join identity_users a on a.tenant_id = $1::bigint and a.id = m.created_by
      where m.tenant_id = $1::bigint and m.id = $2::uuid`,
     [tenantId, commentId, userIds],
   );

@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 
-/** What the mails of a conversation say of it, as values of its fields. */
+/** Counts and dates of the mails of a conversation, as values of its fields. */
 export interface MessageCounts {
   readonly id: string;
   readonly messageCount: number;
@@ -16,9 +16,7 @@ export interface MessageCounts {
  */
 const isWritten = `coalesce(e.category, 'personal') = 'personal' and coalesce(e.type, 'single') not in ('bulk', 'campaign', 'marketing', 'system')`;
 
-/**
- * Newsletters and automatic answers wait for nobody. A mail that is scheduled, cancelled or failed is no message yet.
- */
+/** Newsletters and automatic answers need no reply. A scheduled, cancelled or failed mail does not count as a message. */
 export const countMessages = (
   tx: Transaction,
   tenantId: string,

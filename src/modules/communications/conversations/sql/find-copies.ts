@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 
-/** Which of the mailboxes hold these mails. */
+/** Finds the mailboxes that hold these mails. */
 export const findCopies = (
   tx: Transaction,
   tenantId: string,

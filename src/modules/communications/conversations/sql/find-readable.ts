@@ -10,7 +10,7 @@ export interface SharedRow {
   readonly viewerTeamIds: readonly string[] | null;
 }
 
-/** The mails or comments of a conversation that a caller may read, except those that everybody sees. */
+/** Finds the mails or comments of a conversation that a caller may read, except public ones. */
 export function findReadable(
   { tx, caller }: TransactionContext,
   grant: Grant,

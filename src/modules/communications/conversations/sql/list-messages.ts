@@ -2,16 +2,22 @@ import type { Grant } from '#core/access/access.ts';
 import { type Context, queryable } from '#core/context.ts';
 import { scopedRows, tableAs, visibleJson, withinReach } from '#core/query/rows.ts';
 import { Params, scoped } from '#db/params.ts';
+import { filesJson } from '../../../data/contract.ts';
+import { namedUsers } from '../../../identity/contract.ts';
+import { type ShownMail, shownVersion } from '../../mailboxes/incoming/html/show-mail.ts';
 
 export interface MessageRow {
   readonly kind: 'email' | 'comment';
   readonly id: string;
   /** ISO 8601, in microseconds. */
   readonly at: string;
+  /** The record without the texts of a mail. */
   readonly record: Readonly<Record<string, unknown>>;
-  /** Of a comment. */
+  /** The rendered mail, if it was rendered before. */
+  readonly shown: ShownMail | null;
+  /** The author of a comment. */
   readonly author: string | null;
-  /** Of a mail. */
+  /** The files of a mail. */
   readonly files: readonly {
     _id: string;
     name: string;
@@ -20,6 +26,9 @@ export interface MessageRow {
     url: string;
   }[];
 }
+
+/** Shown as `ShownMail`, never as they are. */
+const textKeys = ['html', 'text'];
 
 export interface MessagePosition {
   readonly at: string;
@@ -41,6 +50,7 @@ export function readMessages(
   const position = after
     ? `where (m.at, m.id) > (${params.add(after.at, 'timestamptz')}, ${params.add(after.id, 'uuid')})`
     : '';
+  const kept = new Set([...emails.model.fields.keys()].filter((key) => !textKeys.includes(key)));
   const rows = (grant: Grant, alias: string) =>
     `${tableAs(grant.model, alias)} where ${scopedRows(grant.model, alias)} and ${alias}.conversation_id = ${conversation}${withinReach(grant, alias, params)}`;
   return queryable(context).query<MessageRow>(
@@ -55,16 +65,18 @@ export function readMessages(
          ) m ${position} order by m.at, m.id limit ${limit}
        )
        select m.kind, m.id, to_json(m.at) #>> '{}' as at,
-         coalesce((select ${visibleJson(emails, 'e')} from ${tableAs(emails.model, 'e')}
+         coalesce((select ${visibleJson(emails, 'e', kept)} from ${tableAs(emails.model, 'e')}
              where ${scopedRows(emails.model, 'e')} and m.kind = 'email' and e.id = m.id),
            (select ${visibleJson(comments, 'c')} from ${tableAs(comments.model, 'c')}
              where ${scopedRows(comments.model, 'c')} and m.kind = 'comment' and c.id = m.id)) as record,
-         (select coalesce(u.name, u.email) from communications_comments c
-            join identity_users u on ${scopedRows(comments.model, 'u')} and u.id = c.created_by
+         (select row_to_json(s) from (select s.html, s.quoted_html as "quotedHtml", s.html_text as "htmlText",
+             s.quoted_html_text as "quotedHtmlText", s.text, s.quoted_text as "quotedText", s.has_remote_content as "hasRemoteContent",
+             s.simplified from communications_emails_shown s
+           where ${scopedRows(emails.model, 's')} and m.kind = 'email' and s.id = m.id and s.version = ${shownVersion}) s) as shown,
+         (select u.name from communications_comments c
+            join ${namedUsers()} u on u.id = c.created_by
             where ${scopedRows(comments.model, 'c')} and m.kind = 'comment' and c.id = m.id) as author,
-         coalesce((select json_agg(json_build_object('_id', f.id, 'name', f.name, 'size', f.size, 'contentType', f.mime_type,
-             'url', '/api/data/storedFiles/' || f.id || '/content') order by f.id)
-           from communications_emails e join data_stored_files f on ${scopedRows(emails.model, 'f')} and f.id = any(e.attachment_ids)
+         coalesce((select ${filesJson('e.attachment_ids')} from communications_emails e
            where ${scopedRows(emails.model, 'e')} and m.kind = 'email' and e.id = m.id), '[]') as files
        from m order by m.at, m.id`,
     )}`,

@@ -1,4 +1,5 @@
 import type { Transaction } from '#db/database.ts';
+import { existingUsers, keptUser } from '../../../identity/contract.ts';
 
 /** SQL of an array with a user, or without. */
 const withUser = (column: string, user: string, wanted: string): string =>
@@ -10,8 +11,8 @@ const setMarks = (user: string, isRead: string): string =>
    unread_by_ids = ${withUser('c.unread_by_ids', user, `not ${isRead} and coalesce(c.unread_count, 0) = 0`)}`;
 
 /**
- * Sets whether a conversation is read for one user. Only what differs from `unreadCount` is stored. It is no change of the
- * conversation, so there is no event and no version: looking at it must not refuse what somebody else is saving.
+ * Sets the read state of a conversation for one user. Only a difference from `unreadCount` is stored. It writes no event and no version,
+ * because opening a conversation must not cause a version conflict for somebody who is saving.
  */
 export const setOwnMark = (
   tx: Transaction,
@@ -22,14 +23,14 @@ export const setOwnMark = (
 ): Promise<unknown> =>
   tx.query(
     `update communications_conversations c set ${setMarks('u.id', '$4::boolean')}
-     from (select u.id from identity_users u where u.tenant_id = $1::bigint and u.id = $3::uuid for key share) u
+     from ${keptUser('$1::bigint', '$3::uuid')} u
      where c.tenant_id = $1::bigint and c.id = $2::uuid`,
     [tenantId, conversationId, userId, read],
   );
 
 /**
- * The same for users whose own mailboxes hold mails of these conversations: what their servers say is what they see. A change that is
- * not made at the server yet counts as made. Mailboxes of teams are left out: their flag is that of the mail.
+ * Does the same for users whose own mailboxes hold mails of these conversations: they see the state at their servers. A change that is
+ * still queued for the server counts as done. Mailboxes of teams are left out, because they share the flag of the mail.
  */
 export const setOwnerMarks = (
   tx: Transaction,
@@ -61,8 +62,8 @@ export const setOwnerMarks = (
       from marks m join communications_conversations c on c.tenant_id = $1::bigint and c.id = m.id
     )
     update communications_conversations c set
-      read_by_ids = array(select u.id from identity_users u where u.tenant_id = $1::bigint and u.id = any(n.read) order by 1),
-      unread_by_ids = array(select u.id from identity_users u where u.tenant_id = $1::bigint and u.id = any(n.unread) order by 1)
+      read_by_ids = ${existingUsers('$1::bigint', 'n.read')},
+      unread_by_ids = ${existingUsers('$1::bigint', 'n.unread')}
     from changed n where c.tenant_id = $1::bigint and c.id = n.id
       and (coalesce(c.read_by_ids, '{}') <> n.read or coalesce(c.unread_by_ids, '{}') <> n.unread)`,
     [tenantId, conversationIds],

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
+import { namedUsers } from '../../../identity/contract.ts';
 
 const lifetime = `interval '30 seconds'`;
 
@@ -10,7 +11,7 @@ export interface Presence {
   readonly at: string;
 }
 
-/** Who looks at a conversation or writes in it, except one user. */
+/** Reads the other users who look at a conversation or write in it. */
 export const readPresence = (
   db: Queryable,
   tenantId: string,
@@ -20,8 +21,8 @@ export const readPresence = (
   db.query<Presence>(
     `select p.* from ${scoped(
       'p',
-      `select p.user_id as "userId", coalesce(u.name, u.email) as name, p.state, to_json(p.at) #>> '{}' as at
-       from conversation_presence p join identity_users u on ${inTenant('u')} and u.id = p.user_id
+      `select p.user_id as "userId", u.name, p.state, to_json(p.at) #>> '{}' as at
+       from conversation_presence p join ${namedUsers()} u on u.id = p.user_id
        where ${inTenant('p')} and p.conversation_id = $2::uuid and p.user_id is distinct from $3::uuid
          and p.at > clock_timestamp() - ${lifetime}
        order by p.at desc, p.user_id`,

@@ -7,7 +7,7 @@ export type Viewers = {
   readonly viewerTeamIds: string[] | null;
 };
 
-/** Who sees a conversation; undefined when it does not exist. It stays so until the transaction ends. */
+/** Reads who may see a conversation and locks it until the transaction ends; undefined when it does not exist. */
 export async function readViewers(tx: Transaction, tenantId: string, id: string): Promise<Viewers | undefined> {
   const [row] = await tx.query<Viewers>(
     `select c.contact_id as "contactId", c.visibility, c.viewer_ids as "viewerIds",

@@ -1,8 +1,8 @@
 import type { Transaction } from '#db/database.ts';
 
 /**
- * Whether this transaction counts the facts of the tenant. One node does at a time: all facts of a mailing change the same
- * records, so a second node would only wait for their locks.
+ * Locks the counting of the tenant's facts; false when another node has the lock. All facts of a mailing change the same records, so a
+ * second node would only wait for row locks.
  */
 export async function lockCounting(tx: Transaction, tenantId: string): Promise<boolean> {
   const [row] = await tx.query<{ locked: boolean }>(

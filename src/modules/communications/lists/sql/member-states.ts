@@ -5,7 +5,7 @@ import type { Rejection } from '../subscriber.ts';
 export type MemberStatus = 'pending' | 'subscribed' | 'unsubscribed';
 
 export interface MemberState {
-  /** In lower case. */
+  /** The address in lower case. */
   readonly email: string;
   /** Null for an address that is not in the list. */
   readonly memberId: string | null;
@@ -25,9 +25,9 @@ interface Member {
 type Suppressed = Pick<MemberState, 'email' | 'blocked' | 'unsubscriptions'>;
 
 /**
- * What a list and the suppressions know of addresses. Runs in a transaction of the tenant. The statements are planned for
- * their values: only then PostgreSQL hashes a long array. Joined with the addresses instead, 5,000 of them and a list of
- * 5,000 took more than ten seconds while the statistics of the tables were those of empty ones.
+ * Reads the list membership and suppressions of addresses, in a transaction of the tenant. The statements are planned for their values,
+ * because only then PostgreSQL hashes a long array. A join with 5,000 addresses took more than ten seconds while the statistics of the
+ * tables were those of empty ones.
  */
 export async function readMemberStates(
   tx: Transaction,

@@ -1,7 +1,8 @@
+import { tenantContext } from '#core/access/platform.ts';
 import { inTransaction, type Services } from '#core/context.ts';
+import { defineService } from '#core/module-service.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { mailboxConnections } from '../../model-names.ts';
-import { tenantContext } from '../../tenant-context.ts';
 import { MailboxNotUsable } from './mailbox-not-usable.ts';
 import { requireReauthorization } from './require-reauthorization.ts';
 import type { MailboxProvider } from './settings.ts';
@@ -20,24 +21,18 @@ interface TokenCache {
   readonly renewals: Map<string, Promise<string>>;
 }
 
-const caches = new WeakMap<Services, TokenCache>();
-
-function cacheOf(services: Services): TokenCache {
-  let cache = caches.get(services);
-  if (!cache) {
-    cache = { tokens: new Map(), renewals: new Map() };
-    caches.set(services, cache);
-  }
-  return cache;
-}
+export const tokenCache = defineService<TokenCache>({
+  name: 'communications.tokenCache',
+  make: () => ({ tokens: new Map(), renewals: new Map() }),
+});
 
 export const keepToken = (services: Services, connectionId: string, token: CachedToken): void => {
-  cacheOf(services).tokens.set(connectionId, token);
+  services.of(tokenCache).tokens.set(connectionId, token);
 };
 
 /** Forgets a token that the server refused, or that belongs to a mailbox that was disconnected. */
 export const dropToken = (services: Services, connectionId: string): void => {
-  cacheOf(services).tokens.delete(connectionId);
+  services.of(tokenCache).tokens.delete(connectionId);
 };
 
 export interface TokenOwner {
@@ -48,7 +43,7 @@ export interface TokenOwner {
 
 /** A valid access token. Throws `MailboxNotUsable` when the consent was withdrawn. */
 export async function accessTokenOf(services: Services, owner: TokenOwner, sealed: string): Promise<string> {
-  const { tokens, renewals } = cacheOf(services);
+  const { tokens, renewals } = services.of(tokenCache);
   const { connectionId } = owner;
   const cached = tokens.get(connectionId);
   if (cached && cached.expiresAtMs - renewBeforeMs > Date.now()) return cached.accessToken;
@@ -91,7 +86,7 @@ async function saveRefreshToken(
 ): Promise<void> {
   const tenant = await services.directory.tenantById(tenantId);
   if (!tenant) return;
-  const context = await tenantContext(services, tenantId, tenant.accountKey);
+  const context = await tenantContext(services, { tenantId, accountKey: tenant.accountKey });
   await inTransaction(context, (within) =>
     invoke(within, operations.update, mailboxConnections(within), { id: connectionId, record: { refreshToken } }),
   );

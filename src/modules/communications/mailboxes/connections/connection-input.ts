@@ -23,7 +23,7 @@ export const smtpInput = server('465');
 const words = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 200, uniqueItems: true, description });
 
-/** What a user may change of a mailbox. */
+/** The settings of a mailbox that its user may change. */
 export const settingsInput = {
   name: Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()])),
   teamIds: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { maxItems: 50, uniqueItems: true })),

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { type Context, queryable } from '#core/context.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
+import { readSyncedFolders } from './sql/synced-folders.ts';
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()]);
 
@@ -19,7 +21,20 @@ export const connectionView = Type.Object({
   backfillDays: nullable(Type.Integer()),
   backfillTotal: nullable(Type.Integer()),
   backfillDone: nullable(Type.Integer()),
-  folders: Type.Array(Type.String()),
+  folders: Type.Array(
+    Type.Object({
+      path: Type.String(),
+      name: Type.String(),
+      role: Type.String({ description: 'inbox, sent or other.' }),
+      messages: Type.Integer({ description: 'Messages that were found in it so far.' }),
+      unread: Type.Integer(),
+      finished: Type.Boolean({ description: 'False while old messages are still read.' }),
+    }),
+    { description: 'The folders that are read. Empty until the first synchronisation has begun.' },
+  ),
+  chosenFolders: Type.Array(Type.String(), {
+    description: 'The paths that were chosen with `folders` of a write, besides the inbox and sent mail.',
+  }),
   sharing: nullable(Type.String()),
   blocklist: Type.Array(Type.String()),
   createsContacts: nullable(Type.Boolean()),
@@ -32,8 +47,18 @@ export const connectionView = Type.Object({
 });
 
 const shown = Object.keys(connectionView.properties);
-const lists: readonly string[] = ['folders', 'blocklist', 'teamIds'];
+const lists: readonly string[] = ['blocklist', 'teamIds'];
 
-/** `record` is a record of mailboxConnections, as operations return it. */
-export const viewConnection = (record: RecordObject): never =>
-  Object.fromEntries(shown.map((key) => [key, record[key] ?? (lists.includes(key) ? [] : null)])) as unknown as never;
+/** `records` are records of mailboxConnections, as operations return them. */
+export async function viewConnections(context: Context, records: readonly RecordObject[]): Promise<never[]> {
+  const ids = records.map(({ _id }) => String(_id));
+  const synced = await readSyncedFolders(queryable(context), context.caller.tenantId, ids);
+  return records.map((record) => ({
+    ...Object.fromEntries(shown.map((key) => [key, record[key] ?? (lists.includes(key) ? [] : null)])),
+    folders: synced.get(String(record._id)) ?? [],
+    chosenFolders: record.folders ?? [],
+  })) as unknown as never[];
+}
+
+export const viewConnection = async (context: Context, record: RecordObject): Promise<never> =>
+  (await viewConnections(context, [record]))[0] as never;

@@ -16,7 +16,7 @@ export function requireProvider({ settings }: Services, name: ProviderName): Mai
   if (provider) return provider;
   const variable = `MAILBOX_${name.toUpperCase()}`;
   throw new AppError(
-    'not_found',
+    'not_configured',
     `Mailboxes of ${labelOf(name)} are not set up: the operator must set ${variable}_CLIENT_ID and ${variable}_CLIENT_SECRET.`,
   );
 }
@@ -29,7 +29,7 @@ interface ConsentRequest {
   readonly returnTo: string | null;
 }
 
-/** Where the user consents, and the cookie that binds the consent to this browser. */
+/** Returns the address of the consent page, and the cookie that binds the consent to this browser. */
 export async function startConsent(
   context: Context,
   { provider: name, userId, connectionId, email, returnTo }: ConsentRequest,
@@ -45,7 +45,7 @@ export async function startConsent(
   return { url, cookie: await mailboxConsent.set(context, pending) };
 }
 
-/** Runs a step at the provider. Its errors become one that the user understands; the log has the reason. */
+/** Runs a step at the provider. Errors become one that the user understands; the log has the reason. */
 export async function atProvider<T>(
   { services: { log }, requestId }: Context,
   name: ProviderName,

@@ -1,4 +1,6 @@
+import type { Access } from '#core/access/access.ts';
 import type { Services } from '#core/context.ts';
+import { mayNamePrivate } from '../../transports/private-addresses.ts';
 import { accessTokenOf } from './access-tokens.ts';
 import { MailboxNotUsable } from './mailbox-not-usable.ts';
 import { isProviderName, labelOf, type ProviderServer } from './settings.ts';
@@ -15,7 +17,7 @@ export interface ServerLogin {
   readonly secure: boolean;
   readonly user: string;
   readonly auth: { readonly password: string } | { readonly accessToken: string };
-  /** The operator named the server, so it may be in the private network. */
+  /** The operator or an administrator of the platform named the server, so it may be in the private network. */
   readonly trusted?: boolean;
 }
 
@@ -32,8 +34,22 @@ export async function openLogins(services: Services, tenantId: string, connectio
   const stored = await readSecrets(services.db, tenantId, connectionId);
   if (!stored) throw new MailboxNotUsable('The mailbox was disconnected.');
   return stored.provider === 'imap'
-    ? passwordLogins(services, stored)
+    ? trustedLogins(services, passwordLogins(services, stored), await ownerAccess(services, tenantId, stored))
     : consentLogins(services, tenantId, connectionId, stored);
+}
+
+/** Servers that an administrator of the platform names are trusted. */
+export function trustedLogins(services: Services, { imap, smtp }: MailboxLogins, access?: Access): MailboxLogins {
+  const trusted = mayNamePrivate(services, access);
+  return { imap: { ...imap, trusted }, smtp: { ...smtp, trusted } };
+}
+
+/** Reads the current permissions of the owner, because an administrator may lose that role. */
+async function ownerAccess({ directory }: Services, tenantId: string, { ownerId }: StoredSecrets) {
+  const tenant = await directory.tenantById(tenantId);
+  // Only the operator's account has administrators of the platform.
+  if (!tenant || !directory.isOperator(tenant.accountKey) || ownerId === null) return undefined;
+  return (await directory.actors(tenantId, [ownerId])).get(ownerId)?.access;
 }
 
 function passwordLogins({ vault }: Services, { imap, smtp, imapPassword, smtpPassword }: StoredSecrets): MailboxLogins {

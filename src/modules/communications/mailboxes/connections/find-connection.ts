@@ -1,17 +1,17 @@
+import { withAllAccess } from '#core/access/platform.ts';
 import { type Context, queryable } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { isId } from '#lib/ids.ts';
-import { asPlatform } from '../../as-platform.ts';
 import { mailboxConnections } from '../../model-names.ts';
 import { usableConnections } from './sql/usable-connections.ts';
 
-/** What the caller wants of a mailbox. */
+/** The purpose for which the caller needs a mailbox. */
 type Purpose =
   /** Its user and the members of its teams. */
   | 'use'
-  /** Its user. An administrator must not change with whom a personal mailbox is shared. */
+  /** Only the owner. An administrator must not change the sharing of a personal mailbox. */
   | 'change'
   /** Its user, and administrators: users leave. */
   | 'remove';
@@ -31,7 +31,7 @@ export async function listConnections(context: Context): Promise<RecordObject[]>
       count: 'none',
       sort: '_id',
     };
-    const { body } = await invoke(asPlatform(context), operations.list, mailboxConnections(context), {
+    const { body } = await invoke(withAllAccess(context), operations.list, mailboxConnections(context), {
       query: () => query,
     });
     found.push(...(JSON.parse(body) as { data: RecordObject[] }).data);
@@ -57,6 +57,6 @@ export async function requireConnection(context: Context, givenId: string, purpo
 }
 
 async function readConnection(context: Context, id: string): Promise<RecordObject> {
-  const { body } = await invoke(asPlatform(context), operations.get, mailboxConnections(context), { id, query: {} });
+  const { body } = await invoke(withAllAccess(context), operations.get, mailboxConnections(context), { id, query: {} });
   return JSON.parse(body) as RecordObject;
 }

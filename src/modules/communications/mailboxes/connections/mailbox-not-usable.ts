@@ -1,2 +1,2 @@
-/** The mailbox cannot be used before its user connects it again. The message tells the user why. */
+/** Thrown when the user must connect the mailbox again. The message has the reason. */
 export class MailboxNotUsable extends Error {}

@@ -21,7 +21,7 @@ export { reasonOf } from '#lib/provider-failure.ts';
 
 const cacheMs = 3_600_000;
 const timeoutSeconds = 15;
-/** For a provider that does not say how long a token is valid. */
+/** Lifetime of a token when the provider does not tell it. */
 const assumedLifetimeSeconds = 3600;
 
 const scopes: Readonly<Record<ProviderName, string>> = {
@@ -30,7 +30,7 @@ const scopes: Readonly<Record<ProviderName, string>> = {
     'openid email offline_access https://outlook.office.com/IMAP.AccessAsUser.All https://outlook.office.com/SMTP.Send',
 };
 
-/** Google gives a refresh token only to those who ask in this way, and only with a new consent. */
+/** Google returns a refresh token only with these parameters, and only with a new consent. */
 const extraParameters: Readonly<Record<ProviderName, Readonly<Record<string, string>>>> = {
   google: { access_type: 'offline', prompt: 'consent' },
   microsoft: { prompt: 'select_account' },
@@ -128,7 +128,7 @@ export async function finishConsent(
   return { ...readTokens(tokens), email: email.toLowerCase(), scopes: granted };
 }
 
-/** Users can leave out a part of what they are asked for. A provider that lists nothing granted all of it. */
+/** Users can refuse parts of the requested scope. A provider that lists no scope granted all of it. */
 function requireMailScopes({ name }: MailboxProvider, granted: readonly string[]): void {
   const isGranted = (scope: string) => granted.some((one) => one.toLowerCase() === scope.toLowerCase());
   const missing = scopes[name].split(' ').filter((scope) => scope.startsWith('https://') && !isGranted(scope));

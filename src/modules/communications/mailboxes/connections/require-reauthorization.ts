@@ -1,9 +1,9 @@
+import { tenantContext } from '#core/access/platform.ts';
 import { inTransaction, type Services, type TransactionContext } from '#core/context.ts';
 import { enqueueMail } from '#core/mail/outbox.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { paragraphs } from '#lib/mail.ts';
 import { mailboxConnections } from '../../model-names.ts';
-import { tenantContext } from '../../tenant-context.ts';
 import { mailboxesPage } from './connection-input.ts';
 import { lockOwner } from './sql/lock-owner.ts';
 import { pauseMailbox } from './sql/pause-mailbox.ts';
@@ -17,7 +17,7 @@ export async function requireReauthorization(
 ): Promise<void> {
   const tenant = await services.directory.tenantById(tenantId);
   if (!tenant) return;
-  const context = await tenantContext(services, tenantId, tenant.accountKey);
+  const context = await tenantContext(services, { tenantId, accountKey: tenant.accountKey });
   await inTransaction(context, (within) => pauseForUser(within, connectionId, reason));
 }
 

@@ -1,25 +1,20 @@
-import { systemCaller } from '#core/access/caller.ts';
+import { asPlatform } from '#core/access/platform.ts';
 import { type Context, inTransaction } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { mailboxConnections } from '../../model-names.ts';
+import { requireSimpleHtml } from '../sending/require-simple-html.ts';
 import { resumeSending } from '../sending/resume-sending.ts';
 import { findOwnConnection } from './sql/find-own-connection.ts';
 import { wakeMailbox } from './sql/wake-mailbox.ts';
-
-/** The model is written by the platform only. */
-const platformContext = <C extends Context>(context: C): C => ({
-  ...context,
-  caller: systemCaller(context.caller.tenantId, context.caller.accountKey),
-});
 
 interface NewConnection {
   readonly email: string;
   readonly [field: string]: unknown;
 }
 
-/** What becomes of a mailbox that the user has connected already. */
+/** The action when the user has already connected the mailbox. */
 type Existing = 'refuse' | 'update';
 
 /** Creates the connection of a user and has it read. Returns the record. */
@@ -29,7 +24,7 @@ export function createConnection(
   values: NewConnection,
   existing: Existing = 'refuse',
 ): Promise<RecordObject> {
-  return inTransaction(platformContext(context), async (within) => {
+  return inTransaction(asPlatform(context), async (within) => {
     const { tenantId } = within.caller;
     const id = await findOwnConnection(within.tx, tenantId, userId, values.email);
     if (id !== undefined && existing === 'refuse')
@@ -38,6 +33,7 @@ export function createConnection(
         `You have connected ${values.email} already. Change that connection, or disconnect it first.`,
       );
     if (id !== undefined) return saveConnection(within, id, { ...values, status: 'active', error: null });
+    if (typeof values.signature === 'string') requireSimpleHtml('signature', values.signature);
     const record = { ...values, ownerId: userId, status: 'syncing' };
     const { body } = await invoke(within, operations.create, mailboxConnections(within), { record });
     const created = JSON.parse(body) as RecordObject;
@@ -52,7 +48,8 @@ export function saveConnection(
   id: string,
   record: Readonly<Record<string, unknown>>,
 ): Promise<RecordObject> {
-  return inTransaction(platformContext(context), async (within) => {
+  return inTransaction(asPlatform(context), async (within) => {
+    if (typeof record.signature === 'string') requireSimpleHtml('signature', record.signature);
     const { body } = await invoke(within, operations.update, mailboxConnections(within), { id, record });
     await wakeMailbox(within.tx, within.caller.tenantId, id);
     if (record.status === 'active') await resumeSending(within.tx, within.caller.tenantId, id);
@@ -61,4 +58,4 @@ export function saveConnection(
 }
 
 export const removeConnection = (context: Context, id: string): Promise<void> =>
-  invoke(platformContext(context), operations.remove, mailboxConnections(context), { id });
+  invoke(asPlatform(context), operations.remove, mailboxConnections(context), { id });

@@ -22,7 +22,7 @@ export class StagedAttachments {
     return this.#staged;
   }
 
-  /** A file that is too large, or over the quota, is left out with a note. Other failures are thrown. Returns whether it is kept. */
+  /** Stages a file and returns true. A file that is too large, or over the quota, is left out with a note. Other failures are thrown. */
   async add({ name, contentType, contentId, content, sha256 }: MailFile): Promise<boolean> {
     const fileName = storableLine(name ?? nameFor(contentType), 255) || 'attachment';
     if (this.#staged.length >= maxAttachments) {

@@ -8,8 +8,8 @@ import type { Mailbox, PreparedMessage } from './message.ts';
 import { lockUnconfirmed } from './sql/unconfirmed-mails.ts';
 
 /**
- * A mail whose connection broke after it was handed over has failed, unconfirmed. Its copy in the mailbox that sent it proves that the
- * server took it. Other failures stay: there, the server refused the mail, whatever the mailbox holds.
+ * Confirms mails whose connection broke after they were handed over: a copy in the sending mailbox proves that the server took the mail.
+ * Other failures stay, because there the server refused the mail, whatever the mailbox holds.
  */
 export async function confirmSent(
   context: TransactionContext,
@@ -26,7 +26,7 @@ export async function confirmSent(
     const at = sentAt.get(id)?.toISOString() ?? null;
     return { id, values: { status: 'sent', unconfirmed: false, error: null, sentAt: at } };
   });
-  await updateMany(context, emails(context), rows);
+  await updateMany(context, emails(context), rows, { withoutHooks: true });
   await recordFacts(
     context.tx,
     tenantId,

@@ -62,7 +62,7 @@ export function emailValues(
   };
 }
 
-/** `contentIds` says which attachment an image in the HTML is; `notes` what was left out. */
+/** Stores the attachment of each image of the HTML in `contentIds`, and omissions in `notes`. */
 function metadataOf(
   attachments: readonly WrittenAttachment[],
   notes: readonly string[],

@@ -1,7 +1,7 @@
-/** What the synchronisation of mailboxes, the inbox and the settings of mailboxes use of this folder. */
+/** The exports that mailbox synchronisation, the inbox and mailbox settings use. */
 
-export { foldQuoted, foldQuotedHtml } from './html/fold-quoted.ts';
-export { sanitizeMailHtml } from './html/sanitize-mail-html.ts';
+export type { MailTexts } from './html/show-mail.ts';
+export { mailThread } from './mail-thread-of.ts';
 export type { FetchedMessage, Mailbox, PreparedMessage, StoredMessage } from './message.ts';
 export { prepareMessage } from './prepare-message.ts';
 export { applySharing } from './privacy/apply-sharing.ts';

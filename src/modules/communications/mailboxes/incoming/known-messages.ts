@@ -1,11 +1,11 @@
 import type { Transaction } from '#db/database.ts';
-import { idOfMessageId } from '../../returns/mail-id.ts';
+import { idOfMessageId } from '../../delivery-reports/mail-id.ts';
 import type { Mailbox, PreparedMessage } from './message.ts';
 import { assignMessages, claimMessages } from './sql/claim-messages.ts';
 import { findOwnMails } from './sql/own-mails.ts';
 import type { NewMessage } from './threads/find-threads.ts';
 
-/** Messages that get a record, and those that have one. `emailId` is null when it was deleted. */
+/** Separates new messages from known ones. `emailId` is null when the record was deleted. */
 interface Sorted {
   readonly created: readonly NewMessage[];
   readonly known: ReadonlyMap<PreparedMessage, { readonly emailId: string | null }>;

@@ -2,15 +2,15 @@ import { type Context, inTransaction, type TransactionContext } from '#core/cont
 import { updateMany } from '#core/operations/update-many.ts';
 import { lockConversations } from '../../conversations/sql/lock-conversations.ts';
 import { conversations, emails } from '../../model-names.ts';
-import { setFileAudiences } from './privacy/file-audiences.ts';
 import { refreshConversations, refreshMails } from './privacy/refresh.ts';
+import { shareAttachments } from './privacy/share-attachments.ts';
 import { deleteUnlinked, findLinkable, type LinkableMail } from './sql/unlinked.ts';
 
 const batchSize = 200;
 
 /**
- * Links the mails of one tenant to contacts that were made, or got their address, after the mails. It compares the addresses that are
- * left with those of all contacts, so it misses no contact, however it was written.
+ * Links mails of one tenant to contacts that were created, or got their address, after the mails. It compares the addresses of unlinked
+ * mails with those of all contacts, so no write path of a contact is missed.
  */
 export async function linkMailsOf(context: Context, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
@@ -37,6 +37,7 @@ async function link(context: TransactionContext, found: readonly LinkableMail[])
       id: emailId,
       values: { contactId, ...(accountId && { accountId }) },
     })),
+    { withoutHooks: true },
   );
   await updateMany(
     context,
@@ -50,7 +51,7 @@ async function link(context: TransactionContext, found: readonly LinkableMail[])
     { withoutHooks: true },
   );
   await refreshMails(context, emailIds);
-  await setFileAudiences(context, emailIds);
+  await shareAttachments(context, emailIds);
   await refreshConversations(
     context,
     locked.map(({ id }) => id),

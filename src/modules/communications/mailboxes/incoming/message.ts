@@ -1,5 +1,6 @@
 import type { StagedFile } from '#core/files/staged-file.ts';
-import type { Report } from '../../returns/messages/report.ts';
+import type { Report } from '../../delivery-reports/messages/report.ts';
+import type { ShownMail } from './html/show-mail.ts';
 
 export type Sharing = 'contacts' | 'everything' | 'metadata' | 'nothing';
 
@@ -30,7 +31,7 @@ export interface FetchedMessage {
 }
 
 export interface Person {
-  /** In the form that the field `email` accepts. */
+  /** The address in the form that the field `email` accepts. */
   readonly address: string;
   readonly name: string;
 }
@@ -39,12 +40,12 @@ export type Category = 'personal' | 'automatic' | 'bounce' | 'newsletter';
 
 export interface PreparedAttachment {
   readonly file: StagedFile;
-  /** Of an image in the HTML, without brackets. */
+  /** The Content-ID of an image in the HTML, without brackets. */
   readonly contentId: string | undefined;
 }
 
-/** What a message says of a mail of ours, such as a bounce. */
-export interface ReturnReading {
+/** The reports in a message about one of our mails, such as a bounce. */
+export interface ReportReading {
   readonly emailId: string;
   readonly reports: readonly Report[];
 }
@@ -67,6 +68,8 @@ export interface PreparedMessage {
   readonly subject: string;
   readonly text: string | null;
   readonly html: string | null;
+  /** Undefined: it is made when the mail is opened. */
+  readonly shown: ShownMail | undefined;
   readonly preview: string;
   readonly direction: 'inbound' | 'outbound';
   readonly category: Category;
@@ -74,10 +77,10 @@ export interface PreparedMessage {
   readonly sentAt: Date;
   readonly receivedAt: Date;
   readonly headers: Readonly<Record<string, string>>;
-  /** What had to be left out, in words. */
+  /** Notes for the user about content that was left out. */
   readonly notes: readonly string[];
   readonly attachments: readonly PreparedAttachment[];
-  readonly returned: ReturnReading | undefined;
+  readonly returned: ReportReading | undefined;
 }
 
 /** `left out`: the sender is blocked. `known`: another mailbox or folder brought it, or it was deleted here. */

@@ -1,24 +1,32 @@
+import { tenantContext } from '#core/access/platform.ts';
 import type { Services } from '#core/context.ts';
-import { readMessage } from '../../returns/messages/read-message.ts';
-import { readVerp } from '../../returns/verp.ts';
-import { tenantContext } from '../../tenant-context.ts';
+import { readMessage } from '../../delivery-reports/messages/read-message.ts';
+import { readVerp } from '../../delivery-reports/verp.ts';
 import { StagedAttachments } from './attachments.ts';
 import { isBlocked } from './blocklist.ts';
-import type { FetchedMessage, Mailbox, Person, PreparedMessage, ReturnReading } from './message.ts';
+import type { MailTexts, ShownMail } from './html/show-mail.ts';
+import type { FetchedMessage, Mailbox, Person, PreparedMessage, ReportReading } from './message.ts';
 import { freeBytes } from './reading/own-bytes.ts';
 import { messageIdsIn } from './reading/raw-headers.ts';
 import type { MailReading, People, RawMail, ReadMail } from './reading/read-mail.ts';
 
 const maxReferences = 500;
 
-/** Reads a message with `read`, and stages its attachments. It does not throw because of what is in the message. No transaction is open. */
+/** Makes what is shown of a mail. */
+type ShowMail = (mail: MailTexts) => Promise<ShownMail>;
+
+/**
+ * Reads a message with `read`, and stages its attachments. Malformed messages do not throw. No transaction is open. Without `show`, the
+ * message is rendered when it is first opened.
+ */
 export async function prepareMessage(
   services: Services,
   mailbox: Mailbox,
   message: FetchedMessage,
   read: ReadMail,
+  show?: ShowMail,
 ): Promise<PreparedMessage> {
-  const context = await tenantContext(services, mailbox.tenantId, mailbox.accountKey);
+  const context = await tenantContext(services, mailbox);
   const attachments = new StagedAttachments(context);
   const mail = { ...message, maxFileBytes: services.settings.files.maxSize };
   const reading = await read(rawMail(mail));
@@ -27,7 +35,9 @@ export async function prepareMessage(
   try {
     const key = blocked ? reading.key : await stage(mail, reading, attachments, read);
     const bounce = reading.category === 'bounce' ? readBounce(services, mailbox, reading.source) : undefined;
-    return { ...assemble(message, reading, attachments), blocked, key, direction, ...referencesOf(reading, bounce) };
+    const shown = blocked ? undefined : await show?.({ html: reading.html, text: reading.text });
+    const parts = { ...assemble(message, reading, attachments), ...referencesOf(reading, bounce) };
+    return { ...parts, blocked, key, direction, shown };
   } catch (error) {
     await attachments.discard();
     throw error;
@@ -90,7 +100,7 @@ function referencesOf(
   return { references, inReplyTo: repliedId ?? references.at(-1) ?? null, returned: bounce?.returned };
 }
 
-/** A mail that a program of ours sends to the mailbox itself, such as a contact form, has been received. */
+/** A mail from the mailbox to itself, such as one of a contact form, counts as received. */
 function directionOf(mailbox: Mailbox, { folder }: FetchedMessage, { from, to, cc }: People): 'inbound' | 'outbound' {
   if (folder === 'sent') return 'outbound';
   const isOwn = ({ address }: Person) => address.toLowerCase() === mailbox.email.toLowerCase();
@@ -98,7 +108,7 @@ function directionOf(mailbox: Mailbox, { folder }: FetchedMessage, { from, to, c
   return folder === 'inbox' && [...to, ...cc].some(isOwn) ? 'inbound' : 'outbound';
 }
 
-/** The blocklist is about those who write to the mailbox, and those whom its user writes to. */
+/** The blocklist applies to senders of received mail, and to recipients of sent mail. */
 function isLeftOut({ blocklist }: Mailbox, people: People, direction: 'inbound' | 'outbound'): boolean {
   if (blocklist.length === 0) return false;
   const { from, to, cc, bcc } = people;
@@ -108,12 +118,16 @@ function isLeftOut({ blocklist }: Mailbox, people: People, direction: 'inbound' 
 
 /** A bounce belongs to the thread of the mail that it returns, also when it does not refer to it in its header. */
 interface Bounce {
-  readonly returned: ReturnReading | undefined;
+  readonly returned: ReportReading | undefined;
   readonly messageIds: readonly string[];
 }
 
+/** The report comes before the mail that is returned. */
+const maxBounceBytes = 262_144;
+
 function readBounce(services: Services, mailbox: Mailbox, source: Buffer): Bounce {
-  const { mail, reports, returnedMessageId } = readMessage(source, (address) => readVerp(services, address));
+  const start = source.subarray(0, maxBounceBytes);
+  const { mail, reports, returnedMessageId } = readMessage(start, (address) => readVerp(services, address));
   const messageIds = messageIdsIn(returnedMessageId);
   const isOurs = mail !== undefined && (mail.tenantId === undefined || mail.tenantId === mailbox.tenantId);
   return { returned: isOurs && reports.length > 0 ? { emailId: mail.emailId, reports } : undefined, messageIds };

@@ -1,7 +1,7 @@
 import type { TransactionContext } from '#core/context.ts';
+import { applyReportsIn } from '../../delivery-reports/apply-reports.ts';
+import { idOfMessageId } from '../../delivery-reports/mail-id.ts';
 import { type Fact, recordFacts } from '../../facts/record-facts.ts';
-import { applyReturnsIn } from '../../returns/apply-return.ts';
-import { idOfMessageId } from '../../returns/mail-id.ts';
 import { findAnsweredMails, findEarlyReplies } from './sql/answered-mails.ts';
 import type { NewMessage } from './threads/find-threads.ts';
 
@@ -52,10 +52,10 @@ export async function recordReplies(context: TransactionContext, messages: reado
   await recordFacts(tx, caller.tenantId, [...facts.values()]);
 }
 
-/** Applies bounces of our mails, as those that the mailbox for bounces gets. */
-export async function applyReturned(context: TransactionContext, messages: readonly NewMessage[]): Promise<void> {
-  const returns = messages.flatMap(({ message: { returned, receivedAt } }) =>
+/** Applies bounces that arrive in a user's mailbox, as those in the mailbox for bounces. */
+export async function applyBounces(context: TransactionContext, messages: readonly NewMessage[]): Promise<void> {
+  const reports = messages.flatMap(({ message: { returned, receivedAt } }) =>
     returned ? returned.reports.map((report) => ({ emailId: returned.emailId, ...report, at: receivedAt })) : [],
   );
-  if (returns.length > 0) await applyReturnsIn(context, returns);
+  if (reports.length > 0) await applyReportsIn(context, reports);
 }

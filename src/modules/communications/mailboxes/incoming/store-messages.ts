@@ -13,8 +13,9 @@ import { claimKnown } from './known-messages.ts';
 import { findLinks, type Links } from './links/find-links.ts';
 import type { Mailbox, PreparedMessage, StoredMessage } from './message.ts';
 import { conversationPrivacy, refreshConversations, refreshMails } from './privacy/refresh.ts';
-import { applyReturned, recordReplies } from './record-replies.ts';
+import { applyBounces, recordReplies } from './record-replies.ts';
 import { addCopies } from './sql/copies.ts';
+import { saveShownMails } from './sql/shown-mails.ts';
 import { conversationsOf } from './sql/subjects.ts';
 import { setThreadKeys } from './sql/thread-keys.ts';
 import { addUnlinked } from './sql/unlinked.ts';
@@ -23,8 +24,8 @@ import { isComplete, writeConversations } from './threads/write-conversations.ts
 import { discardUnused, writeAttachments } from './write-attachments.ts';
 
 /**
- * Writes messages as records, in the transaction of the caller, who is the platform. Returns what became of each, in order. A message that is
- * known only gets further viewers.
+ * Writes messages as records, in the transaction of the caller, which is the platform. Returns the result of each, in order. A known
+ * message only gets further viewers.
  */
 export async function storeMessages(
   context: TransactionContext,
@@ -85,7 +86,7 @@ async function storeNew(context: TransactionContext, mailbox: Mailbox, created: 
   );
   await finishConversations(context, threads, changes);
   await recordReplies(context, created);
-  await applyReturned(context, created);
+  await applyBounces(context, created);
 }
 
 async function writeMails(
@@ -103,14 +104,18 @@ async function writeMails(
       rows.push({ id: emailId, values: emailValues(mailbox, message, around) });
     }
   }
-  await insertMany(context, emails(context), rows);
+  await insertMany(context, emails(context), rows, { withoutHooks: true });
+  const made = threads.flatMap(({ messages }) =>
+    messages.flatMap(({ emailId: id, message: { shown } }) => (shown ? [{ id, shown }] : [])),
+  );
+  await saveShownMails(context.tx, mailbox.tenantId, made);
   const adopted = threads.flatMap(({ conversationId, adoptedIds }) =>
     adoptedIds.map((id) => ({ id, values: { conversationId } })),
   );
-  await updateMany(context, emails(context), adopted);
+  await updateMany(context, emails(context), adopted, { withoutHooks: true });
 }
 
-/** One update for what the messages change, who sees it, and the counts. Complete conversations need none. */
+/** Writes changes of messages, viewers and counts as one update. Complete conversations need none. */
 async function finishConversations(
   context: TransactionContext,
   threads: readonly Thread[],

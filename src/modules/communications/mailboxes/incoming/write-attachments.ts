@@ -2,10 +2,10 @@ import type { TransactionContext } from '#core/context.ts';
 import { bytesInUse } from '#core/files/contents.ts';
 import { discardUntaken, type StagedFile } from '#core/files/staged-file.ts';
 import { invoke, operations } from '#core/operations/index.ts';
+import { storedFiles } from '../../../data/contract.ts';
 import type { WrittenAttachment } from './email-values.ts';
 import type { Links } from './links/find-links.ts';
 import type { Mailbox, PreparedMessage } from './message.ts';
-import { storedFilesModel } from './privacy/file-audiences.ts';
 import { mailVisibility } from './privacy/visibility.ts';
 
 /** Makes records of staged attachments. Those over the quota are left out with a note: no message is refused because of it. */
@@ -18,7 +18,7 @@ export async function writeAttachments(
   const { tx, services } = context;
   const attachments: WrittenAttachment[] = [];
   const notes: string[] = [];
-  const model = storedFilesModel(context);
+  const model = storedFiles(context);
   for (const { file, contentId } of message.attachments) {
     const { quota } = services.settings.files;
     if ((await bytesInUse(tx, mailbox.tenantId)) + file.size > quota) {
@@ -42,8 +42,8 @@ export async function writeAttachments(
 }
 
 /**
- * Removes what no record took, once the transaction has committed: attachments of messages that are known, or whose content was there
- * already. The database knows which those are. What a crash leaves, the daily cleaning removes.
+ * Discards staged files that no record took, once the transaction has committed: attachments of known messages, and contents that were
+ * stored already. Files left by a crash are removed by the daily cleaning.
  */
 export function discardUnused(context: TransactionContext, messages: readonly PreparedMessage[]): void {
   const files: StagedFile[] = messages.flatMap(({ attachments }) => attachments.map(({ file }) => file));

@@ -7,19 +7,19 @@ import { pauseForUser } from '../connections/require-reauthorization.ts';
 import { resumeMailbox } from '../connections/sql/pause-mailbox.ts';
 import { requestChanges } from '../sync-requests.ts';
 import { sendingError } from './sending-error.ts';
-import { keepConnections } from './sql/keep-connections.ts';
+import { lockConnections } from './sql/lock-connections.ts';
 import { readMailboxError } from './sql/mailbox-error.ts';
 
 /**
- * What results say about mailboxes: one whose server refuses the login or cannot be reached is paused, with its status and the
- * reason. Its mails wait, those of others do not. Sent mails are put into the folder of sent mail.
+ * Updates mailboxes from the results of sent mails. A mailbox whose server refuses the login or is unreachable is paused with the reason;
+ * its mails wait, others go on. Sent mails are copied to the folder of sent mail.
  */
 export async function applyToMailboxes(context: TransactionContext, finished: readonly FinishedMail[]): Promise<void> {
   const ofMailboxes = finished.filter(({ claimed }) => claimed.settings?.mailboxProvider !== undefined);
   if (ofMailboxes.length === 0) return;
   const { tx, caller } = context;
   const byMailbox = Map.groupBy(ofMailboxes, ({ claimed }) => claimed.settings?.id as string);
-  const connected = await keepConnections(tx, caller.tenantId, [...byMailbox.keys()]);
+  const connected = await lockConnections(tx, caller.tenantId, [...byMailbox.keys()]);
   for (const [id, mails] of byMailbox) {
     if (!connected.has(id)) continue;
     await applyStatus(context, id, mails);

@@ -1,5 +1,5 @@
 import type { TransactionContext } from '#core/context.ts';
-import type { OwnMailbox } from './sql/own-mailboxes.ts';
+import type { MailSender } from './account-sender.ts';
 
 interface Viewers {
   readonly visibility: 'private' | 'linked' | 'everyone';
@@ -7,13 +7,13 @@ interface Viewers {
   readonly viewerTeamIds: string[];
 }
 
-/** Who sees a mail that is sent from a mailbox: its owner and teams, its author, and others as the mailbox shares its mails. */
+/** Returns the viewers of a mail sent from a mailbox: its owner and teams, the author, and others if the mailbox shares its mails. */
 export function viewersOf(
   { caller }: TransactionContext,
-  { sharing, ownerId, teamIds }: OwnMailbox,
+  { sharing, ownerId, teamIds, viewerIds = [] }: MailSender,
   contactId: string | null,
 ): Viewers {
-  const ids = [ownerId, caller.userId].filter((id) => id !== null);
+  const ids = [ownerId, caller.userId, ...viewerIds].filter((id) => id !== null);
   const shared = sharing ?? 'contacts';
   const linked = shared === 'contacts' && contactId !== null;
   return {

@@ -7,11 +7,11 @@ import { guardFor } from '../servers/guard.ts';
 import { smtpServerOf } from '../servers/smtp-server.ts';
 import { readMailboxAddress } from './sql/mailbox-address.ts';
 
-/** The transport of a mailbox: its own server. One that cannot be used answers each mail with the reason. */
+/** Returns the transport of a mailbox: its own server. An unusable transport answers each mail with the reason. */
 export async function openMailboxTransport(
   services: Services,
   transports: Transports,
-  { tenantId, accountKey }: Pick<MailQueue, 'tenantId' | 'accountKey'>,
+  { tenantId }: Pick<MailQueue, 'tenantId'>,
   connectionId: string,
 ): Promise<Transport> {
   const email = await readMailboxAddress(services.db, tenantId, connectionId);
@@ -24,7 +24,7 @@ export async function openMailboxTransport(
     });
   try {
     const { smtp } = await openLogins(services, tenantId, connectionId);
-    const guard = guardFor(services, accountKey, smtp);
+    const guard = guardFor(services, smtp);
     const server = smtpServerOf(smtp, guard.allowPrivate);
     return transports.openMailbox(tenantId, { id: connectionId, email, server, guard });
   } catch (error) {

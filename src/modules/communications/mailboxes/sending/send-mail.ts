@@ -1,11 +1,11 @@
+import { withAllAccess } from '#core/access/platform.ts';
 import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { addToOutbox, notifyOutbox } from '#core/mail/outbox.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { newId } from '#lib/ids.ts';
-import { asPlatform } from '../../as-platform.ts';
-import { findContacts } from '../../batches/sql/recipients.ts';
+import { findContacts } from '../../../sales/contract.ts';
 import { type Conversation, lockConversation } from '../../conversations/conversation.ts';
 import { recountConversations } from '../../conversations/recount.ts';
 import { conversations, emails } from '../../model-names.ts';
@@ -15,12 +15,12 @@ import { requireAttachments, requireNotSuppressed, uniqueAddresses, visibleTo } 
 import { requireOneLine } from '../../sending/sender.ts';
 import { messageIdOf } from '../../transports/message.ts';
 import { isWider } from '../incoming/privacy/visibility.ts';
+import type { MailSender } from './account-sender.ts';
 import { viewersOf } from './audience.ts';
 import { composeBody } from './compose-body.ts';
-import type { OwnMailbox } from './sql/own-mailboxes.ts';
 import { findAnswered, type Thread, threadOf } from './thread.ts';
 
-/** What a person writes in a mailbox. */
+/** The mail that a person writes in a mailbox. */
 export interface WrittenMail {
   readonly to: string | readonly string[];
   readonly cc?: string | readonly string[] | undefined;
@@ -39,10 +39,10 @@ export interface WrittenMail {
 const defaultUndoSeconds = 10;
 
 /**
- * Writes the record of a mail that the own server of a mailbox sends, and puts it into the queue of the mailbox. It waits
+ * Writes the record of a mail that the own server of a mailbox, or a mail server of the account, sends, and puts it into its queue. It waits
  * there for as long as it can be undone. Returns the record as JSON text.
  */
-export async function sendMail(context: Context, mailbox: OwnMailbox, mail: WrittenMail): Promise<string> {
+export async function sendMail(context: Context, mailbox: MailSender, mail: WrittenMail): Promise<string> {
   requireOneLine('subject', mail.subject);
   const to = uniqueAddresses(listOf(mail.to));
   const cc = uniqueAddresses(listOf(mail.cc));
@@ -50,7 +50,7 @@ export async function sendMail(context: Context, mailbox: OwnMailbox, mail: Writ
   const sendAt = mail.sendAt === undefined ? undefined : readSendAt(mail.sendAt);
   await requireNotSuppressed(context, [...to, ...cc, ...bcc], { bulk: false, personal: true });
   await requireAttachments(context, mail.attachments ?? []);
-  const content = await composeBody(mail.body, mail.html, mailbox.signature);
+  const content = await composeBody(context, mail.body, mail.html, mailbox.signature);
   return inTransaction(context, async (within) => {
     const answered = await findAnswered(within, mail.inReplyTo, mail.conversationId);
     const conversationId = mail.conversationId ?? answered?.conversationId ?? undefined;
@@ -62,7 +62,7 @@ export async function sendMail(context: Context, mailbox: OwnMailbox, mail: Writ
   });
 }
 
-/** With the texts as they are sent. */
+/** A written mail with its final texts. */
 interface AddressedMail extends Omit<WrittenMail, 'html' | 'body'> {
   readonly to: readonly string[];
   readonly cc: readonly string[];
@@ -80,7 +80,7 @@ interface Place {
 
 async function write(
   within: TransactionContext,
-  mailbox: OwnMailbox,
+  mailbox: MailSender,
   mail: AddressedMail,
   { conversation, contactId, thread, sendAt }: Place,
 ): Promise<string> {
@@ -91,11 +91,12 @@ async function write(
   const undoMs = (mail.undoSeconds ?? defaultUndoSeconds) * 1000;
   const undoUntil = new Date(Math.max(Date.now() + undoMs, sendAt?.getTime() ?? 0));
   const values = {
-    type: 'mailbox',
+    type: mailbox.id === null ? 'single' : 'mailbox',
     direction: 'outbound',
     status: sendAt ? 'scheduled' : 'queued',
     from: mailbox.email,
     fromName: mailbox.name,
+    replyTo: mailbox.replyTo ?? null,
     to: mail.to,
     cc: mail.cc,
     bcc: mail.bcc,
@@ -108,19 +109,21 @@ async function write(
     accountId: conversation?.accountId ?? null,
     connectionId: mailbox.id,
     // Known before it is sent: the synchronisation may find the mail in the folder of sent mail first.
-    messageId: messageIdOf(id, mailbox.email),
+    messageId: mailbox.email === null ? null : messageIdOf(id, mailbox.email),
     ...thread,
     ...viewers,
     read: true,
     undoUntil: undoUntil.toISOString(),
     ...(sendAt && { scheduledAt: sendAt.toISOString() }),
   };
-  await insertMany(within, emails(within), [{ id, values: values as never }]);
-  await addToOutbox(tx, caller.tenantId, [{ emailId: id, sendAt: undoUntil, connectionId: mailbox.id }]);
+  await insertMany(within, emails(within), [{ id, values: values as never }], { withoutHooks: true });
+  await addToOutbox(tx, caller.tenantId, [
+    { emailId: id, sendAt: undoUntil, ...(mailbox.id !== null && { connectionId: mailbox.id }) },
+  ]);
   await notifyOutbox(tx);
   if (conversation) await addParticipants(within, conversation, mail, viewers);
   await recountConversations(within, [conversationId]);
-  const { body } = await invoke(asPlatform(within), operations.get, emails(within), { id, query: {} });
+  const { body } = await invoke(withAllAccess(within), operations.get, emails(within), { id, query: {} });
   return visibleTo(within, body);
 }
 
@@ -128,7 +131,7 @@ const participantsOf = ({ to, cc }: Pick<AddressedMail, 'to' | 'cc'>): string[] 
 
 async function beginConversation(
   within: TransactionContext,
-  mailbox: OwnMailbox,
+  mailbox: MailSender,
   mail: Pick<AddressedMail, 'to' | 'cc' | 'subject' | 'text'>,
   contactId: string | null,
   viewers: ReturnType<typeof viewersOf>,
@@ -141,7 +144,7 @@ async function beginConversation(
     contactId,
     connectionId: mailbox.id,
     assignedUserId: within.caller.userId,
-    participants: uniqueAddresses([...participantsOf(mail), mailbox.email]),
+    participants: uniqueAddresses([...participantsOf(mail), ...(mailbox.email === null ? [] : [mailbox.email])]),
     preview: mail.text.replaceAll(/\s+/g, ' ').trim().slice(0, 500),
     ...viewers,
   };

@@ -4,7 +4,7 @@ import type { ClaimedMail, Outcome } from '../../outbox/claimed-mail.ts';
 import { composeMessage } from '../../transports/message.ts';
 import type { OutgoingMail } from '../../transports/transport.ts';
 
-/** Google and Microsoft put what their SMTP servers accept into the folder of sent mail themselves. */
+/** Only these mailboxes need a copy: the SMTP servers of Google and Microsoft copy the mail into the folder of sent mail. */
 const keepsNoSentMail = 'imap';
 
 /**

@@ -5,7 +5,7 @@ import { emails } from '../../model-names.ts';
 import { findLastMessage } from './sql/last-message.ts';
 
 /** The mail that another one answers. */
-export interface Answered {
+export interface RepliedMail {
   readonly _id: string;
   readonly conversationId: string | null;
   readonly messageId: string | null;
@@ -31,7 +31,7 @@ export async function findAnswered(
   within: TransactionContext,
   emailId: string | undefined,
   conversationId: string | undefined,
-): Promise<Answered | undefined> {
+): Promise<RepliedMail | undefined> {
   const model = emails(within);
   const id =
     emailId ??
@@ -41,16 +41,16 @@ export async function findAnswered(
   if (id === undefined) return undefined;
   const { body } = await invoke(within, operations.get, model, { id, query: {} }).catch((error) => {
     throw error instanceof AppError && error.code === 'not_found'
-      ? invalid('inReplyTo', 'not_found', 'is not the _id of a mail that you may read')
+      ? invalid('inReplyTo', 'reference_not_found', 'is not the _id of a mail that you may read')
       : error;
   });
-  const answered = JSON.parse(body) as Answered;
+  const answered = JSON.parse(body) as RepliedMail;
   if (conversationId !== undefined && answered.conversationId !== null && answered.conversationId !== conversationId)
     throw invalid('inReplyTo', 'invalid', 'is a mail of another conversation; leave out conversationId, or inReplyTo');
   return answered;
 }
 
-export function threadOf(answered: Answered | undefined): Thread {
+export function threadOf(answered: RepliedMail | undefined): Thread {
   if (!answered?.messageId) return { inReplyTo: null, references: [] };
   const all = [...new Set([...(answered.references ?? []), answered.messageId])];
   const references = all.length <= maxReferences ? all : [...all.slice(0, 1), ...all.slice(1 - maxReferences)];

@@ -8,14 +8,14 @@ import { closedState } from '../../conversations/states.ts';
 import { conversations, emails } from '../../model-names.ts';
 import { withdraw } from '../../outbox/sql/change-waiting.ts';
 import { refreshConversations } from '../incoming/privacy/refresh.ts';
-import { holdsOnly } from './sql/holds-only.ts';
+import { isOnlyEntry } from './sql/is-only-entry.ts';
 
 /** A mail that waits in the outbox becomes a draft. Returns the record as JSON text. */
 export async function undoMail(within: TransactionContext, id: string): Promise<string> {
   const { tx, caller } = within;
   const model = emails(within);
   const { previous } = await lockWithinReach(within, caller.access.grant(model, 'write'), id);
-  if (previous.type !== 'mailbox' || !(await withdraw(tx, caller.tenantId, id)))
+  if (typeof previous.undoUntil !== 'string' || !(await withdraw(tx, caller.tenantId, id)))
     throw new AppError('conflict', 'The mail is being sent or was sent: it can no longer be undone.');
   const values = { status: 'draft', undoUntil: null, scheduledAt: null };
   await updateMany(within, model, [{ id, values }], { withoutHooks: true });
@@ -23,11 +23,11 @@ export async function undoMail(within: TransactionContext, id: string): Promise<
   return (await invoke(within, operations.get, model, { id, query: {} })).body;
 }
 
-/** The conversation no longer shows the mail. One that began with it is closed: there is nothing to do in it. */
+/** Removes the mail from its conversation. A conversation that began with it is closed, because nothing is left to do. */
 async function leaveConversation(within: TransactionContext, conversationId: string, emailId: string): Promise<void> {
   await recountConversations(within, [conversationId]);
   await refreshConversations(within, [conversationId]);
-  if (!(await holdsOnly(within.tx, within.caller.tenantId, conversationId, emailId))) return;
+  if (!(await isOnlyEntry(within.tx, within.caller.tenantId, conversationId, emailId))) return;
   const values = { ...closedState(), preview: '' };
   await updateMany(within, conversations(within), [{ id: conversationId, values }], { withoutHooks: true });
 }

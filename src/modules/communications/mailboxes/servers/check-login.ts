@@ -13,18 +13,17 @@ const timeouts = { smtpTimeoutMs: 20_000, sendDeadlineMs: 20_000 };
 /** Signs in at both servers. Throws an error that names the field to correct. */
 export async function checkLogins(
   services: Services,
-  accountKey: string,
   { imap, smtp }: MailboxLogins,
   signal: AbortSignal,
 ): Promise<void> {
-  await checkImap(services, accountKey, imap, signal);
-  await checkSmtp(services, accountKey, smtp);
+  await checkImap(services, imap, signal);
+  await checkSmtp(services, smtp);
 }
 
-async function checkImap(services: Services, accountKey: string, login: ServerLogin, signal: AbortSignal) {
+async function checkImap(services: Services, login: ServerLogin, signal: AbortSignal) {
   try {
     const session = await ImapSession.open(login, {
-      guard: guardFor(services, accountKey, login),
+      guard: guardFor(services, login),
       signal,
       onNews: () => {},
     });
@@ -35,8 +34,8 @@ async function checkImap(services: Services, accountKey: string, login: ServerLo
   }
 }
 
-async function checkSmtp(services: Services, accountKey: string, login: ServerLogin): Promise<void> {
-  const guard = guardFor(services, accountKey, login);
+async function checkSmtp(services: Services, login: ServerLogin): Promise<void> {
+  const guard = guardFor(services, login);
   try {
     const session = await SmtpSession.open(smtpServerOf(login, guard.allowPrivate), guard, timeouts);
     session.quit();

@@ -10,7 +10,7 @@ export interface ImapError extends Error {
   readonly serverResponseCode?: string;
 }
 
-/** What a user can correct: the field of the login that is wrong. */
+/** The field of the login that the user must correct. */
 export type ImapFault = 'host' | 'port' | 'secure' | 'password';
 
 const descriptions: Readonly<Record<string, readonly [ImapFault, string]>> = {
@@ -30,7 +30,7 @@ const descriptions: Readonly<Record<string, readonly [ImapFault, string]>> = {
 /** The server's words on one line, without the full stop that the sentence around them has. */
 const shortened = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 300).replace(/\.+$/, '');
 
-/** What went wrong, as the end of a sentence that begins with "The mail server". */
+/** Describes an error as the end of a sentence that begins with "The mail server". */
 export function describeImapError(error: ImapError): { readonly fault: ImapFault; readonly text: string } {
   if (error instanceof ForbiddenAddress) return { fault: 'host', text: 'is not on the public Internet' };
   if (error instanceof LookupError) return { fault: 'host', text: `was not found: ${error.message}` };
@@ -45,7 +45,7 @@ export function describeImapError(error: ImapError): { readonly fault: ImapFault
   return { fault: 'host', text: `could not be used: ${reason}` };
 }
 
-/** One sentence for the connection and its events. */
+/** Describes the error in one sentence, for the connection and its events. */
 export const imapErrorText = (error: ImapError): string => `The mail server ${describeImapError(error).text}.`;
 
 /** The same for a mailbox without a password: its server refuses the access that the provider gave. */

@@ -15,7 +15,7 @@ export interface FolderStatus {
   readonly modSeq: bigint | undefined;
 }
 
-/** What is known of a folder from the last time. */
+/** The state of a folder at the last synchronisation. */
 export interface KnownState {
   readonly uidValidity: bigint;
   readonly modSeq: bigint | undefined;
@@ -45,7 +45,7 @@ interface SessionOptions {
   readonly guard: Guard;
   /** Closes the connection. */
   readonly signal: AbortSignal;
-  /** Is called when the server reports a change of the open folder. */
+  /** Called when the server reports a change of the open folder. */
   onNews(): void;
 }
 
@@ -96,7 +96,7 @@ export class ImapSession {
       ...(!secure && !guard.allowPrivate && { doSTARTTLS: true }),
     };
     const client = new ImapFlow(options);
-    // Without a handler, an error of the connection would end the process. The next command reports it.
+    // The handler prevents that a connection error ends the process. The next command throws the error.
     client.on('error', () => {});
     const close = () => client.close();
     signal.addEventListener('abort', close, { once: true });
@@ -237,7 +237,7 @@ export class ImapSession {
     const done = seen
       ? await this.#client.messageFlagsAdd(range, ['\\Seen'], { uid: true })
       : await this.#client.messageFlagsRemove(range, ['\\Seen'], { uid: true });
-    // Also when the connection was lost.
+    // `done` is false after a lost connection too.
     if (!done) throw new Error('the server did not change the read state of a message');
   }
 

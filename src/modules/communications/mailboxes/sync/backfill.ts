@@ -1,6 +1,6 @@
 import { inTransaction } from '#core/context.ts';
 import { fetchBatches } from './fetch-batches.ts';
-import { changeFolder, type FolderChange, type FolderCursor } from './sql/folders.ts';
+import { changeFolder, type FolderChange, type FolderCursor, readFolders } from './sql/folders.ts';
 import { requireLease } from './sql/leases.ts';
 import { readUids } from './sql/locations.ts';
 import { storeBatches } from './store-batches.ts';
@@ -10,6 +10,25 @@ import type { SyncRun } from './sync-run.ts';
 const sliceMs = 10_000;
 const factsAtOnce = 500;
 const dayMs = 86_400_000;
+
+/** A user who asked for a synchronisation waits for the answer. */
+const answerWithinMs = 10_000;
+
+/** A folder whose old messages are not all read. */
+export async function firstUnfinished({ services, mailbox }: SyncRun): Promise<FolderCursor | undefined> {
+  const cursors = await readFolders(services.db, mailbox.tenantId, mailbox.connectionId);
+  return cursors.find(({ backfilled }) => !backfilled);
+}
+
+/** Reads old messages of all folders for a while, or until there is news. Returns a folder that has more of them. */
+export async function backfillForAnswer(run: SyncRun): Promise<FolderCursor | undefined> {
+  const endsAt = Date.now() + answerWithinMs;
+  for (;;) {
+    const folder = await firstUnfinished(run);
+    if (!folder || run.hasNews() || Date.now() >= endsAt) return folder;
+    await backfill(run, folder);
+  }
+}
 
 /** Reads old messages of a folder, newest first, for a while or until there is news. */
 export async function backfill(run: SyncRun, folder: FolderCursor): Promise<void> {
@@ -35,7 +54,7 @@ export async function backfill(run: SyncRun, folder: FolderCursor): Promise<void
       for await (const batch of fetchBatches(run, facts, goesOn)) yield batch.reverse();
     }
   };
-  await storeBatches(run, folder, batches(), (stored) => ({ backfillMore: stored.length }));
+  await storeBatches({ ...run, backfills: true }, folder, batches(), (stored) => ({ backfillMore: stored.length }));
   if (missing.length > 0 && !stopped) await save(run, folder, { backfilled: true, backfillTotal: 0 });
 }
 

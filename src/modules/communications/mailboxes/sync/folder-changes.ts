@@ -55,7 +55,7 @@ export async function applyChanges(
     const conversationIds = read.size === 0 ? [] : await lockConversationsOf(tx, tenantId, [...read.keys()]);
     const flagged = new Set(read.size === 0 ? [] : await mailsWithFlagOf(tx, tenantId, connectionId, [...read.keys()]));
     const rows = Array.from(read).flatMap(([id, value]) => (flagged.has(id) ? [{ id, values: { read: value } }] : []));
-    const ids = await updateMany(within, emails(within), rows);
+    const ids = await updateMany(within, emails(within), rows, { withoutHooks: true });
     if (ids.length > 0) await recountConversations(within, conversationIds);
     if (conversationIds.length > 0) await setOwnerMarks(tx, tenantId, conversationIds);
     await changeFolder(tx, tenantId, connectionId, folder.id, { modSeq });

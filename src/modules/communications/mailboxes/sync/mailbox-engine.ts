@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import type { Background } from '#core/background.ts';
 import type { Services } from '#core/context.ts';
-import type { Background } from '#core/module.ts';
-import { Poller } from '#core/polling/poller.ts';
+import { defineService } from '#core/module-service.ts';
+import { Poller } from '#core/queue/poller.ts';
 import { Semaphore } from '#lib/semaphore.ts';
-import { MailThread } from '../incoming/index.ts';
+import { type MailThread, mailThread } from '../incoming/index.ts';
 import { mailboxChannel } from '../sync-requests.ts';
 import { MailboxSync, type SyncParts, type SyncTimes } from './mailbox-sync.ts';
 import {
+  claimMailboxes,
   connectionsWithChanges,
   fairShare,
   type Lease,
   leaveNodes,
+  mailboxTable,
   releaseLeases,
   renewLeases,
-  takeLeases,
 } from './sql/leases.ts';
 
 const tickMs = 5000;
-const renewEveryMs = 8000;
 /** Mailboxes that a node takes at a time, so that other nodes get theirs. */
 const takenAtOnce = 50;
 /** Mailboxes that are read at the same time: the background work of a node has eight connections to the database. */
@@ -27,7 +28,7 @@ const maxIdle = 500;
 const standardTimes: SyncTimes = { pollMs: 60_000, firstRetryMs: 60_000, maxRetryMs: 3_600_000 };
 
 /** Reads the mailboxes of all tenants. Each is read by the node that has its lease; nodes share them equally. */
-export class MailboxEngine implements Background {
+class MailboxEngine implements Background {
   readonly #services: Services;
   readonly #parts: SyncParts;
   readonly #node = randomUUID();
@@ -39,7 +40,7 @@ export class MailboxEngine implements Background {
   #stopped = false;
 
   /** `times` and `reader` are for tests. */
-  constructor(services: Services, times: SyncTimes = standardTimes, reader = new MailThread()) {
+  constructor(services: Services, times: SyncTimes = standardTimes, reader = services.of(mailThread)) {
     this.#services = services;
     this.#reader = reader;
     const mayIdle = () => this.#idling < maxIdle;
@@ -64,17 +65,17 @@ export class MailboxEngine implements Background {
     return count;
   }
 
-  /** The mailboxes that this node reads. */
+  /** The mailboxes that this node reads now. */
   get held(): number {
     return this.#syncs.size;
   }
 
+  /** Whether this node reads old messages of a mailbox now. */
   get backfills(): boolean {
     return [...this.#syncs.values()].some((sync) => sync.backfills);
   }
 
   async start(): Promise<void> {
-    engines.set(this.#services, this);
     await this.#poller.start();
   }
 
@@ -95,7 +96,7 @@ export class MailboxEngine implements Background {
   async #tick(): Promise<void> {
     const { db } = this.#services;
     await this.#dropEnded();
-    if (Date.now() - this.#renewedAt >= renewEveryMs) {
+    if (Date.now() - this.#renewedAt >= mailboxTable.renewEveryMs) {
       this.#renewedAt = Date.now();
       this.#share = await fairShare(db, this.#node);
       await this.#keep(await db.platform((tx) => renewLeases(tx, this.#node)));
@@ -103,7 +104,7 @@ export class MailboxEngine implements Background {
     }
     const room = Math.min(takenAtOnce, this.#share - this.#syncs.size);
     if (room <= 0) return;
-    const taken = await db.platform((tx) => takeLeases(tx, this.#node, room));
+    const taken = await db.platform((tx) => claimMailboxes(tx, this.#node, room));
     for (const lease of taken) this.#begin(lease);
     if (taken.length === takenAtOnce) this.#poller.wake();
   }
@@ -143,10 +144,8 @@ export class MailboxEngine implements Background {
   }
 }
 
-const engines = new WeakMap<Services, MailboxEngine>();
-
-/** Whether this node reads old messages of a mailbox now. */
-export const readsOldMail = (services: Services): boolean => engines.get(services)?.backfills ?? false;
-
-/** The mailboxes that this node reads now. */
-export const heldMailboxes = (services: Services): number => engines.get(services)?.held ?? 0;
+/** The engine of this node. */
+export const mailboxEngine = defineService({
+  name: 'communications.mailboxEngine',
+  make: (services) => new MailboxEngine(services),
+});

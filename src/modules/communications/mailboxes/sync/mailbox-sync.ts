@@ -1,21 +1,20 @@
+import { tenantContext } from '#core/access/platform.ts';
 import type { Services } from '#core/context.ts';
 import { classify } from '#db/errors.ts';
-import { Bell } from '#lib/bell.ts';
 import type { Semaphore } from '#lib/semaphore.ts';
-import { tenantContext } from '../../tenant-context.ts';
+import { WakeSignal } from '#lib/wake-signal.ts';
 import { dropToken } from '../connections/access-tokens.ts';
 import { MailboxNotUsable, openLogins } from '../connections/credentials.ts';
 import { requireReauthorization } from '../connections/require-reauthorization.ts';
 import { guardFor } from '../servers/guard.ts';
 import { consentErrorText, type ImapError, imapErrorText } from '../servers/imap-error.ts';
 import { ImapSession } from '../servers/imap-session.ts';
-import { backfill } from './backfill.ts';
+import { backfill, backfillForAnswer, firstUnfinished } from './backfill.ts';
 import type { ChosenFolder } from './choose-folders.ts';
 import { makeChanges } from './make-changes.ts';
 import { listFolders, readNews } from './read-folders.ts';
 import { readMailbox } from './read-mailbox.ts';
 import { reportRun } from './report-run.ts';
-import { readFolders } from './sql/folders.ts';
 import { type Lease, LeaseLost } from './sql/leases.ts';
 import { RunCounts, type SyncRun } from './sync-run.ts';
 
@@ -47,7 +46,7 @@ const foldersEveryMs = 10 * 60_000;
 export class MailboxSync {
   readonly #parts: SyncParts;
   readonly #lease: Lease;
-  readonly #bell = new Bell();
+  readonly #wakeSignal = new WakeSignal();
   readonly #stopping = new AbortController();
   readonly #messageCounts = new Map<string, number>();
   readonly #loop: Promise<void>;
@@ -88,7 +87,7 @@ export class MailboxSync {
   /** Reads the mailbox soon. If a user asked for it, the result is reported in any case, once for each request. */
   wake(requestedAt: string | null = null): void {
     const isNew = this.#take(requestedAt);
-    if (isNew || !this.#running) this.#bell.ring();
+    if (isNew || !this.#running) this.#wakeSignal.wake();
   }
 
   #take(requestedAt: string | null): boolean {
@@ -100,7 +99,7 @@ export class MailboxSync {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#bell.ring();
+    this.#wakeSignal.wake();
     await this.#loop;
   }
 
@@ -110,7 +109,7 @@ export class MailboxSync {
       this.#running = true;
       const waitMs = await this.#parts.slots.use(() => (signal.aborted ? Promise.resolve(0) : this.#runOnce()));
       this.#running = false;
-      if (!signal.aborted && !this.ended) await this.#bell.wait(waitMs);
+      if (!signal.aborted && !this.ended) await this.#wakeSignal.wait(waitMs);
     }
     this.#close();
   }
@@ -128,7 +127,7 @@ export class MailboxSync {
     const progress = this.#progress;
     let provider = '';
     try {
-      const context = await tenantContext(services, tenantId, accountKey);
+      const context = await tenantContext(services, { tenantId, accountKey });
       const settings = await readMailbox(context, connectionId);
       if (!settings || settings.status === 'needsReauthorization') {
         this.ended = true;
@@ -176,14 +175,14 @@ export class MailboxSync {
     if (this.#session?.usable) return this.#session;
     this.#close();
     const { services } = this.#parts;
-    const { tenantId, accountKey, connectionId } = this.#lease;
+    const { tenantId, connectionId } = this.#lease;
     const { imap } = await openLogins(services, tenantId, connectionId);
     const onNews = () => {
       this.#news = true;
-      if (!this.#running) this.#bell.ring();
+      if (!this.#running) this.#wakeSignal.wake();
     };
     this.#session = await ImapSession.open(imap, {
-      guard: guardFor(services, accountKey, imap),
+      guard: guardFor(services, imap),
       signal: this.#stopping.signal,
       onNews,
     });
@@ -194,32 +193,35 @@ export class MailboxSync {
 
   /** News first, then old messages for a while. Returns whether all were read. */
   async #read(run: SyncRun, begunAt: Date): Promise<boolean> {
-    const { services, mailbox } = run;
     const requested = this.#requested;
     this.#requested = false;
     this.#news = false;
     await makeChanges(run);
     await readNews(run, await this.#chosenFolders(run));
-    const cursors = await readFolders(services.db, mailbox.tenantId, mailbox.connectionId);
-    const unfinished = cursors.find(({ backfilled }) => !backfilled);
-    await this.#report(run, begunAt, { requested, finished: unfinished === undefined });
-    if (unfinished) await backfill(run, unfinished);
+    // The answer to a request counts what this run has stored, so it waits for the old messages of a small mailbox.
+    const unfinished = requested ? await backfillForAnswer(run) : await firstUnfinished(run);
+    const announced = await this.#report(run, begunAt, { requested, finished: unfinished === undefined });
+    // Each message is counted by one event.
+    if (announced) this.#progress = undefined;
+    if (unfinished && !requested) await backfill(run, unfinished);
     return unfinished === undefined;
   }
 
-  /** While old messages are read, only a request of a user is answered with an event; the rest is reported at the end. */
-  #report(
+  /** While old messages are read, only a request of a user is answered with an event; the rest is reported at the end. Returns whether there was one. */
+  async #report(
     run: SyncRun,
     begunAt: Date,
     { requested, finished }: { requested: boolean; finished: boolean },
-  ): Promise<void> {
-    return reportRun(run.context, {
+  ): Promise<boolean> {
+    const announced = requested || (finished && run.counts.any);
+    await reportRun(run.context, {
       ...this.#reportParts(run.provider, run.counts, begunAt),
       error: null,
       failures: 0,
       nextInMs: this.#parts.times.pollMs,
-      announced: requested || (finished && run.counts.any),
+      announced,
     });
+    return announced;
   }
 
   #reportParts(provider: string, counts: RunCounts, begunAt: Date) {
@@ -270,7 +272,7 @@ export class MailboxSync {
     services.log.warn({ tenantId, connectionId, reason: error.message }, 'a mailbox could not be read');
     const nextInMs = Math.min(times.firstRetryMs * 2 ** (this.#failures - 1), times.maxRetryMs);
     try {
-      const context = await tenantContext(services, tenantId, accountKey);
+      const context = await tenantContext(services, { tenantId, accountKey });
       const parts = this.#reportParts(provider, counts, begunAt);
       await reportRun(context, { ...parts, error: text, failures: this.#failures, nextInMs, announced: true });
       if (isRefused && this.#failures >= maxRefusals) {

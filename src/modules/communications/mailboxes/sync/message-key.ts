@@ -11,7 +11,11 @@ export function messageKey(message: Buffer): Buffer {
     .subarray(0, 16);
 }
 
-function headerOf(message: Buffer): Buffer {
+/** A header is shorter. More would keep the server busy with a message that consists of nothing else. */
+const maxHeadBytes = 1_048_576;
+
+function headerOf(source: Buffer): Buffer {
+  const message = source.subarray(0, maxHeadBytes);
   const ends = [message.indexOf('\r\n\r\n'), message.indexOf('\n\n')].filter((at) => at >= 0);
   return ends.length === 0
     ? Buffer.from(message.toString('latin1').trimEnd(), 'latin1')

@@ -2,6 +2,7 @@ import { Semaphore } from '#lib/semaphore.ts';
 import {
   MailNotRead,
   type MailReading,
+  type MailTexts,
   type PreparedMessage,
   prepareMessage,
   type RawMail,
@@ -21,8 +22,8 @@ export interface Prepared {
 
 /** While one is read in its thread, the files of others are stored. */
 const preparedTogether = 4;
-/** A thread can die for other reasons than the message that it reads. */
-const deaths = 2;
+/** A thread can die for other reasons than the message that it reads, and a busy machine gives it little time. The second attempt has more. */
+const attempts = [1, 4];
 
 /** Reads messages, and stages their attachments, batch by batch. */
 export async function* prepareBatches(
@@ -48,8 +49,10 @@ async function prepare(
   if (isDraft) return { facts, key, message: undefined };
   const fetched = { source, cut, receivedAt, seen, threadId, folder: role };
   const read = (mail: RawMail) => readSafely(run, { ...facts, path }, mail);
+  // Most old messages are never opened, and making what is shown of them would double the time of the backfill.
+  const show = run.backfills ? undefined : (texts: MailTexts) => run.reader.show(run.mailbox.tenantId, texts);
   try {
-    return { facts, key, message: await prepareMessage(run.services, run.mailbox, fetched, read) };
+    return { facts, key, message: await prepareMessage(run.services, run.mailbox, fetched, read, show) };
   } catch (error) {
     if (error instanceof MessageGone) return undefined;
     throw error;
@@ -58,30 +61,27 @@ async function prepare(
 
 class MessageGone extends Error {}
 
-/**
- * A thread that ends has taken the message along, so it is fetched again. One that the thread cannot read is stored with what its
- * headers say: the others go on.
- */
+/** A thread that ends has taken the message along, so it is fetched again. A message that the thread cannot read is stored with what its headers say. */
 async function readSafely(
   run: SyncRun,
   facts: FetchedSource & { readonly path: string },
   mail: RawMail,
 ): Promise<MailReading> {
   let source = mail.source;
-  for (let died = 0; ; ) {
+  let reason = '';
+  for (const patience of attempts) {
     try {
-      return await run.reader.read({ ...mail, source });
+      return await run.reader.read(run.mailbox.tenantId, { ...mail, source }, patience);
     } catch (error) {
       if (!(error instanceof MailNotRead)) throw error;
       const [again] = await fetchBatch(run, [facts]);
       if (!again) throw new MessageGone();
       source = again.source;
-      if (error.reason === 'died') died += 1;
-      if (error.reason !== 'stuck' && died < deaths) continue;
-      const { tenantId, connectionId } = run.mailbox;
-      const where = { tenantId, connectionId, folder: facts.path, uid: facts.uid };
-      run.services.log.warn({ ...where, reason: error.message }, 'only the headers of a message could be read');
-      return readHeaders({ ...mail, source }, error.message);
+      reason = error.message;
     }
   }
+  const { tenantId, connectionId } = run.mailbox;
+  const where = { tenantId, connectionId, folder: facts.path, uid: facts.uid };
+  run.services.log.warn({ ...where, reason }, 'only the headers of a message could be read');
+  return readHeaders({ ...mail, source }, reason);
 }

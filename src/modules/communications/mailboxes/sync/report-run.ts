@@ -1,5 +1,6 @@
 import { type Context, inTransaction } from '#core/context.ts';
 import { appendEvent } from '#core/events/events.ts';
+import type { OtherEvents } from '#core/models/registry.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { mailboxConnections } from '../../model-names.ts';
 import { sendingError } from '../sending/sending-error.ts';
@@ -9,8 +10,8 @@ import { requireLease } from './sql/leases.ts';
 import { saveLeaseResult } from './sql/run-results.ts';
 import type { RunCounts } from './sync-run.ts';
 
-/** `model` of the events of synchronisations. Those who read communications may read them. */
-const syncEvents = 'communications.sync';
+/** Events of synchronisations. */
+export const syncEvents: OtherEvents = { name: 'communications.sync', scope: 'communications:read' };
 
 const maxErrorLength = 1000;
 
@@ -58,7 +59,7 @@ function appendRunEvent(
   const { fetched, created, updated, folders, skipped } = counts;
   return appendEvent(context, {
     type: error === null ? 'sync.completed' : 'sync.failed',
-    model: syncEvents,
+    model: syncEvents.name,
     recordId: connectionId,
     record: {
       connectionId,

@@ -1,5 +1,5 @@
 import { inTransaction } from '#core/context.ts';
-import { classify } from '#db/errors.ts';
+import { isTransient } from '#core/queue/write-result.ts';
 import { readAhead } from '#lib/read-ahead.ts';
 import { conversationsOf } from '../../conversations/sql/conversations-of.ts';
 import { setOwnerMarks } from '../../conversations/sql/own-marks.ts';
@@ -14,10 +14,8 @@ import type { SyncRun } from './sync-run.ts';
 /** Batches that wait to be stored. With one, this process had nothing to do while the database wrote the mails. */
 const preparedAhead = 2;
 const attempts = 3;
-/** The database is away or busy: the messages are read again later. */
-const transient = ['busy', 'slow', 'crowded', 'unreachable'];
-const isTransient = (error: unknown): boolean =>
-  error instanceof LeaseLost || transient.includes(classify(error)?.kind ?? '');
+/** The database is away or busy, or another node has the mailbox: the messages are read again later. */
+const isPassing = (error: unknown): boolean => error instanceof LeaseLost || isTransient(error);
 
 /** How the cursor changes with messages that were stored. */
 type CursorChange = (stored: readonly FetchedSource[]) => FolderChange;
@@ -51,7 +49,7 @@ async function storeBatch(
   try {
     await store(run, folder, batch, change(batch.map(({ facts }) => facts)));
   } catch (error) {
-    if (isTransient(error)) throw error;
+    if (isPassing(error)) throw error;
     for (const one of batch) await storeAlone(run, folder, one, change([one.facts]), error as Error);
   }
 }
@@ -62,7 +60,7 @@ async function storeAlone(run: SyncRun, folder: FolderCursor, one: Prepared, cha
     try {
       return await store(run, folder, [one], change);
     } catch (error) {
-      if (isTransient(error)) throw error;
+      if (isPassing(error)) throw error;
       reason = error as Error;
     }
   }

@@ -23,7 +23,9 @@ export interface SyncRun {
   readonly context: Context;
   readonly node: string;
   /** Reads the messages of all mailboxes of this node. */
-  readonly reader: Pick<MailThread, 'read'>;
+  readonly reader: Pick<MailThread, 'read' | 'show'>;
+  /** Old messages are read, and not news. */
+  readonly backfills?: boolean;
   readonly mailbox: Mailbox;
   readonly provider: string;
   readonly backfillDays: number;

@@ -7,7 +7,7 @@ export interface ListPreference {
   readonly subscribed: boolean;
 }
 
-/** The lists that an address is in, and the one of the mail, and whether it gets their mail. Not those it has yet to confirm. */
+/** Reads the lists of an address and the list of the mail, and if the address gets their mail. Unconfirmed memberships are left out. */
 export const readListPreferences = (
   db: Queryable,
   tenantId: string,

@@ -9,8 +9,8 @@ export interface Recipient {
 }
 
 /**
- * Who got a mail. A mail that was deleted is read from the event of its deletion, because unsubscribing must work for as
- * long as people have the mail.
+ * Reads the recipient of a mail. A deleted mail is read from the event of its deletion, because unsubscribing must work as long as people
+ * have the mail.
  */
 export async function readRecipient(db: Queryable, tenantId: string, emailId: string): Promise<Recipient | undefined> {
   const [found] = await db.query<Recipient>(

@@ -1,5 +1,6 @@
 import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
+import { contactsWithoutMail } from '../../../sales/contract.ts';
 
 export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained' | 'manual' | 'doNotEmail';
 
@@ -11,7 +12,7 @@ interface Audience {
   readonly personal?: boolean;
 }
 
-/** Which of the addresses may not get mail, in lower case, and why. */
+/** Returns the suppressed addresses among these, in lower case, with the reasons. */
 export async function readSuppressed(
   db: Queryable,
   tenantId: string,
@@ -28,9 +29,7 @@ export async function readSuppressed(
          and (s.reason = 'bounced' or not $5::boolean)
          and (s.email_list_id is null or s.email_list_id = $4::uuid)
        union all
-       select c.email_folded, 'doNotEmail' from sales_contacts c
-       where ${inTenant('c')} and $3::boolean and c.email_folded = any($2::text[])
-         and (c.do_not_email or c.unsubscribed_at is not null)`,
+       select c.email_folded, 'doNotEmail' from ${contactsWithoutMail('$2::text[]')} c where $3::boolean`,
     )}`,
     [tenantId, addresses.map((address) => address.toLowerCase()), bulk, emailListId, personal],
   );

@@ -2,16 +2,16 @@ import type { JsonValue } from '#core/fields/field.ts';
 
 export type ConditionOperator = 'eq' | 'ne' | 'in' | 'nin' | 'contains' | 'gt' | 'gte' | 'lt' | 'lte' | 'null';
 
-/** When a rule applies: what visitors answered to a field. */
+/** A condition on the answer to a field. */
 export interface Condition {
   readonly field: string;
   readonly operator: ConditionOperator;
   readonly value?: JsonValue;
 }
 
-/** What fields do when the conditions of a rule are met. Fields of a `show` rule are hidden until then. */
+/** The effect of a rule whose conditions are met. Fields of a `show` rule are hidden until then. */
 export interface LogicRule {
-  /** Of several all must be met, unless `any` is true. */
+  /** All conditions must be met, or one if `any` is true. */
   readonly if: readonly Condition[];
   readonly any: boolean;
   readonly then: 'show' | 'hide' | 'require';

@@ -30,6 +30,7 @@ export const de: Texts = {
   refusals: {
     notOpen: 'Dieses Formular ist noch nicht geöffnet.',
     closed: 'Dieses Formular ist geschlossen.',
+    notWorking: 'Dieses Formular funktioniert zurzeit nicht. Ihre Antworten wurden nicht gespeichert.',
     full: 'Dieses Formular nimmt keine weiteren Antworten an.',
     answered: 'Sie haben dieses Formular bereits ausgefüllt.',
     signIn: 'Melden Sie sich in diesem Browser in der Konsole Ihres Kontos an und öffnen Sie das Formular dann erneut.',

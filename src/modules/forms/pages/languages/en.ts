@@ -30,6 +30,7 @@ export const en: Texts = {
   refusals: {
     notOpen: 'This form is not open yet.',
     closed: 'This form is closed.',
+    notWorking: 'This form does not work at the moment. Your answers were not stored.',
     full: 'This form takes no more submissions.',
     answered: 'You have answered this form already.',
     signIn: 'Sign in to the console of your account in this browser, then open this form again.',

@@ -30,6 +30,7 @@ export const es: Texts = {
   refusals: {
     notOpen: 'Este formulario todavía no está abierto.',
     closed: 'Este formulario está cerrado.',
+    notWorking: 'Este formulario no funciona en este momento. Sus respuestas no se han guardado.',
     full: 'Este formulario no admite más respuestas.',
     answered: 'Ya ha respondido a este formulario.',
     signIn: 'Inicie sesión en la consola de su cuenta en este navegador y vuelva a abrir este formulario.',

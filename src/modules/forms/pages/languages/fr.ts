@@ -30,6 +30,7 @@ export const fr: Texts = {
   refusals: {
     notOpen: "Ce formulaire n'est pas encore ouvert.",
     closed: 'Ce formulaire est fermé.',
+    notWorking: 'Ce formulaire ne fonctionne pas pour le moment. Vos réponses n’ont pas été enregistrées.',
     full: "Ce formulaire n'accepte plus de réponses.",
     answered: 'Vous avez déjà répondu à ce formulaire.',
     signIn: 'Connectez-vous à la console de votre compte dans ce navigateur, puis rouvrez ce formulaire.',

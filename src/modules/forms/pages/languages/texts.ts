@@ -1,6 +1,6 @@
 import type { Failure, Refusal } from '../../submissions/refusals.ts';
 
-/** What is wrong with an answer. */
+/** Error texts for answers. */
 export interface ProblemTexts {
   readonly required: string;
   /** A box that must be ticked. */

@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/database.ts';
 
 export interface EarlierSubmissions {
-  /** Those that count for the limit of the form. */
+  /** The number of submissions that count for the limit of the form. */
   readonly count: number;
   readonly sameEmail: boolean;
   readonly sameUser: boolean;

@@ -4,6 +4,8 @@ import { defineAction } from '#core/action.ts';
 import { inTransaction, type TransactionContext } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
 import { appendEvent } from '#core/events/events.ts';
+import { localizationChanges } from '../../company/company-answer.ts';
+import { saveCompany } from '../../company/save-company.ts';
 import { requireGrantable } from '../../rules/grants.ts';
 import { missingRoles } from '../../sql/roles.ts';
 import { lockTenant, mergeSettings, type TenantRow } from '../../sql/tenants.ts';
@@ -28,6 +30,7 @@ export const changeAccount = defineAction({
         {
           registrationOpen: Type.Optional(Type.Boolean()),
           registrationRole: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+          ...localizationChanges,
         },
         { additionalProperties: false },
       ),
@@ -35,11 +38,17 @@ export const changeAccount = defineAction({
     { additionalProperties: false },
   ),
   output: accountAnswer,
-  async run(context, { settings }) {
+  async run(context, { settings: { registrationOpen, registrationRole, ...localization } }) {
+    const settings = {
+      ...(registrationOpen !== undefined && { registrationOpen }),
+      ...(registrationRole !== undefined && { registrationRole }),
+    };
     const cached = await cachedSettings(context);
     const body = await inTransaction(context, async (within) => {
       const before = await lockTenant(within.tx, within.caller.accountKey);
       if (!before) throw accountMissing(within);
+      // These are of the company, which other actions change too: they are stored in one place.
+      if (Object.keys(localization).length > 0) await saveCompany(within, localization, 'settings.');
       return viewAccount(within, await changeSettings(within, before, settings, cached), cached);
     });
     return { body };

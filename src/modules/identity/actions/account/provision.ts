@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { inTransaction } from '#core/context.ts';
 import { emailAddress, newPassword } from '../../sign-in/schemas.ts';
+import { planKeys } from '../../tenants/plans.ts';
 import { accountKeyPattern, prepareTenant, provisionTenant } from '../../tenants/provision.ts';
 
 export const provision = defineAction({
@@ -18,7 +19,7 @@ export const provision = defineAction({
       accountKey: Type.String({ pattern: accountKeyPattern, description: '3 to 40 characters of a-z, 0-9 and -.' }),
       adminEmail: emailAddress,
       adminPassword: newPassword,
-      plan: Type.Optional(Type.String({ minLength: 1, maxLength: 100, default: 'standard' })),
+      plan: Type.Optional(Type.Enum([...planKeys], { default: 'standard' })),
     },
     { additionalProperties: false },
   ),

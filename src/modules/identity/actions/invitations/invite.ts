@@ -1,17 +1,19 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { type Context, inTransaction } from '#core/context.ts';
+import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import { type Field, Problem } from '#core/fields/field.ts';
 import { invitationAnswer, viewInvitation } from '../../invitations/invitation.ts';
 import { sendInvitation } from '../../invitations/send-invitation.ts';
 import { requireGrantable } from '../../rules/grants.ts';
+import { requireMayChangeMembers } from '../../rules/team-hooks.ts';
 import { appendSecurityEvent } from '../../security-events/security-event.ts';
 import { emailAddress } from '../../sign-in/schemas.ts';
 import { findUserByEmail } from '../../sql/find-user.ts';
 import { type Invitation, openInvitations } from '../../sql/invitations.ts';
 import { missingRoles } from '../../sql/roles.ts';
-import { usersModel } from '../../tenants/users.ts';
+import { existingTeams } from '../../sql/teams.ts';
+import { usersModel } from '../../users/users.ts';
 
 export const invite = defineAction({
   name: 'identity.invite',
@@ -21,11 +23,20 @@ export const invite = defineAction({
   access: 'identity:admin',
   status: 201,
   input: Type.Object(
-    { email: emailAddress, roles: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })) },
+    {
+      email: emailAddress,
+      roles: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })),
+      teamIds: Type.Optional(
+        Type.Array(Type.String({ format: 'uuid' }), {
+          maxItems: 50,
+          description: 'Teams that the person joins with the acceptance.',
+        }),
+      ),
+    },
     { additionalProperties: false },
   ),
   output: invitationAnswer,
-  async run(context, { email: givenEmail, roles = ['member'] }) {
+  async run(context, { email: givenEmail, roles = ['member'], teamIds: givenTeamIds = [] }) {
     const body = await inTransaction(context, async (within) => {
       const { caller, tx } = within;
       const email = checkEmail(within, givenEmail);
@@ -33,11 +44,13 @@ export const invite = defineAction({
       if (missing.length > 0)
         throw invalid('roles', 'reference_not_found', `names roles that do not exist: ${missing.join(', ')}`);
       await requireGrantable(within, { roles });
+      const teamIds = [...new Set(givenTeamIds)];
+      if (teamIds.length > 0) await requireTeams(within, teamIds);
       if (await findUserByEmail(within, email))
         throw new AppError('conflict', `${email} belongs to a user of this account already.`, [
           { field: 'email', code: 'taken', message: 'email belongs to a user of this account already.' },
         ]);
-      const id = await sendInvitation(within, email, roles);
+      const id = await sendInvitation(within, { email, roles, teamIds });
       await appendSecurityEvent(within, 'security.invited', { userId: null, email, roles });
       const [created] = await openInvitations(within, id);
       return viewInvitation(created as Invitation);
@@ -45,6 +58,14 @@ export const invite = defineAction({
     return { body };
   },
 });
+
+async function requireTeams(context: TransactionContext, teamIds: readonly string[]): Promise<void> {
+  const known = await existingTeams(context, teamIds);
+  const missing = teamIds.filter((id) => !known.includes(id));
+  if (missing.length > 0)
+    throw invalid('teamIds', 'reference_not_found', `names teams that do not exist: ${missing.join(', ')}`);
+  await requireMayChangeMembers(context, teamIds);
+}
 
 /** Checks the address like the email field of users. */
 function checkEmail(context: Context, email: string): string {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Access } from '#core/access/access.ts';
+import { withAllAccess } from '#core/access/platform.ts';
 import { type ActionContext, defineAction } from '#core/action.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import { operations } from '#core/operations/index.ts';
@@ -49,7 +49,7 @@ export const changeMe = defineAction({
     const changesEmail = record.email !== undefined && record.email !== caller.email;
     if (changesEmail) await requirePassword(context, currentPassword);
     // The hooks of users forbid a change of one's own address without the password, which was just checked.
-    const writer = changesEmail ? { ...context, caller: { ...caller, access: Access.system } } : context;
+    const writer = changesEmail ? withAllAccess(context) : context;
     const grant = await ownGrant(context);
     const { body } = await operations.update.run(writer, grant, { id: String(caller.userId), record });
     return { text: await writeMeAnswer(context, body) };

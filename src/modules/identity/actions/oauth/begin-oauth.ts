@@ -7,13 +7,13 @@ import { AppError } from '#core/errors.ts';
 import { networkOf, type Rate } from '#core/limits/rates.ts';
 import { readReturnTo } from '#core/return-to.ts';
 import { newOneTimeToken } from '#lib/one-time-token.ts';
-import { atProvider } from '../../oauth/at-provider.ts';
 import { setBrowserCookie } from '../../oauth/browser-cookie.ts';
+import { callProvider } from '../../oauth/call-provider.ts';
 import { savePendingSignIn } from '../../oauth/pending-sign-ins.ts';
 import { beginPath, providerInput, redirectUriOf, requireProvider } from '../../oauth/providers.ts';
 import { requireSignedInUser, type SignedInUser } from '../../oauth/signed-in-user.ts';
 import { optionalAccountKey } from '../../sign-in/schemas.ts';
-import { tenantOfRequest } from '../../tenants/tenant-of-request.ts';
+import { tenantOfRequest } from '../../tenant-context/tenant-of-request.ts';
 
 /** Sign-ins that one network begins. Each one is a row until it ends. */
 const begunSignIns: Rate = { name: 'sign-ins elsewhere', max: 600, perMs: 60_000 };
@@ -49,7 +49,7 @@ export const beginOAuth = defineAction({
     const linkingUser = link === 'true' ? await requireLinkingUser(context, accountKey) : undefined;
     const tenant = await requireOpenTenant(context, linkingUser?.accountKey ?? accountKey);
     const state = newOneTimeToken(tenant.id);
-    const start = await atProvider(context, provider, ({ beginLogin }) =>
+    const start = await callProvider(context, provider, ({ beginLogin }) =>
       beginLogin(provider, redirectUriOf(services, provider), state.token),
     );
     const browser = randomBytes(32).toString('base64url');

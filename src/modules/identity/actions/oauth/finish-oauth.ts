@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import { atProvider } from '../../oauth/at-provider.ts';
 import { readBrowserCookie } from '../../oauth/browser-cookie.ts';
+import { callProvider } from '../../oauth/call-provider.ts';
 import { takePendingSignIn } from '../../oauth/pending-sign-ins.ts';
 import { callbackInput, callbackPath, redirectUriOf, requireProvider } from '../../oauth/providers.ts';
 import type { Provider } from '../../oauth/settings.ts';
@@ -28,7 +28,7 @@ export const finishOAuth = defineAction({
     if (!pending) throw notBegun(provider);
     const { nonce, verifier } = pending;
     const expected = { redirectUri: redirectUriOf(services, provider), state, nonce, verifier };
-    const profile = await atProvider(
+    const profile = await callProvider(
       context,
       provider,
       ({ finishLogin }) => finishLogin(provider, callback, expected),

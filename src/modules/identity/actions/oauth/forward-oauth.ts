@@ -12,7 +12,7 @@ export const forwardOAuth = defineAction({
   routes: [{ method: 'POST', path: callbackPath }],
   errorPages: true,
   access: 'public',
-  form: true,
+  takes: { kind: 'form' },
   status: 303,
   input: callbackInput,
   output: Type.Null(),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { requestMail } from '../../mail/mail-requests.ts';
+import { requestMail } from '../../mail/requests/mail-requests.ts';
 import { emailAddress, messageAnswer, optionalAccountKey } from '../../sign-in/schemas.ts';
 
 export const forgotPassword = defineAction({

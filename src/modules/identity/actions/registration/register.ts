@@ -12,9 +12,9 @@ import { hashPasswordFirst } from '../../sign-in/hash-password-first.ts';
 import { emailAddress, messageAnswer, newPassword, optionalAccountKey, personNames } from '../../sign-in/schemas.ts';
 import { requireGoodPassword } from '../../sign-in/set-password.ts';
 import { findUserByEmail } from '../../sql/find-user.ts';
-import { inPlatformTransaction } from '../../tenants/platform-context.ts';
-import { tenantOfRequest } from '../../tenants/tenant-of-request.ts';
-import { createUser } from '../../tenants/users.ts';
+import { inPlatformTransaction } from '../../tenant-context/platform-context.ts';
+import { tenantOfRequest } from '../../tenant-context/tenant-of-request.ts';
+import { createUser } from '../../users/users.ts';
 
 /** Registrations from one network. */
 const registrations: Rate = { name: 'registrations', max: 120, perMs: 60_000 };

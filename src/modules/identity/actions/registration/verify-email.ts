@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { invalid } from '#core/errors.ts';
+import { consumeLink } from '../../mail/links.ts';
 import { appendSecurityEvent } from '../../security-events/security-event.ts';
-import { consumeLink } from '../../sign-in/links.ts';
 import { messageAnswer, oneTimeToken } from '../../sign-in/schemas.ts';
 import { findUser } from '../../sql/find-user.ts';
-import { updateUserAsPlatform } from '../../tenants/users.ts';
+import { updateUserAsPlatform } from '../../users/users.ts';
 
 export const verifyEmail = defineAction({
   name: 'identity.verifyEmail',

@@ -8,7 +8,7 @@ import { optionalAccountKey, signedInAnswer } from '../../sign-in/schemas.ts';
 import { recordFailedSignIn, signIn } from '../../sign-in/sign-in.ts';
 import { findCredentials } from '../../sql/find-credentials.ts';
 import type { AttemptTarget } from '../../sql/sign-in-attempts.ts';
-import { tenantOfRequest } from '../../tenants/tenant-of-request.ts';
+import { tenantOfRequest } from '../../tenant-context/tenant-of-request.ts';
 
 /** Wrong passwords from one network, for all addresses together. */
 const wrongPasswords: Rate = { name: 'wrong passwords', max: 100, perMs: 60_000 };
@@ -53,7 +53,7 @@ export const login = defineAction({
       const locked = await attemptFailed(services, target);
       const about = { email: user?.email ?? null, userId: user?.id ?? null };
       if (tenant) await recordFailedSignIn(context, tenant, { ...about, locked, method: 'password' });
-      // One answer for every reason, so that nobody learns which addresses or tenants exist.
+      // The answer is the same for every reason, so that nobody learns which addresses or tenants exist.
       throw new AppError('unauthenticated', 'The email, the password or the account is not right.');
     } finally {
       if (!wrong) await rates.leave(wrongPasswords, network);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { optionalAccountKey } from '../../sign-in/schemas.ts';
-import { tenantOfRequest } from '../../tenants/tenant-of-request.ts';
+import { tenantOfRequest } from '../../tenant-context/tenant-of-request.ts';
 
 const labels: Readonly<Record<string, string>> = { twitter: 'X' };
 const labelOf = (name: string): string => labels[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

@@ -3,7 +3,7 @@ import type { Grant } from '#core/access/access.ts';
 import { defineAction } from '#core/action.ts';
 import { operations } from '#core/operations/index.ts';
 import { integerParameter } from '#core/query/integer-parameter.ts';
-import { usersModel } from '../../tenants/users.ts';
+import { usersModel } from '../../users/users.ts';
 
 const shownFields = ['email', 'name', 'firstName', 'lastName', 'avatarUrl', 'title'] as const;
 

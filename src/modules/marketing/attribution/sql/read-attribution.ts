@@ -1,13 +1,14 @@
 import type { Transaction } from '#db/database.ts';
+import { wonDeals } from '../../../sales/contract.ts';
 import { touchesSql } from './touches-of-campaign.ts';
 
-/** What a campaign is credited with, by one rule. */
+/** The credit of a campaign under one rule of attribution. */
 export interface Credit {
   /** Contacts whose first or last touch is of this campaign. */
   readonly contacts: number;
   /** Deals that were won after it. */
   readonly deals: number;
-  /** By currency, which is null for deals without one. */
+  /** Revenue by currency, which is null for deals without one. */
   readonly revenue: readonly { readonly currency: string | null; readonly value: number }[];
 }
 
@@ -27,11 +28,11 @@ export async function readAttribution(
       ) r)))`;
   const deals = (direction: 'asc' | 'desc') => `deals_${direction} as (
       select distinct on (o.id) o.id, o.value, o.currency, t.campaign_id from won o join touches t on t.contact_id = o.contact_id
-        and t.at <= coalesce(o.closed_at, o.created_at) order by o.id, t.at ${direction})`;
+        and t.at <= o.won_at order by o.id, t.at ${direction})`;
   const [row] = await tx.query<{ first: Credit; last: Credit }>(
     `with ${touchesSql}, won as materialized (
-      select o.id, o.value, o.currency, o.contact_id, o.closed_at, o.created_at from concerned c
-      join sales_opportunities o on o.tenant_id = $1::bigint and o.contact_id = c.contact_id where o.stage = 'won'
+      select o.id, o.value, o.currency, o.contact_id, o.won_at from concerned c
+      join ${wonDeals('$1::bigint')} o on o.contact_id = c.contact_id
     ), ${deals('asc')}, ${deals('desc')}
     select ${credit('asc')} as first, ${credit('desc')} as last`,
     [tenantId, campaignId],

@@ -6,7 +6,7 @@ export interface ChannelResult {
   readonly model: string;
   readonly name: string | null;
   readonly status: string | null;
-  /** What the launch made of it; null before. */
+  /** The status of the run; null before the launch. */
   readonly run: string | null;
   readonly dueAt: string | null;
   readonly error: string | null;

@@ -1,4 +1,5 @@
 import type { Transaction } from '#db/database.ts';
+import { acceptedSubmissions } from '../../../forms/contract.ts';
 
 /** Visits, submissions and members of a campaign. */
 export interface CampaignReach {
@@ -20,8 +21,7 @@ export async function readReach(tx: Transaction, tenantId: string, campaignId: s
     )
     select coalesce((select sum(t.touches) from campaign_touches t join campaign c on c.utm = t.utm_campaign
         where t.tenant_id = $1::bigint and t.kind = 'view'), 0)::int as visits,
-      (select count(*) from forms_form_submissions s join campaign c on c.utm = lower(s.utm_campaign)
-        where s.tenant_id = $1::bigint and s.status in ('processed', 'received'))::int as submissions,
+      (select count(*) from ${acceptedSubmissions('$1::bigint')} s join campaign c on c.utm = s.utm_campaign)::int as submissions,
       members.* from members`,
     [tenantId, campaignId],
   );

@@ -1,6 +1,9 @@
 import type { Transaction } from '#db/database.ts';
+import { sentMails } from '../../../communications/contract.ts';
+import { acceptedSubmissions } from '../../../forms/contract.ts';
+import { contacts, wonDeals } from '../../../sales/contract.ts';
 
-/** What becomes of a contact that a campaign reached. Times are in the format of records. */
+/** Facts about a contact that a campaign reached. Times have the format of records. */
 export interface MemberFacts {
   readonly contactId: string;
   /** Null for a contact that is not a member yet. */
@@ -14,28 +17,26 @@ export interface MemberFacts {
 
 const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** `only` is the operator for the contacts that are read: those after `$3`, or that one. */
+/** Builds the SQL for the contacts after `$3`, or for that contact. */
 const factsSql = (only: '>' | '=') => `with utm as (
     select lower(nullif(trim(utm_campaign), '')) as name from marketing_campaigns where tenant_id = $1::bigint and id = $2::uuid
   ), facts as (
-    select e.contact_id, 'mail' as source, coalesce(e.sent_at, e.created_at) as at, coalesce(e.clicked_at, e.replied_at) as responded_at
-    from communications_emails e where e.tenant_id = $1::bigint and e.campaign_id = $2::uuid and e.contact_id ${only} $3::uuid
-      and e.status in ('sent', 'delivered')
+    select e.contact_id, 'mail' as source, e.at, e.responded_at
+    from ${sentMails('$1::bigint')} e where e.campaign_id = $2::uuid and e.contact_id ${only} $3::uuid
     union all
     select s.contact_id, 'form', s.submitted_at, s.submitted_at from utm u
-    join forms_form_submissions s on lower(trim(s.utm_campaign)) = u.name
-    where s.tenant_id = $1::bigint and s.contact_id ${only} $3::uuid and s.status in ('processed', 'received')
+    join ${acceptedSubmissions('$1::bigint')} s on s.utm_campaign = u.name where s.contact_id ${only} $3::uuid
     union all
     select m.contact_id, 'sms', coalesce(m.sent_at, m.changed_at), m.replied_at
-    from sms_messages m join sales_contacts p on p.tenant_id = $1::bigint and p.id = m.contact_id
+    from sms_messages m join ${contacts('$1::bigint')} p on p.id = m.contact_id
     where m.tenant_id = $1::bigint and m.campaign_id = $2::uuid and m.contact_id ${only} $3::uuid and m.status in ('sent', 'delivered')
   ), contacts as (
     select contact_id, (array_agg(source order by at))[1] as source, min(at) as first_at, max(greatest(at, responded_at)) as last_at,
       min(responded_at) as responded_at
     from facts group by contact_id
   ), found as (
-    select c.*, exists (select from sales_opportunities o where o.tenant_id = $1::bigint and o.contact_id = c.contact_id
-      and o.stage = 'won' and o.campaign_id = $2::uuid) as won from contacts c
+    select c.*, exists (select from ${wonDeals('$1::bigint')} o
+      where o.contact_id = c.contact_id and o.campaign_id = $2::uuid) as won from contacts c
   ), members as (
     select f.*, m.id, case
       -- A person who was excluded by hand stays excluded.

@@ -1,9 +1,10 @@
 import type { Transaction } from '#db/database.ts';
+import { subscribedContacts } from '../../../communications/contract.ts';
 
 const isMember = (contact: string) => `exists (select from marketing_campaign_members m
   where m.tenant_id = $1::bigint and m.campaign_id = $2::uuid and m.contact_id = ${contact})`;
 
-/** Which of the contacts are not members of the campaign. */
+/** Returns the contacts that are not members of the campaign. */
 export async function withoutMembers(
   tx: Transaction,
   tenantId: string,
@@ -21,9 +22,8 @@ export async function withoutMembers(
 export async function listedNonMembers(tx: Transaction, tenantId: string, campaignId: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select distinct l.contact_id as id from marketing_campaign_channel_emails c
-     join communications_email_list_members l on l.tenant_id = $1::bigint and l.email_list_id = c.email_list_id
-     where c.tenant_id = $1::bigint and c.campaign_id = $2::uuid and l.contact_id is not null and l.status = 'subscribed'
-       and not ${isMember('l.contact_id')} order by 1`,
+     join ${subscribedContacts('$1::bigint')} l on l.email_list_id = c.email_list_id
+     where c.tenant_id = $1::bigint and c.campaign_id = $2::uuid and not ${isMember('l.contact_id')} order by 1`,
     [tenantId, campaignId],
   );
   return rows.map(({ id }) => id);

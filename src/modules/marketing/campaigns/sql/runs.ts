@@ -1,3 +1,4 @@
+import type { TransactionContext } from '#core/context.ts';
 import type { Transaction } from '#db/database.ts';
 import type { ChannelSlug } from '../channel-slugs.ts';
 
@@ -49,9 +50,19 @@ export const readRuns = (
     [tenantId, campaignId, status],
   );
 
+/** The channels of one model that were started. */
+export async function startedChannels(
+  { tx, caller }: TransactionContext,
+  campaignId: string,
+  model: string,
+): Promise<string[]> {
+  const runs = await readRuns(tx, caller.tenantId, campaignId, 'started');
+  return runs.filter((run) => run.model === model).map(({ channelId }) => channelId);
+}
+
 /**
- * Locks channels, so that those that are being started count as started. Taken before the lock of the campaign, as a start does. The start of
- * text messages takes long for a large audience and is not waited for: each message asks for the state of its campaign.
+ * Locks channels, so that a channel that is being started counts as started. These locks come before that of the campaign, in the same
+ * order as a start takes them. A long start of text messages is not waited for: each message checks the state of its campaign.
  */
 export const lockRuns = (tx: Transaction, tenantId: string, campaignId: string): Promise<unknown> =>
   tx.query(

@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox';
-import type { Addresses } from '../rendering/addresses.ts';
+import type { Addresses } from '../links/addresses.ts';
 
 interface ShownForm {
   readonly url: string;
@@ -8,7 +8,7 @@ interface ShownForm {
   readonly pageToken: string | undefined;
 }
 
-/** What a block can ask for while it is rendered. */
+/** Services for a block while it is rendered. */
 export interface BlockScope {
   /** Turns addresses into links that work wherever the website is served, and keeps the internal ones for the check of links. */
   readonly addresses: Addresses;
@@ -22,13 +22,13 @@ export interface BlockScope {
   blocks(blocks: readonly unknown[]): string;
 }
 
-/** One type of block: its schema, its further checks and its HTML. */
+/** A type of block: its schema, its further checks and its HTML. */
 export interface BlockType<Schema extends TObject = TObject> {
   readonly type: string;
   readonly schema: Schema;
   /** Writing it needs marketing:admin. */
   readonly adminOnly?: boolean;
-  /** What the schema cannot say; a text that continues a sentence which begins with the field. */
+  /** Checks rules that the schema cannot express. The message continues a sentence that begins with the field. */
   problem?(block: Static<Schema>): { readonly field: string; readonly message: string } | undefined;
   /** Every value of the block is escaped here. */
   render(block: Static<Schema>, scope: BlockScope): string;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { escapeHtml } from '#lib/html.ts';
-import { isSafeLink, linkForm } from '../rendering/safe-link.ts';
+import { isSafeLink, linkForm } from '../links/safe-link.ts';
 import { defineBlock } from './block.ts';
 
 export const button = defineBlock({

@@ -8,7 +8,7 @@ const maxBlocks = 1000;
 const maxDepth = 4;
 
 interface BlockProblem {
-  /** Below `blocks`: `[2].columns[0][1].url`. */
+  /** The path below `blocks`, such as `[2].columns[0][1].url`. */
   readonly path: string;
   readonly message: string;
 }
@@ -21,7 +21,7 @@ function checkOf(block: BlockType): SchemaCheck {
   return check;
 }
 
-/** What is wrong with the blocks of a page; the first problem of each block. */
+/** Returns the first problem of each block of a page. */
 export function blockProblems(blocks: readonly unknown[]): BlockProblem[] {
   const problems: BlockProblem[] = [];
   let count = 0;
@@ -44,7 +44,7 @@ export function blockProblems(blocks: readonly unknown[]): BlockProblem[] {
   return problems;
 }
 
-/** What is wrong with one block, whatever is in its columns. */
+/** Returns the problem of one block, ignoring the blocks in its columns. */
 export function blockProblem(block: unknown, path: string): BlockProblem | undefined {
   if (!isJsonObject(block)) return { path, message: 'must be an object with a type' };
   const type = blockTypes.get(String(block.type));

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { inlineMarkup } from '../rendering/inline-markup.ts';
 import { defineBlock } from './block.ts';
+import { inlineMarkup } from './inline-markup.ts';
 
 /** Plain text. An empty line begins a paragraph, lines with `- ` are a list; links, bold and italics are written as in Markdown. */
 export const text = defineBlock({

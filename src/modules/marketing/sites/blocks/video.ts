@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { escapeHtml } from '#lib/html.ts';
-import { isSafeLink } from '../rendering/safe-link.ts';
+import { isSafeLink } from '../links/safe-link.ts';
 import { defineBlock } from './block.ts';
 
 /** The players of these sites are embedded by the id of the video, so that no other address of theirs is framed. */

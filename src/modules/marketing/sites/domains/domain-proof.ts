@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
-import { domainToASCII } from 'node:url';
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
+import { hostOf } from './host-of.ts';
 
 const timeoutMs = 5000;
 
@@ -18,8 +18,8 @@ export interface DnsRecord {
 
 /** The domain in the form of DNS. Throws when it is none that a website can have. */
 export function readDomain({ services }: Context, domain: string | null): string {
-  const host = domainToASCII((domain ?? '').trim().toLowerCase());
-  if (!/^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(host))
+  const host = hostOf(domain ?? '');
+  if (host === undefined)
     throw new AppError('conflict', 'The website has no valid domain. Set the field domain, such as www.example.com.');
   const ours = [services.publicHost, services.settings.sites.url?.hostname];
   if (ours.includes(host)) throw new AppError('conflict', `${host} is the address of the platform.`);
@@ -34,7 +34,7 @@ function proofText({ services, caller }: Context, websiteId: string, domain: str
 
 /** The records that a domain needs, and what DNS has now. */
 export async function checkDomain(context: Context, websiteId: string, domain: string): Promise<DnsRecord[]> {
-  const { dnsServers } = context.services.settings.webhooks;
+  const { dnsServers } = context.services.settings.outgoing;
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
   if (dnsServers.length > 0) resolver.setServers([...dnsServers]);
   const proof = proofText(context, websiteId, domain);

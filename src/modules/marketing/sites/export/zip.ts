@@ -4,7 +4,7 @@ import zlib from 'node:zlib';
 const deflate = promisify(zlib.deflateRaw);
 
 export interface ZipEntry {
-  /** With slashes, and never with a slash at the start. */
+  /** The path with slashes, but without one at the start. */
   readonly name: string;
   read(): Promise<Buffer>;
 }

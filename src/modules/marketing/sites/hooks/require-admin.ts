@@ -12,7 +12,7 @@ export function changes(saving: PendingSave, key: string): boolean {
   return isEmpty(given) && isEmpty(before) ? false : given !== before;
 }
 
-/** What these fields hold runs in the browsers of visitors, so only administrators of marketing may write it. */
+/** Requires an administrator of marketing, because these fields contain code that runs in browsers of visitors. */
 export function requireAdmin({ caller: { access } }: Context, field: string): void {
   if (access.reach('marketing:admin') === 'all') return;
   throw new AppError('forbidden', `${field} can only be changed with the permission marketing:admin.`, [

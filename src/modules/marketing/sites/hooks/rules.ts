@@ -1,7 +1,9 @@
 import type { JsonValue } from '#core/fields/field.ts';
 import { Problem } from '#core/fields/field.ts';
 import { blockProblems } from '../blocks/check-blocks.ts';
-import { isSafeLink } from '../rendering/safe-link.ts';
+import { hostOf } from '../domains/host-of.ts';
+import { isSafeLink } from '../links/safe-link.ts';
+import { cleanPath } from '../rendering/page-path.ts';
 
 /** Checks of values of the models of websites, when they are saved. */
 
@@ -10,9 +12,43 @@ export function requireBlocks(value: JsonValue): void {
   if (first) throw new Problem('invalid_block', `${first.path ? `at ${first.path} ` : ''}${first.message}`);
 }
 
+/** The old address of a redirect: a path from the root of the website. */
 export function requireFromPath(value: JsonValue): void {
-  if (!/^\/(?!\/)[^\s?#\\]*$/.test(String(value)))
-    throw new Problem('invalid_format', 'must be a path such as /old-page, without spaces and query');
+  if (!/^\/(?!\/)/.test(String(value))) throw new Problem('invalid_format', 'must be a path such as /old-page');
+  requirePagePath(value);
+}
+
+/**
+ * Accepts only what `cleanPath` would leave as it is. Publishing cleans every path, so that any other text would give the page an
+ * address that differs from this field, and the text itself would lead visitors nowhere.
+ */
+export function requirePagePath(value: JsonValue): void {
+  const text = String(value).normalize('NFC');
+  // A request with a slash at the end is redirected to the page.
+  const page = `/${text.replace(/^\//, '').replace(/\/$/, '')}`;
+  if (text.includes('//') || hasQuote(text) || cleanPath(page) !== page)
+    throw new Problem('invalid_format', pathRemedy);
+}
+
+/** Served, but people paste addresses into attributes, which an apostrophe ends. */
+const hasQuote = (text: string): boolean => text.includes("'");
+
+const pathRemedy =
+  'must be a path that visitors can open, such as /about/our-team: segments of letters, digits and - . _ ~ between single slashes, none of them empty, none that starts with . or _, without spaces';
+
+/** A website is found at one segment below /sites. The server accepts 255 characters there, percent-encoded. */
+export function requireSiteSlug(value: JsonValue): void {
+  const slug = String(value);
+  if (slug.includes('/') || slug !== slug.normalize('NFC') || hasQuote(slug) || cleanPath(slug) !== `/${slug}`)
+    throw new Problem('invalid_format', 'must have letters, digits and -, because it is part of the address');
+  if (encodeURIComponent(slug).length > 255)
+    throw new Problem('too_long', 'is too long for an address: use fewer letters that addresses encode');
+}
+
+/** Checked here too, so that the mistake is found before the domain is to be proven. */
+export function requireSiteDomain(value: JsonValue): void {
+  if (hostOf(String(value)) === undefined)
+    throw new Problem('invalid_format', 'must be a domain such as www.example.com, without https:// and path');
 }
 
 export function requireTarget(value: JsonValue): void {

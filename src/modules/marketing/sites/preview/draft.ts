@@ -32,7 +32,7 @@ export const draftInput = Type.Object(
 
 /** The draft under the rules for saving it. */
 export function checkedDraft(context: Context, draft: Static<typeof draftInput> | undefined): Partial<PageRecord> {
-  // Who only reads sees the page as it is saved: an editor that sends a draft without fields has changed nothing.
+  // An editor that sends a draft without fields changed nothing, so a caller without write access gets the saved page.
   if (!draft || Object.keys(draft).length === 0) return {};
   context.caller.access.requireScope('marketing:write');
   const [problem] = blockProblems(draft.blocks ?? []);

@@ -6,7 +6,7 @@ import type { Vault } from '#lib/vault.ts';
 export interface PreviewLink {
   readonly tenantId: string;
   readonly pageId: string;
-  /** Who made the link. It shows no more than this user may read. */
+  /** The user who made the link. The preview shows only what this user may read. */
   readonly userId: string;
   readonly expiresAtMs: number;
 }

@@ -3,6 +3,7 @@ import { notFound } from '#core/errors.ts';
 import { writeShareToken } from '#core/files/share-link.ts';
 import { authorize, operations } from '#core/operations/index.ts';
 import { storedFiles, webLayouts, webPages, websites } from '../model-names.ts';
+import { withCompanyDefaults } from '../publishing/company-defaults.ts';
 import { fileIdsOf, formIdsOf, readFiles, readForms, readLayouts } from '../publishing/read-snapshot.ts';
 import type { PageRecord, SiteFile, WebsiteRecord } from '../rendering/site-records.ts';
 import { type RenderedPage, SiteRenderer } from '../rendering/site-renderer.ts';
@@ -45,7 +46,13 @@ export async function renderPreview(
 const shared = ({ services, caller, registry }: Context, recordId: string, file: SiteFile): SiteFile => {
   const expiresAtMs = Date.now() + fileLinkMs;
   const model = storedFiles({ registry }).name;
-  const token = writeShareToken(services.vault, { tenantId: caller.tenantId, model, recordId, expiresAtMs });
+  const token = writeShareToken(services.vault, {
+    tenantId: caller.tenantId,
+    model,
+    recordId,
+    expiresAtMs,
+    byPlatform: true,
+  });
   return { ...file, path: `${services.publicUrl()}/f/${token}` };
 };
 
@@ -53,7 +60,7 @@ const shared = ({ services, caller, registry }: Context, recordId: string, file:
 async function readWebsite(context: Context, id: string | null): Promise<WebsiteRecord> {
   const found =
     id && (await readWithin<WebsiteRecord>(context, authorize(context, operations.get, websites(context)), id));
-  return found || unnamed;
+  return withCompanyDefaults(context, found || unnamed);
 }
 
 const unnamed: WebsiteRecord = {

@@ -1,5 +1,6 @@
 import type { Context, Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
+import { allowsPublicLinks } from '#core/operations/sharing.ts';
 import type { SiteAnswer } from '#core/site-server.ts';
 import { newId } from '#lib/ids.ts';
 import { policyText } from '../rendering/policy.ts';
@@ -15,6 +16,7 @@ export async function showPreview(services: Services, token: string): Promise<Si
   if (tenant?.status !== 'active') return undefined;
   const registry = await services.directory.registry(link.tenantId);
   const context: Context = { services, caller, registry, requestId: newId() };
+  if (!(await allowsPublicLinks(context))) return undefined;
   try {
     const { html, allows } = await renderPreview(context, link.pageId);
     return previewAnswer(html, allows, services.settings.sites.url === undefined);

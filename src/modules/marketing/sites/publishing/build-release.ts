@@ -2,7 +2,6 @@ import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { discardFiles, type StagedFile } from '#core/files/staged-file.ts';
 import type { JobControls } from '#core/jobs/job.ts';
-import { writePageToken } from '#core/site-page-token.ts';
 import type { FileStorage } from '#lib/file-storage/storage.ts';
 import { encodeFile, packFile } from '../releases/file-entry.ts';
 import type { FileEntry, Manifest, Redirect } from '../releases/manifest.ts';
@@ -16,11 +15,12 @@ import type { BrokenLink, Publication, PublicationResult } from '../sql/publicat
 import { choosePages, type PageChoice } from './choose-pages.ts';
 import { brokenLinks } from './link-check.ts';
 import { keptTranslations, notFoundRecord } from './page-sources.ts';
+import { writePageToken } from './page-token.ts';
 import type { ReadSite } from './read-snapshot.ts';
 import { factsOf, finishedPages, htmlType } from './render-pages.ts';
 import { feedXml, listedPages, notFoundPath, robotsText, siteFilePaths, sitemapXml } from './site-files.ts';
 
-/** A release that is complete in storage, and that no visitor sees yet. `packs` of the manifest lacks those that are staged. */
+/** A release that is complete in storage, and not visible yet. `packs` of the manifest lacks the staged packs. */
 export interface BuiltRelease {
   readonly manifest: Manifest;
   readonly staged: readonly StagedFile[];
@@ -115,7 +115,7 @@ class ReleaseBuilder {
     for (const page of pages) if (page.redirectUrl) this.#rendered.push({ page, url: page.redirectUrl });
   }
 
-  /** Two pages at one address would show visitors one of them by chance. */
+  /** Refuses two pages at one address: visitors would see one of them by chance. */
   #requireDistinctPaths(): void {
     const taken = new Map<string, string>(siteFilePaths.map((path) => [path, 'a file of every website']));
     const nameOf = ({ name, title, _id }: PageRecord) => `the page ${name || title || _id}`;

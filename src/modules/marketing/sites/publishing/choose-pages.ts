@@ -14,19 +14,19 @@ export interface PageChoice {
 
 const withdrawn = new Set(['archived', 'unpublished']);
 
-/** Of pages that are not named, these stay out of the first publication of a website too. */
+/** Pages with these statuses are published only when the request names them, even in the first publication of a website. */
 const heldBack = new Set(['archived', 'inReview']);
 
 /**
- * Which pages a release has. With `pageIds`, only these change. Without, all published pages are rendered anew; while the website is
- * offline nothing is published, so drafts and withdrawn pages go with it.
+ * Chooses the pages of a release. With `pageIds`, only these pages change. Without, all published pages are rendered anew; while the
+ * website is offline no page is published, so drafts and withdrawn pages are included.
  */
 export function choosePages({ kind, pageIds }: Pick<Publication, 'kind' | 'pageIds'>, read: ReadSite): PageChoice {
   const { site, live, statuses } = read;
   const named = new Set(pageIds ?? []);
   const rendered = kind === 'publish' ? site.pages.filter((page) => isRendered(page, pageIds, live !== undefined)) : [];
   const changed = new Set([...named, ...rendered.map(({ _id }) => _id)]);
-  // Pages out of the publisher's reach stay as they are.
+  // Keep pages that the publisher may not read.
   const readable = new Set(site.pages.map(({ _id }) => _id));
   const stays = (id: string): boolean => {
     const status = statuses.get(id);

@@ -55,7 +55,7 @@ export const commitRelease = (
     return true;
   });
 
-/** Publications, rollbacks and withdrawals of one website wait for each other here. */
+/** Publications, rollbacks and withdrawals of one website are serialised by this lock. */
 export async function lockWebsite({ tx, caller }: TransactionContext, id: string): Promise<void> {
   const rows = await tx.query(
     'select 1 from marketing_websites where tenant_id = $1::bigint and id = $2::uuid for update',

@@ -16,10 +16,11 @@ import type {
 } from '../rendering/site-records.ts';
 import { pageStatuses, readOfWebsite, readWithin } from '../sql/read-records.ts';
 import { readManifest } from '../sql/site-releases.ts';
+import { withCompanyDefaults } from './company-defaults.ts';
 
 export interface ReadSite {
   readonly site: SiteSnapshot;
-  /** What visitors see now; undefined when the website is offline. */
+  /** The manifest that visitors see now; undefined when the website is offline. */
   readonly live: Manifest | undefined;
   /** The status of every page of the website, by id. */
   readonly statuses: ReadonlyMap<string, string | null>;
@@ -62,7 +63,7 @@ export async function readWebsite(context: Context, id: string): Promise<Website
   const grant = authorize(context, operations.update, websites(context));
   const website = await readWithin<WebsiteRecord>(context, grant, id);
   if (!website) throw notFound(`Website ${id}`);
-  return website;
+  return withCompanyDefaults(context, website);
 }
 
 /** Layouts of the website, and those of no website that it or its pages name. */

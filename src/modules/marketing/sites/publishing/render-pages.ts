@@ -13,7 +13,7 @@ export interface FinishedPage {
   readonly file: EncodedFile;
 }
 
-/** As many as the thread pool compresses at once: each page is compressed twice, and the pool has four threads. */
+/** Pages rendered at once. The thread pool has four threads and compresses each page twice. */
 const batch = 2;
 
 export const htmlType = 'text/html; charset=utf-8';

@@ -10,7 +10,7 @@ export async function rollBack(within: TransactionContext, websiteId: string, re
   await lockWebsite(within, websiteId);
   const website = await readWebsite(within, websiteId);
   const release = await findRelease(within.tx, within.caller.tenantId, websiteId, releaseId);
-  if (!release) throw invalid('releaseId', 'not_found', 'is no release of this website that is kept');
+  if (!release) throw invalid('releaseId', 'reference_not_found', 'is no release of this website that is kept');
   await makeLive(within, website, release);
   const { number, pages } = release;
   await reportPublished(within, website, { releaseId, releaseNumber: number, url: siteUrl(within, website), pages });

@@ -7,7 +7,7 @@ import { finishPublication, lockOpen, type Publication } from '../sql/publicatio
 import { lockWebsite, makeLive } from './commit-release.ts';
 import type { ReadSite } from './read-snapshot.ts';
 
-/** Withdraws a whole website. Its releases stay, so that it can be brought back by a rollback. */
+/** Takes a website offline. Its releases stay, so that a rollback can bring it back. */
 export const takeOffline = (context: Context, publication: Publication, { site }: ReadSite): Promise<void> =>
   inTransaction(context, async (within) => {
     const { tx, caller } = within;

@@ -1,7 +1,7 @@
-/** Where bytes are: the number of the pack, the first byte and the length. */
+/** The position of the bytes: number of the pack, first byte and length. */
 export type Slice = readonly [pack: number, first: number, length: number];
 
-/** What a release knows of the page that a file shows, for the sitemap and the feed of later releases. */
+/** Facts about the page of a file, for the sitemap and the feed of later releases. */
 export interface PageFacts {
   readonly id: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface PageFacts {
   readonly updatedAt: string;
   /** Pages that are translations of each other have the same group. */
   readonly group: string;
-  /** Of a variant: the page in whose place it is shown. */
+  /** The page that a variant replaces. */
   readonly variantOf?: string;
   readonly weight: number;
 }
@@ -30,7 +30,7 @@ export interface FileEntry {
   /** The Content-Security-Policy, where it differs from that of other files: its further sources by directive. */
   readonly allows?: Readonly<Record<string, readonly string[]>>;
   readonly page?: PageFacts;
-  /** Only pages of the release before need it: visitors who have just loaded one ask for its files now. */
+  /** True for files of the previous release, which visitors who just loaded an old page still request. */
   readonly carried?: true;
 }
 
@@ -48,7 +48,7 @@ export interface Pack {
   readonly storageKey: string;
 }
 
-/** One immutable version of a website: what is served at each path. */
+/** An immutable version of a website: the file at each path. */
 export interface Manifest {
   readonly files: Readonly<Record<string, FileEntry>>;
   /** Pages of which visitors see different versions: all of them, the page of `files` first. */

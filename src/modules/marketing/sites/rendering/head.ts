@@ -1,5 +1,5 @@
 import { escapeHtml } from '#lib/html.ts';
-import type { Addresses } from './addresses.ts';
+import type { Addresses } from '../links/addresses.ts';
 import type { PageRecord, WebsiteRecord } from './site-records.ts';
 
 export interface Translation {

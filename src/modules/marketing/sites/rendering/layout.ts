@@ -1,6 +1,7 @@
-import { Liquid } from 'liquidjs';
+import { Liquid, Tokenizer } from 'liquidjs';
 import { AppError } from '#core/errors.ts';
 import { escapeHtml } from '#lib/html.ts';
+import { LiquidSizeError, measureLiquid } from '#lib/liquid-size.ts';
 
 /** HTML that is inserted into a layout as it is. */
 export class SafeHtml {
@@ -13,8 +14,8 @@ export class SafeHtml {
   }
 }
 
-/** Layouts are written by tenants and rendered in the process that serves everyone: these bound what one can cost. */
-const limits = { renderMs: 200, characters: 1_000_000 };
+/** Tenants write layouts, and the process that serves everyone renders them: these limits bound the cost of one. */
+const limits = { renderMs: 200, characters: 1_000_000, tags: 2000, tagOperands: 200, operands: 10_000 };
 
 const liquid = new Liquid({
   // No file is ever read: an empty mapping replaces the file system.
@@ -36,8 +37,19 @@ export type Layout = (scope: Readonly<Record<string, unknown>>) => string;
 
 /** Throws an error that names the line. */
 export function compileLayout(source: string): Layout {
+  requireSmall(source);
   const template = liquid.parse(source);
   return (scope) => liquid.renderSync(template, Object.assign(Object.create(null), scope));
+}
+
+/** Parsing takes time and memory by the number of values in the tags, which is bounded before. */
+function requireSmall(source: string): void {
+  const tokens = new Tokenizer(source, liquid.options.operators).readTopLevelTokens(liquid.options);
+  try {
+    measureLiquid(source, tokens, limits);
+  } catch (error) {
+    throw error instanceof LiquidSizeError ? new Error(`line ${error.line}: ${error.message}`) : error;
+  }
 }
 
 /** A layout whose errors name it. */

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#lib/html.ts';
 import { isJsonObject } from '#lib/json.ts';
-import type { Addresses } from './addresses.ts';
+import type { Addresses } from '../links/addresses.ts';
 
 export interface NavigationItem {
   readonly label: string;

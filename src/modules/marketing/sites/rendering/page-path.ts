@@ -10,7 +10,7 @@ export function cleanPath(text: string): string {
       segment
         .trim()
         .replace(/\s+/g, '-')
-        .replace(/[^\p{L}\p{N}\-.~!$'()*+,;=:@_]/gu, '')
+        .replace(/[^\p{L}\p{M}\p{N}\-.~!$'()*+,;=:@_]/gu, '')
         .replace(/^[._]+/, ''),
     )
     .filter((segment) => segment !== '');

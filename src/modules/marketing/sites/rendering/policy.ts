@@ -27,38 +27,88 @@ const attribute = (attributes: string, name: string): string | undefined => {
 const originOf = (address: string | undefined): string | undefined =>
   address !== undefined && /^https:\/\//i.test(address) && URL.canParse(address) ? new URL(address).origin : undefined;
 
+interface FoundElement {
+  /** The tag name in lower case. */
+  readonly name: string;
+  readonly attributes: string;
+  /** The content of a `script` or `style`. */
+  readonly content: string;
+}
+
+/** Further elements get no source in the policy, so browsers do not load what they name. */
+const maxElements = 5000;
+const closings: Readonly<Record<string, RegExp>> = { script: /<\/script\s{0,99}>/gi, style: /<\/style\s{0,99}>/gi };
+
+/** The elements that decide about the policy. It is linear in the length: an end that is missing is searched for once. */
+function findElements(html: string): FoundElement[] {
+  const opening = /<(script|style|iframe|video|audio|source|link)\b/gi;
+  /** The end of the last script and style. A tag of the same name before it is part of their text. */
+  const endOf = new Map<string, number>();
+  const found: FoundElement[] = [];
+  for (let match = opening.exec(html); match && found.length < maxElements; match = opening.exec(html)) {
+    const name = (match[1] as string).toLowerCase();
+    if (match.index < (endOf.get(name) ?? 0)) continue;
+    const end = html.indexOf('>', opening.lastIndex);
+    if (end < 0) return found;
+    const attributes = html.slice(opening.lastIndex, end);
+    opening.lastIndex = end + 1;
+    const closing = closings[name];
+    if (closing) closing.lastIndex = end + 1;
+    const close = closing?.exec(html);
+    if (closing) endOf.set(name, close ? closing.lastIndex : html.length);
+    // Browsers ignore a script or style without an end.
+    if (!closing || close) found.push({ name, attributes, content: close ? html.slice(end + 1, close.index) : '' });
+  }
+  return found;
+}
+
+/** Whether a tag has the attribute `style`. Only the first `<` before each `>` can begin a tag. */
+function hasStyleAttribute(html: string): boolean {
+  for (let open = html.indexOf('<'); open >= 0; ) {
+    const close = html.indexOf('>', open);
+    const end = close < 0 ? html.length : close;
+    if (/\sstyle\s*=/i.test(html.slice(open + 2, end))) return true;
+    open = html.indexOf('<', end);
+  }
+  return false;
+}
+
 /**
  * Finds what the HTML of administrators needs: styles, frames and media of other origins, and, where the website allows scripts, each
  * script by its hash or address. Texts of other people are escaped, so every tag in the document is an administrator's or ours.
  */
 export function addSources(html: string, allowScripts: boolean, sources: PageSources): void {
-  for (const [, attributes = '', content = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi)) {
-    if (!allowScripts) break;
-    const address = attribute(attributes, 'src');
-    if (address === undefined) sources.add('script-src', hashOf(content));
-    else sources.add('script-src', originOf(address) ? address.replace(/[?#].*$/s, '') : "'self'");
+  // Hashes would switch 'unsafe-inline' off, and attributes have no hash.
+  const hasStyles = hasStyleAttribute(html);
+  if (hasStyles) sources.add('style-src', "'unsafe-inline'");
+  for (const element of findElements(html)) {
+    if (element.name === 'script') addScript(element, allowScripts, sources);
+    else if (element.name === 'style') addStyle(element, hasStyles, sources);
+    else if (element.name === 'link') addStylesheet(element, sources);
+    else {
+      const origin = originOf(attribute(element.attributes, 'src'));
+      if (origin !== undefined) sources.add(element.name === 'iframe' ? 'frame-src' : 'media-src', origin);
+    }
   }
   if (allowScripts && /<script\b/i.test(html))
     for (const source of ["'self'", 'https:']) sources.add('connect-src', source);
-  addStyles(html, sources);
-  for (const [, tag = '', attributes = ''] of html.matchAll(/<(iframe|video|audio|source)\b([^>]*)>/gi)) {
-    const origin = originOf(attribute(attributes, 'src'));
-    if (origin !== undefined) sources.add(tag.toLowerCase() === 'iframe' ? 'frame-src' : 'media-src', origin);
-  }
   if (/<form\b/i.test(html)) for (const source of ["'self'", 'https:']) sources.add('form-action', source);
 }
 
-function addStyles(html: string, sources: PageSources): void {
-  // Hashes would switch 'unsafe-inline' off, and attributes have no hash.
-  if (/<[^>]+\sstyle\s*=/i.test(html)) sources.add('style-src', "'unsafe-inline'");
-  else
-    for (const [, content = ''] of html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi))
-      sources.add('style-src', hashOf(content));
-  for (const [, attributes = ''] of html.matchAll(/<link\b([^>]*)>/gi)) {
-    const origin = originOf(attribute(attributes, 'href'));
-    if (origin !== undefined && /stylesheet/i.test(attribute(attributes, 'rel') ?? ''))
-      sources.add('style-src', origin);
-  }
+function addScript({ attributes, content }: FoundElement, allowScripts: boolean, sources: PageSources): void {
+  if (!allowScripts) return;
+  const address = attribute(attributes, 'src');
+  if (address === undefined) sources.add('script-src', hashOf(content));
+  else sources.add('script-src', originOf(address) ? address.replace(/[?#].*$/s, '') : "'self'");
+}
+
+function addStyle({ content }: FoundElement, hasStyles: boolean, sources: PageSources): void {
+  if (!hasStyles) sources.add('style-src', hashOf(content));
+}
+
+function addStylesheet({ attributes }: FoundElement, sources: PageSources): void {
+  const origin = originOf(attribute(attributes, 'href'));
+  if (origin !== undefined && /stylesheet/i.test(attribute(attributes, 'rel') ?? '')) sources.add('style-src', origin);
 }
 
 /** The policy of every file of a website. */

@@ -97,6 +97,6 @@ export interface SiteSnapshot {
   readonly redirects: readonly RedirectRecord[];
   /** Published forms, by id. */
   readonly forms: ReadonlyMap<string, SiteForm>;
-  /** By id of the stored file. */
+  /** Files by the id of the stored file. */
   readonly files: ReadonlyMap<string, SiteFile>;
 }

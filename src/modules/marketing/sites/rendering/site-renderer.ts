@@ -3,7 +3,7 @@ import { escapeHtml } from '#lib/html.ts';
 import type { BlockScope, BlockType } from '../blocks/block.ts';
 import { blockProblem } from '../blocks/check-blocks.ts';
 import { blockTypes } from '../blocks/index.ts';
-import { Addresses } from './addresses.ts';
+import { Addresses } from '../links/addresses.ts';
 import { headHtml, type Translation } from './head.ts';
 import { type Layout, namedLayout, SafeHtml } from './layout.ts';
 import { navigationHtml, navigationOf } from './navigation.ts';
@@ -18,7 +18,7 @@ export interface RenderedPage {
   readonly allows: Readonly<Record<string, readonly string[]>> | undefined;
   /** Paths of the website that it links to. */
   readonly links: readonly string[];
-  /** What could not be shown. */
+  /** Messages about content that could not be rendered. */
   readonly problems: readonly string[];
 }
 
@@ -156,7 +156,7 @@ export class SiteRenderer {
     return layout ? this.#inLayout(layout, parts) : this.#inDefault(parts);
   }
 
-  /** Without a permission to run, the script is not sent either. */
+  /** Leaves the script out unless the website may run scripts. */
   #script({ script }: PageRecord): string {
     if (!script || !this.#site.website.allowScripts) return '';
     return `<script>${script.replaceAll(/<(?=\/script|!--)/gi, '\\x3C')}</script>`;

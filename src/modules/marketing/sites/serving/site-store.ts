@@ -4,9 +4,9 @@ import type { FileEntry, Manifest, Redirect } from '../releases/manifest.ts';
 import { findSite, readLiveSite } from '../sql/live-sites.ts';
 import { hostsOf, readHosts } from '../sql/site-hosts.ts';
 import { readManifest } from '../sql/site-releases.ts';
-import { onOwnChange, siteChannel } from './site-changes.ts';
+import { ownSiteChanges, siteChannel } from './site-changes.ts';
 
-/** Which website a request is for. */
+/** Identifies the website of a request. */
 export interface SiteKey {
   readonly tenantId: string;
   readonly websiteId: string;
@@ -61,7 +61,7 @@ export class SiteStore {
       if (connected) this.#loadHosts();
     };
     this.#hosts = await this.#readHosts();
-    onOwnChange(this.#services, (message) => this.#changed(message));
+    this.#services.of(ownSiteChanges).handle = (message) => this.#changed(message);
     this.#stops = [
       await db.listen({ channel: siteChannel, onMessage: (message) => this.#changed(message), onConnectionChange }),
       // A suspended account has no websites.

@@ -8,10 +8,10 @@ import { acceptedEncoding } from './accepted-encoding.ts';
 import { FileAnswers, hasParts } from './file-answers.ts';
 import type { LiveSite, SiteKey, SiteStore } from './site-store.ts';
 
-/** Where a website was found. */
+/** The website of a request, and the path in it. */
 interface Place {
   readonly key: SiteKey;
-  /** What precedes the paths of the website: empty on its own host. */
+  /** The prefix of all paths of the website; empty on its own host. */
   readonly prefix: string;
   /** The path in the website, as it was sent. */
   readonly path: string;

@@ -8,7 +8,7 @@ export interface LiveSiteRow {
   readonly accountStatus: string;
 }
 
-/** What has to be known of a website to serve it; undefined when it was deleted. */
+/** Reads the data that serving a website needs; undefined when the website was deleted. */
 export async function readLiveSite(
   db: Queryable,
   tenantId: string,

@@ -4,7 +4,7 @@ import { scopedRows, tableAs, withinReach } from '#core/query/rows.ts';
 import type { Transaction } from '#db/database.ts';
 import { Params, scoped } from '#db/params.ts';
 
-/** Which of these pages belong to the website and are within the caller's reach. */
+/** Returns the pages that belong to the website and are within the caller's reach. */
 export function reachedPages(
   context: Context,
   grant: Grant,
@@ -32,7 +32,7 @@ export async function slugTaken({ tx, caller }: Context, slug: string): Promise<
   return (rows?.length ?? 0) > 0;
 }
 
-/** Which of these pages wait for their publication. */
+/** Returns the pages that wait for their publication. */
 export async function scheduledPages(tx: Transaction, tenantId: string, pageIds: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select id from marketing_web_pages where tenant_id = $1::bigint and id = any($2::uuid[]) and status = 'scheduled'`,

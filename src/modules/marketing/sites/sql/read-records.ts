@@ -6,7 +6,10 @@ import { Params, scoped } from '#db/params.ts';
 /** Records in one answer; pages may be large. */
 const chunk = 100;
 
-/** All records of a website that the caller may use, with all fields: what a role hides from the publisher is still part of the page. */
+/**
+ * Reads all records of a website that the caller may use, with all fields: fields that a role hides from the publisher are still part of
+ * the page.
+ */
 export async function readOfWebsite<T>(context: Context, grant: Grant, websiteId: string): Promise<T[]> {
   const records: T[] = [];
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '#db/database.ts';
 
-/** Which website a host belongs to. The table belongs to no tenant: it finds the tenant of a request. */
+/** The website of a host. The table has no tenant_id, because it is used to find the tenant of a request. */
 export interface SiteHost {
   readonly host: string;
   readonly tenantId: string;
@@ -25,7 +25,7 @@ export async function holderOf(db: Queryable, host: string): Promise<SiteHost | 
 }
 
 /** Takes a host from a website. False when the website does not have it. */
-export async function giveUpHost(tx: Transaction, { host, tenantId, websiteId }: SiteHost): Promise<boolean> {
+export async function releaseHost(tx: Transaction, { host, tenantId, websiteId }: SiteHost): Promise<boolean> {
   const rows = await tx.query(
     'delete from site_hosts where host = $1::text and tenant = $2::bigint and website_id = $3::uuid returning 1',
     [host, tenantId, websiteId],
@@ -37,7 +37,7 @@ export async function giveUpHost(tx: Transaction, { host, tenantId, websiteId }:
  * Gives a host to a website whose owner has just proven it. A host that another website has is taken over: the proof is newer, and
  * a domain that was sold keeps no old owner.
  */
-export const takeHost = (tx: Transaction, { host, tenantId, websiteId }: SiteHost): Promise<unknown> =>
+export const claimHost = (tx: Transaction, { host, tenantId, websiteId }: SiteHost): Promise<unknown> =>
   tx.query(
     `insert into site_hosts (host, tenant, website_id) values ($1::text, $2::bigint, $3::uuid)
      on conflict (host) do update set tenant = excluded.tenant, website_id = excluded.website_id`,

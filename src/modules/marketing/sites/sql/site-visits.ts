@@ -70,7 +70,7 @@ export const addConversion = (
     [tenantId, pageId, referrer, utmSource, utmMedium, utmCampaign],
   );
 
-/** What statistics are grouped by, as SQL. */
+/** Groups of the statistics, as SQL. */
 const groups = {
   day: 'v.day::text',
   page: 'v.page_id::text',
@@ -135,8 +135,8 @@ export interface UncountedVisits {
   readonly conversions: number;
 }
 
-/** What the records do not show yet. They count as shown once the transaction commits. */
-export const takeUncounted = (tx: Transaction, tenantId: string): Promise<UncountedVisits[]> =>
+/** Marks all visits as counted and returns those that the records do not show yet. */
+export const markCounted = (tx: Transaction, tenantId: string): Promise<UncountedVisits[]> =>
   tx.query<UncountedVisits>(
     `with old as materialized (
        select website_id, day, page_id, referrer, utm_source, utm_medium, utm_campaign, counted_views, counted_visitors, counted_conversions

@@ -1,4 +1,5 @@
 import type { Transaction } from '#db/database.ts';
+import { emailOfActiveUser } from '../../../identity/contract.ts';
 
 interface OwnedWebsite {
   readonly name: string;
@@ -9,8 +10,7 @@ interface OwnedWebsite {
 /** A website with the address of its owner. It stays locked until the transaction ends. */
 export async function lockOwned(tx: Transaction, tenantId: string, id: string): Promise<OwnedWebsite | undefined> {
   const [row] = await tx.query<OwnedWebsite>(
-    `select w.name, (select u.email from identity_users u
-       where u.tenant_id = w.tenant_id and u.id = w.owner_id and u.active) as "ownerEmail"
+    `select w.name, ${emailOfActiveUser('w.tenant_id', 'w.owner_id')} as "ownerEmail"
      from marketing_websites w where w.tenant_id = $1::bigint and w.id = $2::uuid for update`,
     [tenantId, id],
   );

@@ -2,12 +2,12 @@ import { type Context, inTransaction, type TransactionContext } from '#core/cont
 import type { Model } from '#core/models/model.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { webPages, websites } from '../model-names.ts';
-import { lockCounters, takeUncounted, type UncountedVisits } from '../sql/site-visits.ts';
+import { lockCounters, markCounted, type UncountedVisits } from '../sql/site-visits.ts';
 
 /** Adds new views and conversions to the counters of pages and websites. Each is added once: both are written in one transaction. */
 export const showCounts = (context: Context): Promise<boolean> =>
   inTransaction(context, async (within) => {
-    const visits = await takeUncounted(within.tx, within.caller.tenantId);
+    const visits = await markCounted(within.tx, within.caller.tenantId);
     await addTo(within, websites(within), 'marketing_websites', visits, ({ websiteId }) => websiteId);
     await addTo(within, webPages(within), 'marketing_web_pages', visits, ({ pageId }) => pageId);
     return visits.length > 0;

@@ -53,7 +53,7 @@ export class VisitCounter {
     await this.#flushing;
   }
 
-  /** Which variant the visitor sees: the same one all day, by the share that its weight gives it. */
+  /** Chooses the variant for a visitor by weight. The choice stays the same all day. */
   choose(request: SiteRequest, site: SiteKey, pageId: string, variants: readonly FileEntry[]): FileEntry {
     const weights = variants.map(({ page }) => Math.max(0, page?.weight ?? 1));
     const sum = weights.reduce((total, weight) => total + weight, 0);

@@ -1,10 +1,10 @@
-/** Where a visitor came from. Empty texts: not known. */
+/** The origin of a visitor. Unknown parts are empty texts. */
 export interface VisitSource {
   readonly referrer: string;
   readonly utmSource: string;
   readonly utmMedium: string;
   readonly utmCampaign: string;
-  /** All of it, as a key. */
+  /** All parts in one text, used as a key. */
   readonly text: string;
 }
 

@@ -2,10 +2,15 @@ import { type Context, inTransaction, queryable } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { newId } from '#lib/ids.ts';
-import { confirmReply, readAnswerable, recordReply, refuseReply } from '../../inbox/outgoing-reply.ts';
+import {
+  confirmReply,
+  numberOfConversation,
+  readAnswerable,
+  recordReply,
+  refuseReply,
+} from '../../../communications/contract.ts';
 import { sendMessage, statusUrl } from '../send-message.ts';
 import { type SmsProvider, smsProviderOf } from '../sms-setting.ts';
-import { numberOfConversation } from '../sql/number-of-conversation.ts';
 import { hasOptedOut } from '../sql/opt-outs.ts';
 
 const unconfirmed =
@@ -25,7 +30,7 @@ export async function answerBySms(context: Context, conversationId: string, text
   const provider = await smsProviderOf(context);
   if (!provider)
     throw new AppError(
-      'conflict',
+      'not_configured',
       'No SMS provider is set up: an administrator adds the setting marketing.sms with Twilio or a webhook.',
     );
   const id = newId();
@@ -41,7 +46,7 @@ export async function answerBySms(context: Context, conversationId: string, text
   throw new AppError('conflict', message);
 }
 
-/** In one transaction with the look at the opt-outs: after a STOP nothing is handed to the provider. */
+/** Records the message and checks the opt-outs in one transaction, so that nothing reaches the provider after a STOP. */
 const record = (
   context: Context,
   id: string,

@@ -36,7 +36,7 @@ function readTwilio(token: string, { body, url, header }: Request): Reply {
   const form = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
   requireTwilioSignature(token, url, form, header('x-twilio-signature'));
   const reply = replyOf(form.MessageSid, form.From, form.Body);
-  // Twilio names what its own list of words made of the message.
+  // Twilio reports the keyword that its own list found in the message.
   const type = form.OptOutType?.toLowerCase();
   return type === 'stop' || type === 'start' ? { ...reply, wants: type } : reply;
 }

@@ -74,7 +74,7 @@ export const cancelMessages = (tx: Transaction, tenantId: string, campaignId: st
     [tenantId, campaignId],
   );
 
-/** Until the end of the transaction, nobody else writes the counters of the channel. */
+/** Locks the counters of the channel until the transaction ends. */
 export const lockChannel = (tx: Transaction, tenantId: string, channelId: string): Promise<unknown> =>
   tx.query(
     'select from marketing_campaign_channel_sms where tenant_id = $1::bigint and id = $2::uuid for no key update',

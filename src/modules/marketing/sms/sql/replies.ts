@@ -1,4 +1,6 @@
 import type { Transaction } from '#db/database.ts';
+import { conversationAfterMerges } from '../../../communications/contract.ts';
+import { existingContact } from '../../../sales/contract.ts';
 
 /** Notes a reply. False when it is known: providers send a reply again when our answer does not reach them. */
 export async function addReply(tx: Transaction, tenantId: string, providerId: string): Promise<boolean> {
@@ -28,51 +30,36 @@ export async function markAnswered(
       select id from sms_messages where tenant_id = $1::bigint and phone_key = phone_key($2::text) and same_phone(phone, $2::text)
         and status in ('sending', 'sent', 'delivered', 'unconfirmed') order by coalesce(sent_at, changed_at) desc, id desc limit 1
     ) returning m.campaign_id as "campaignId", m.channel_id as "channelId",
-      (select c.id from sales_contacts c where c.tenant_id = $1::bigint and c.id = m.contact_id) as "contactId"`,
+      ${existingContact('$1::bigint', 'm.contact_id')} as "contactId"`,
     [tenantId, phone],
   );
   return row;
 }
 
-/** SQL that finds the oldest contact with the number `$2`, however it is written there. */
-export const contactOfNumber = `select c.id from sales_contacts c
-  where c.tenant_id = $1::bigint and ((c.mobile_phone_key = phone_key($2::text) and same_phone(c.mobile_phone, $2::text))
-    or (c.phone_key = phone_key($2::text) and same_phone(c.phone, $2::text)))
-  order by c.created_at, c.id limit 1`;
-
-export async function findContact(tx: Transaction, tenantId: string, phone: string): Promise<string | null> {
-  const [row] = await tx.query<{ id: string }>(contactOfNumber, [tenantId, phone]);
-  return row?.id ?? null;
-}
-
-/** Locks the conversation of a number, after merges. Null when the number has none, or it was deleted: then `next` is its new one. */
+/**
+ * The conversation of a number, after merges. Undefined when the number has none, or it was deleted: then `next` is its new one. Replies of
+ * the same number wait for each other.
+ */
 export async function lockThread(
   tx: Transaction,
   tenantId: string,
   phone: string,
   next: string,
-): Promise<{ id: string; asleep: boolean } | undefined> {
+): Promise<string | undefined> {
   await tx.query(
     `insert into sms_threads as t (tenant_id, digits, conversation_id) values ($1::bigint, phone_digits($2::text), $3::uuid)
      on conflict (tenant_id, digits) do update set conversation_id = t.conversation_id`,
     [tenantId, phone, next],
   );
-  const [row] = await tx.query<{ id: string; asleep: boolean }>(
-    `with recursive followed(id, next, status, steps) as (
-      select c.id, c.merged_into_id, c.status, 0 from sms_threads t
-      join communications_conversations c on c.tenant_id = $1::bigint and c.id = t.conversation_id
-      where t.tenant_id = $1::bigint and t.digits = phone_digits($2::text)
-      union all
-      select c.id, c.merged_into_id, c.status, f.steps + 1 from followed f
-      join communications_conversations c on c.tenant_id = $1::bigint and c.id = f.next where f.steps < 50
-    )
-    select id, coalesce(status in ('closed', 'snoozed'), false) as asleep from followed order by steps desc limit 1`,
+  const [row] = await tx.query<{ id: string | null }>(
+    `select ${conversationAfterMerges('$1::bigint', 't.conversation_id')} as id from sms_threads t
+     where t.tenant_id = $1::bigint and t.digits = phone_digits($2::text)`,
     [tenantId, phone],
   );
-  if (!row)
-    await tx.query(
-      'update sms_threads set conversation_id = $3::uuid where tenant_id = $1::bigint and digits = phone_digits($2::text)',
-      [tenantId, phone, next],
-    );
-  return row;
+  if (row?.id) return row.id;
+  await tx.query(
+    'update sms_threads set conversation_id = $3::uuid where tenant_id = $1::bigint and digits = phone_digits($2::text)',
+    [tenantId, phone, next],
+  );
+  return undefined;
 }

@@ -46,7 +46,7 @@ function previousOf({ from, to }: Period): Period {
   return { from: dayOf(start - length), to: dayOf(start - dayMs) };
 }
 
-/** What posts and accounts did in a period, and in the one before it. */
+/** Reads the numbers of posts and accounts in a period, and in the period before it. */
 export async function readAnalytics(context: Context, period: Period, compare: boolean) {
   const current = await readNumbers(context, period);
   const previousPeriod = compare ? previousOf(period) : undefined;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { tenantContext } from '#core/access/platform.ts';
 import { inTransaction, type Services, type TransactionContext } from '#core/context.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
@@ -8,7 +9,6 @@ import type { OpenedSession } from '../connections/open-session.ts';
 import { socialMetrics, socialPosts } from '../model-names.ts';
 import type { Counts } from '../platforms/platform.ts';
 import type { ReadLease } from '../reading/sql/leases.ts';
-import { tenantContext } from '../tenant-context.ts';
 import { type MeasuredPost, measuredPosts } from './sql/measured-posts.ts';
 
 /** Reads the numbers of an account and of its newest posts, and keeps them for this day (UTC). */
@@ -58,7 +58,7 @@ async function savePosts(
   for (const channelId of [...channels].sort()) await updateChannel(within, channelId, {});
 }
 
-/** Platforms count, and we keep what can be a count. */
+/** Keeps only valid counts from the answers of platforms. */
 const checked = (counts: Counts): Record<string, JsonValue> =>
   Object.fromEntries(
     Object.entries(counts).filter(([, count]) => Number.isSafeInteger(count) && (count as number) >= 0),

@@ -6,7 +6,7 @@ import { readChannel } from './sql/read-channel.ts';
 
 type PostValues = Readonly<Record<string, JsonValue>>;
 
-/** The channel of a campaign shows what became of its posts. Its counters are the sums of theirs. */
+/** Writes the status and the sums of the counters of its posts to the channel of a campaign. */
 export async function updateChannel(
   within: TransactionContext,
   channelId: string | null,

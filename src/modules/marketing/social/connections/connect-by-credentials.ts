@@ -1,6 +1,8 @@
-import type { Context } from '#core/context.ts';
+import type { Context, Services } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
-import { httpOf } from '../http/http-of.ts';
+import { Problem } from '#core/fields/field.ts';
+import { requireOutgoingUrl } from '#core/outgoing-url.ts';
+import { socialHttp } from '../http/http-of.ts';
 import { PlatformError } from '../http/platform-error.ts';
 import type { Account, Platform, Session, Tokens } from '../platforms/platform.ts';
 import type { ConnectionValues } from './save-connection.ts';
@@ -17,7 +19,7 @@ export interface Credentials {
 
 type Required = 'url' | 'server' | 'accessToken' | 'handle' | 'appPassword';
 
-/** What users type for platforms without consent. */
+/** Values that users must enter for platforms without consent. */
 const requiredOf: Readonly<Record<string, readonly Required[]>> = {
   webhook: ['url'],
   mastodon: ['server', 'accessToken'],
@@ -40,7 +42,7 @@ export async function connectByCredentials(
       ? (services.settings.social.baseUrls[platform.name] ?? platform.baseUrl)
       : readServer(context, 'server', typed);
   const session: Session = {
-    http: httpOf(services),
+    http: services.of(socialHttp),
     baseUrl,
     videoUrl: baseUrl,
     account: { externalId: '', handle: given.handle?.trim() ?? '' },
@@ -115,17 +117,27 @@ function webhookValues(context: Context, { url = '', secret, name }: Credentials
 }
 
 /**
- * Tenants name these servers, so they must be on the public Internet; the client of the process checks the address at each call. It
- * does not check the addresses that the operator has set, so tenants may not name those.
+ * Requires a server on the public Internet, because tenants name it; the HTTP client checks the address at each call. The client does not
+ * check addresses that the operator has set, so tenants may not name those.
  */
-function readServer({ services: { settings } }: Context, field: string, text: string): string {
+function readServer({ services }: Context, field: string, text: string): string {
+  const { settings } = services;
   const full = /^[a-z]+:\/\//i.test(text) || field === 'url' ? text : `https://${text}`;
   const url = URL.canParse(full) ? new URL(full) : undefined;
   const { baseUrls, videoUrls } = settings.social;
   const set = [...Object.values(baseUrls), ...Object.values(videoUrls)];
   const unchecked = set.some((one) => new URL(one).origin === url?.origin);
-  const allowed = settings.webhooks.allowPrivate ? /^https?:$/ : /^https:$/;
+  const allowed = settings.outgoing.allowPrivate ? /^https?:$/ : /^https:$/;
   if (!url || unchecked || !allowed.test(url.protocol) || url.username !== '' || full.length > 2000)
     throw invalid(field, 'invalid_format', 'must be an https address such as https://example.com');
+  requirePublic(field, url.href, services);
   return field === 'url' ? url.href : url.origin;
+}
+
+function requirePublic(field: string, url: string, services: Services): void {
+  try {
+    requireOutgoingUrl(url, services);
+  } catch (error) {
+    throw error instanceof Problem ? invalid(field, error.code, error.message) : error;
+  }
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { consentCookie } from '#core/consent-cookie.ts';
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import { httpOf } from '../http/http-of.ts';
+import { socialHttp } from '../http/http-of.ts';
 import { PlatformError } from '../http/platform-error.ts';
 import type { Account, Platform, Tokens } from '../platforms/platform.ts';
 import type { PlatformClient } from '../settings/environment.ts';
@@ -26,7 +26,7 @@ export const socialConsent = consentCookie('platform_social', connectionsRoute, 
 
 const redirectUriOf = ({ services }: Context): string => `${services.publicUrl()}${callbackRoute}`;
 
-/** Where the user consents, and the cookie that binds the consent to this browser. */
+/** Returns the address of the consent page, and the cookie that binds the consent to this browser. */
 export async function startConsent(
   context: Context,
   platform: Platform,
@@ -62,7 +62,7 @@ export async function finishConsent(
   { verifier }: PendingConsent,
 ): Promise<{ readonly tokens: Tokens; readonly accounts: readonly Account[] }> {
   const { consent, client, override } = clientOf(context, platform);
-  const http = httpOf(context.services);
+  const http = context.services.of(socialHttp);
   const at = { http, consent, client, override };
   try {
     const first = await exchangeCode(at, code, redirectUriOf(context), verifier);
@@ -90,6 +90,7 @@ export async function finishConsent(
 function clientOf({ services: { settings } }: Context, platform: Platform) {
   const { consent, name, label } = platform;
   const client: PlatformClient | undefined = settings.social.clients[name];
-  if (!consent || !client) throw new AppError('conflict', `${label} is not set up by the operator of the platform.`);
+  if (!consent || !client)
+    throw new AppError('not_configured', `${label} is not set up by the operator of the platform.`);
   return { consent, client, override: settings.social.baseUrls[name] };
 }

@@ -1,10 +1,10 @@
+import { asPlatform } from '#core/access/platform.ts';
 import { type Context, inTransaction } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { lockWithinReach } from '#core/operations/update.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { socialConnections, socialPosts } from '../model-names.ts';
-import { asPlatform } from './as-platform.ts';
 import { lockWaitingPosts } from './sql/lock-waiting-posts.ts';
 
 /** Removes a connection with its tokens. Its posts stay; those that wait are cancelled. */

@@ -1,5 +1,5 @@
 import type { Services } from '#core/context.ts';
-import { httpOf } from '../http/http-of.ts';
+import { socialHttp } from '../http/http-of.ts';
 import { isPlatformName } from '../platform-names.ts';
 import { loadPlatform } from '../platforms/index.ts';
 import type { Platform, Session } from '../platforms/platform.ts';
@@ -42,7 +42,7 @@ function sessionOf(services: Services, platform: Platform, login: StoredLogin): 
   const open = (sealed: string | null) => (sealed === null ? '' : services.vault.decrypt(sealed));
   const baseUrl = login.serverUrl ?? services.settings.social.baseUrls[platform.name] ?? platform.baseUrl;
   return {
-    http: httpOf(services),
+    http: services.of(socialHttp),
     baseUrl,
     videoUrl: services.settings.social.videoUrls[platform.name] ?? platform.videoUrl ?? baseUrl,
     account: { externalId: login.externalId ?? '', handle: login.handle ?? '' },

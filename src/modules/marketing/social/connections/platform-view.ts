@@ -3,7 +3,7 @@ import type { Services } from '#core/context.ts';
 import type { PlatformName } from '../platform-names.ts';
 import { loadPlatforms } from '../platforms/index.ts';
 
-/** What a platform takes and can do, for the composer. */
+/** The limits and features of a platform, for the composer. */
 export const platformView = Type.Object({
   name: Type.String(),
   label: Type.String(),

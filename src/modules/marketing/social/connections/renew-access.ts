@@ -1,9 +1,10 @@
+import { tenantContext } from '#core/access/platform.ts';
 import { inTransaction, type Services } from '#core/context.ts';
+import { defineService } from '#core/module-service.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { Refused, Unauthorized } from '../http/platform-error.ts';
 import { socialConnections } from '../model-names.ts';
 import type { Platform, Session } from '../platforms/platform.ts';
-import { tenantContext } from '../tenant-context.ts';
 import { refreshTokens, type Tokens } from './oauth.ts';
 import { readLogin, type StoredLogin } from './sql/read-login.ts';
 
@@ -14,12 +15,15 @@ interface Renewal {
   readonly session: Session;
 }
 
-const running = new WeakMap<Services, Map<string, Promise<string>>>();
+/** The renewals that run in this process, by the ids of their connections. */
+export const accessRenewals = defineService({
+  name: 'marketing.accessRenewals',
+  make: () => new Map<string, Promise<string>>(),
+});
 
-/** A new access token. In one process, each connection is renewed by one call at a time. */
+/** Renews the access token. In one process, each connection has at most one renewal at a time. */
 export function renewAccess(services: Services, renewal: Renewal, login: StoredLogin): Promise<string> {
-  const renewals = running.get(services) ?? new Map<string, Promise<string>>();
-  running.set(services, renewals);
+  const renewals = services.of(accessRenewals);
   const { connectionId } = renewal;
   const begun =
     renewals.get(connectionId) ?? renew(services, renewal, login).finally(() => renewals.delete(connectionId));
@@ -35,7 +39,7 @@ async function renew(services: Services, renewal: Renewal, login: StoredLogin): 
     return tokens.accessToken;
   } catch (error) {
     if (!(error instanceof Refused || error instanceof Unauthorized)) throw error;
-    // Another node may have used the refresh token, which some platforms accept once.
+    // Another node may have used the refresh token: some platforms accept a token only once.
     const stored = await readLogin(services.db, tenantId, connectionId);
     const changed = stored?.accessToken && stored.accessToken !== login.accessToken;
     if (changed) return services.vault.decrypt(stored.accessToken as string);

@@ -17,7 +17,7 @@ export async function requirePlatform(context: Context, name: string): Promise<P
   const platform = await loadPlatform(name);
   if (platform.consent && !context.services.settings.social.clients[name])
     throw new AppError(
-      'conflict',
+      'not_configured',
       `${platform.label} is not set up: the operator of the platform has to set SOCIAL_${name.toUpperCase()}_CLIENT_ID and SOCIAL_${name.toUpperCase()}_CLIENT_SECRET.`,
     );
   return platform;

@@ -8,7 +8,7 @@ import { lockOwner } from './sql/lock-owner.ts';
 /** The page of the console where a user connects accounts. */
 export const connectionsPage = '/app/marketing/social/connections';
 
-/** The connection is not used until a user connects it again. Its owner gets one mail. */
+/** Stops using the connection until a user connects it again. Its owner gets one mail. */
 export async function requireReauthorization(
   within: TransactionContext,
   connectionId: string,

@@ -1,10 +1,10 @@
+import { asPlatform } from '#core/access/platform.ts';
 import { type Context, inTransaction } from '#core/context.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { socialConnections } from '../model-names.ts';
 import type { PlatformName } from '../platform-names.ts';
-import { asPlatform } from './as-platform.ts';
 import { findConnection } from './sql/find-connection.ts';
 import { wakeAccount } from './sql/wake-account.ts';
 

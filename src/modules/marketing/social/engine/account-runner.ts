@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { tenantContext } from '#core/access/platform.ts';
 import { type Context, inTransaction, type Services } from '#core/context.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { updateMany } from '#core/operations/update-many.ts';
-import type { Runner } from '#core/polling/runners.ts';
-import { classify } from '#db/errors.ts';
+import { whileRenewing } from '#core/queue/queue-engine.ts';
+import type { Runner } from '#core/queue/runners.ts';
+import { writeResult } from '#core/queue/write-result.ts';
 import { readLogin } from '../connections/sql/read-login.ts';
 import { socialPosts } from '../model-names.ts';
 import { isPlatformName } from '../platform-names.ts';
@@ -12,21 +13,13 @@ import { loadPlatform } from '../platforms/index.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { pauseLockedPosts } from '../posts/pause-posts.ts';
 import type { Post } from '../posts/post.ts';
-import { tenantContext } from '../tenant-context.ts';
 import { type Attempt, finishPost } from './finish-post.ts';
 import type { Outcome } from './outcome.ts';
 import { confirmPost, lookUpPost, preparePost, publishPrepared } from './publish-post.ts';
 import { readStoredPost } from './read-post.ts';
-import { type ClaimedRow, claimPosts, endClaim, markStarted, releaseClaim, renewLeases } from './sql/claims.ts';
+import { type ClaimedRow, claimPosts, type PostQueue, postTable } from './sql/claims.ts';
 import { isPaused } from './sql/is-paused.ts';
 import { lockPosts } from './sql/lock-posts.ts';
-import type { PostQueue } from './sql/poll-accounts.ts';
-import { renewEveryMs } from './timing.ts';
-
-const retryAfterMs = 500;
-/** A node that stops tries for a few seconds: the server has ten to stop. */
-const triesWhileStopping = 8;
-const transientKinds: ReadonlySet<string | undefined> = new Set(['busy', 'slow', 'crowded', 'unreachable']);
 
 /**
  * Publishes the posts of one account. A post is marked as started in a committed transaction before the call that publishes it, so
@@ -55,19 +48,19 @@ export class AccountRunner implements Runner {
     if (!login || !isPlatformName(login.platform)) return 0;
     const platform = await loadPlatform(login.platform);
     const renewable = platform.renew !== undefined || login.refreshToken !== null;
-    const renewal = setInterval(() => void this.#renew(), renewEveryMs);
     try {
-      while (!this.#stopping) {
-        const rows = await db.transaction(tenantId, (tx) =>
-          claimPosts(tx, this.#queue, this.#claim, platform.lanes ?? 1),
-        );
-        if (rows.length === 0) break;
-        await Promise.all(rows.map((row) => this.#handle(row, platform, renewable)));
-      }
+      await whileRenewing(this.#services, postTable, { tenantId, claim: this.#claim }, async () => {
+        while (!this.#stopping) {
+          const rows = await db.transaction(tenantId, (tx) =>
+            claimPosts(tx, this.#queue, this.#claim, platform.lanes ?? 1),
+          );
+          if (rows.length === 0) break;
+          await Promise.all(rows.map((row) => this.#handle(row, platform, renewable)));
+        }
+      });
       return 0;
     } finally {
-      clearInterval(renewal);
-      await db.transaction(tenantId, (tx) => releaseClaim(tx, tenantId, this.#claim));
+      await db.transaction(tenantId, (tx) => postTable.of(tx, tenantId, this.#claim).release());
     }
   }
 
@@ -83,7 +76,9 @@ export class AccountRunner implements Runner {
     };
     const stored = await readStoredPost(context, row.postId);
     if (!stored) {
-      await this.#services.db.transaction(tenantId, (tx) => endClaim(tx, tenantId, this.#claim, row.postId));
+      await this.#services.db.transaction(tenantId, (tx) =>
+        postTable.of(tx, tenantId, this.#claim).finish([row.postId]),
+      );
       return;
     }
     const outcome = row.lookup
@@ -116,39 +111,22 @@ export class AccountRunner implements Runner {
         await pauseLockedPosts(within, [postId]);
         return false;
       }
-      if (!(await markStarted(within.tx, tenantId, this.#claim, postId))) return false;
+      const started = await postTable.of(within.tx, tenantId, this.#claim).start([postId]);
+      if (!started.has(postId)) return false;
       const values = { status: 'publishing', error: null, attemptCount: post.attemptCount + 1 };
       await updateMany(within, socialPosts(within), [{ id: postId, values }]);
       return true;
     });
   }
 
-  /** A result must not be lost while the process lives, so this repeats until the database takes it. */
   async #finish(attempt: Attempt, outcome: Outcome): Promise<void> {
-    for (let triesLeft = triesWhileStopping; ; ) {
-      try {
-        return await finishPost(this.#services, attempt, outcome);
-      } catch (error) {
-        const { log } = this.#services;
-        if (this.#stopping) triesLeft -= 1;
-        if (!transientKinds.has(classify(error)?.kind) || triesLeft <= 0) {
-          // The post stays claimed. When the lease ends it becomes unconfirmed if it was started.
-          log.error({ err: error, postId: attempt.postId }, 'the result of a social post could not be written');
-          return;
-        }
-        log.warn(`the result of a social post waits for the database: ${(error as Error).message}`);
-        await sleep(retryAfterMs);
-      }
-    }
-  }
-
-  async #renew(): Promise<void> {
-    const { db, log } = this.#services;
-    const { tenantId } = this.#queue;
+    const { log } = this.#services;
     try {
-      await db.transaction(tenantId, (tx) => renewLeases(tx, tenantId, this.#claim));
+      const options = { log, what: 'social posts', isStopping: () => this.#stopping };
+      await writeResult(() => finishPost(this.#services, attempt, outcome), options);
     } catch (error) {
-      log.warn(`leases of social posts could not be renewed: ${(error as Error).message}`);
+      // The post stays claimed. When the lease ends it becomes unconfirmed if it was started.
+      log.error({ err: error, postId: attempt.postId }, 'the result of a social post could not be written');
     }
   }
 }

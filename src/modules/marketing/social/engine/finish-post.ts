@@ -1,14 +1,13 @@
+import { tenantContext } from '#core/access/platform.ts';
 import { inTransaction, type Services, type TransactionContext } from '#core/context.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { updateChannel } from '../channels/update-channel.ts';
 import { expireAccess, requireReauthorization } from '../connections/require-reauthorization.ts';
 import { socialConnections, socialPosts } from '../model-names.ts';
-import { tenantContext } from '../tenant-context.ts';
 import type { Outcome } from './outcome.ts';
-import { endClaim, pauseAccount, postpone } from './sql/claims.ts';
+import { type PostQueue, pauseAccount, postTable } from './sql/claims.ts';
 import { type LockedPost, lockPosts } from './sql/lock-posts.ts';
-import type { PostQueue } from './sql/poll-accounts.ts';
 import { retryDelaysMs } from './timing.ts';
 
 export interface Attempt {
@@ -51,10 +50,12 @@ async function settle(
 ): Promise<Values | undefined> {
   const { queue, claim, postId, tries, lookup } = attempt;
   const { tenantId, connectionId } = queue;
-  const end = async (values: Values) => ((await endClaim(within.tx, tenantId, claim, postId)) ? values : undefined);
+  const claimed = postTable.of(within.tx, tenantId, claim);
+  const end = async (values: Values) => ((await claimed.finish([postId])).has(postId) ? values : undefined);
   const later = async (delayMs: number, triesNow: number, lookupNow: boolean, values: Values, upload?: JsonValue) => {
-    const next = { delayMs, tries: triesNow, lookup: lookupNow, ...(upload !== undefined && { upload }) };
-    return (await postpone(within.tx, tenantId, claim, postId, next)) ? values : undefined;
+    const known = upload === undefined ? null : JSON.stringify(upload);
+    const next = { id: postId, delayMs, tries: triesNow, lookup: lookupNow, upload: known };
+    return (await claimed.postpone([next])).has(postId) ? values : undefined;
   };
   switch (outcome.kind) {
     case 'published':

@@ -63,7 +63,8 @@ export async function outgoingPost(
   const media = files.map((file, at): Media => {
     const kind = kindOf(file.mimeType);
     if (!kind) throw new ConnectionNotUsable(`${file.name} is neither an image nor a video.`);
-    const shared = { tenantId: caller.tenantId, model: storedFiles(acting).name, recordId: file.id, expiresAtMs };
+    const model = storedFiles(acting).name;
+    const shared = { tenantId: caller.tenantId, model, recordId: file.id, expiresAtMs, byPlatform: true };
     return {
       id: file.id,
       name: file.name,

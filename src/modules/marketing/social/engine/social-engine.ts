@@ -1,26 +1,11 @@
+import { type Background, together } from '#core/background.ts';
 import type { Services } from '#core/context.ts';
-import type { Background } from '#core/module.ts';
-import { closeHttp } from '../http/http-of.ts';
 import { SocialReader } from '../reading/reader.ts';
-import { SocialPublisher } from './publisher.ts';
+import { socialPublisher } from './publisher.ts';
 
-/** All that goes on about social accounts besides requests. */
-export class SocialEngine implements Background {
-  readonly #services: Services;
-  readonly #parts: readonly Background[];
-
-  constructor(services: Services) {
-    this.#services = services;
-    this.#parts = [new SocialPublisher(services), new SocialReader(services)];
-  }
-
-  async start(): Promise<void> {
-    for (const part of this.#parts) await part.start();
-  }
-
-  /** Calls under way are waited for: one that is cut off would be unconfirmed. */
-  async stop(): Promise<void> {
-    await Promise.all(this.#parts.map((part) => part.stop()));
-    await closeHttp(this.#services);
-  }
-}
+/**
+ * All that goes on about social accounts besides requests. When it stops, it waits for calls under way: one that is cut
+ * off would be unconfirmed.
+ */
+export const socialEngine = (services: Services): Background =>
+  together([socialPublisher(services), new SocialReader(services)]);

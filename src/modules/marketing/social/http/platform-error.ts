@@ -1,13 +1,10 @@
-/**
- * Why a call to a platform failed. The class says what may be done next: only `Unknown` leaves open whether the platform did what
- * it was asked for.
- */
+/** The reason why a call to a platform failed. The class decides about a retry: only for `Unknown` the platform may have done it. */
 export abstract class PlatformError extends Error {}
 
 /** The platform refused the call. It refuses it again. */
 export class Refused extends PlatformError {
   readonly status: number;
-  /** What the platform answered, where it is JSON. */
+  /** The answer of the platform, if it was JSON. */
   readonly answer: unknown;
   constructor(message: string, status = 400, answer?: unknown) {
     super(message);

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Services } from '#core/context.ts';
 import { GuardedHttp, type Outcome } from '#lib/guarded-http.ts';
+import { withoutTags } from '#lib/html.ts';
 import { NotReached, RateLimited, Refused, Unauthorized, Unknown } from './platform-error.ts';
 import { retryAfterOf } from './retry-after.ts';
 
@@ -45,9 +46,9 @@ export class SocialHttp {
   readonly #trustedOrigins: ReadonlySet<string>;
   readonly #deadlineMs: number;
 
-  constructor({ settings: { social, webhooks } }: Services) {
+  constructor({ settings: { social, outgoing } }: Services) {
     const common = { maxKept: maxAnswerBytes, connections: connectionsPerHost, connectTimeoutMs };
-    const { allowPrivate, dnsServers } = webhooks;
+    const { allowPrivate, dnsServers } = outgoing;
     this.#guarded = new GuardedHttp({ ...common, allowPrivate, dnsServers });
     this.#trusted = new GuardedHttp({ ...common, allowPrivate: true });
     this.#trustedOrigins = new Set(
@@ -136,7 +137,7 @@ const maxReason = 300;
 
 /** Platforms put their reason into different places. */
 function reasonIn(json: unknown, text: string): string {
-  const found = findReason(json) ?? (json === undefined ? text.replace(/<[^>]*>/g, ' ') : undefined);
+  const found = findReason(json) ?? (json === undefined ? withoutTags(text, ' ') : undefined);
   const line = found?.replace(/\s+/g, ' ').trim().replace(/\.$/, '').slice(0, maxReason) ?? '';
   return line === '' ? '' : `: ${line}`;
 }

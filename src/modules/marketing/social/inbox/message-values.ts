@@ -1,8 +1,6 @@
-import type { JsonValue } from '#core/fields/field.ts';
+import type { ChannelMessage, NewConversation } from '../../../communications/contract.ts';
 import type { InboxItem, Platform } from '../platforms/platform.ts';
 import { storable } from './storable-item.ts';
-
-type Values = Record<string, JsonValue>;
 
 const kinds: Readonly<Record<InboxItem['kind'], string>> = {
   comment: 'Comment',
@@ -13,40 +11,37 @@ const kinds: Readonly<Record<InboxItem['kind'], string>> = {
 const subjectOf = ({ label }: Platform, { kind, author }: InboxItem): string =>
   storable(`${kinds[kind]} by ${author.name} on ${label}`, 900);
 
-/** A thread as a record of communications/conversations. */
-export const conversationValues = (
+/** A thread as a conversation. */
+export const conversationOf = (
   platform: Platform,
   connectionId: string,
   threadId: string,
+  id: string,
   item: InboxItem,
-): Values => ({
+): NewConversation => ({
+  id,
   subject: subjectOf(platform, item),
-  channel: 'social',
-  status: 'open',
   connectionId,
   externalId: storable(`${platform.name}:${threadId}`, 600),
   participants: [item.author.handle],
-  preview: storable(item.text, 500),
   metadata: { platform: platform.name, kind: item.kind, url: item.url },
 });
 
-/** A comment, mention or message as a record of communications/emails. */
-export const emailValues = (
+/** A comment, mention or message as a message of a conversation. */
+export const messageOf = (
   platform: Platform,
   connectionId: string,
   conversationId: string,
+  id: string,
   item: InboxItem,
-): Values => ({
-  type: 'social',
-  direction: item.own ? 'outbound' : 'inbound',
-  status: item.own ? 'sent' : 'received',
+): ChannelMessage => ({
+  id,
+  conversationId,
+  own: item.own,
   fromName: item.author.name,
   subject: subjectOf(platform, item),
   text: item.text,
-  [item.own ? 'sentAt' : 'receivedAt']: item.at.toISOString(),
-  read: item.own,
-  category: 'personal',
-  conversationId,
+  at: item.at,
   connectionId,
   messageId: storable(item.externalId, 600),
   metadata: {

@@ -2,19 +2,19 @@ import { type Context, inTransaction, queryable } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { newId } from '#lib/ids.ts';
-import { confirmReply, readAnswerable, recordReply, refuseReply } from '../../inbox/outgoing-reply.ts';
+import { confirmReply, readAnswerable, recordReply, refuseReply } from '../../../communications/contract.ts';
 import { ConnectionNotUsable, type OpenedSession, openSession } from '../connections/open-session.ts';
 import { Unknown } from '../http/platform-error.ts';
 import type { Published } from '../platforms/platform.ts';
 import { measureText } from '../posts/measure-text.ts';
-import { addMessages } from './sql/known-messages.ts';
+import { noteMessages } from './sql/known-messages.ts';
 import { type AnswerableMessage, lastMessage } from './sql/last-message.ts';
 
 const unconfirmed = 'It is not known whether the platform published the reply. Look there before you write it again.';
 
 /**
- * Answers the last message of a conversation at its platform. The record of the reply is written before the call, as one that nobody
- * has confirmed, so that a crash leaves it in the right state. The call is made once. Returns the JSON of the record.
+ * Answers the last message of a conversation at its platform. The record is written as unconfirmed before the call, so that a crash
+ * leaves it in the right state. The call is made once. Returns the JSON of the record.
  */
 export async function replyTo(context: Context, conversationId: string, text: string): Promise<string> {
   const { caller } = context;
@@ -81,7 +81,7 @@ const confirm = (
 ): Promise<string> =>
   inTransaction(context, async (within) => {
     if (published.externalId !== null)
-      await addMessages(within.tx, within.caller.tenantId, connectionId, [
+      await noteMessages(within.tx, within.caller.tenantId, connectionId, [
         { externalId: published.externalId, threadId, conversationId, emailId, replyTo: { id: externalId } },
       ]);
     return confirmReply(within, conversationId, emailId, published.externalId);

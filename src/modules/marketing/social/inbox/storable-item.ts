@@ -10,7 +10,7 @@ export const storable = (text: string, max = text.length): string =>
 const storableUrl = (url: string | null): string | null =>
   url !== null && url.length <= 2000 && /^https?:\/\/\S+$/i.test(url) ? storable(url) : null;
 
-/** What strangers wrote, in a form that can be stored. One message must not keep the others out. */
+/** Makes texts of strangers storable, so that one malformed message does not block the others. */
 export function storableItems(items: readonly InboxItem[]): InboxItem[] {
   return items
     .filter(({ externalId, threadId }) => Math.max(externalId.length, threadId.length) <= maxIdLength)

@@ -17,18 +17,18 @@ export const getJson = async (session: Session, path: string, headers?: Headers)
 export const postJson = (session: Session, path: string, json: unknown, headers?: Headers): Promise<SocialAnswer> =>
   session.http.request({ method: 'POST', url: `${session.baseUrl}${path}`, json, headers: bearer(session, headers) });
 
-/** The id in an answer to a call that publishes. Without one it is not known whether it did. */
+/** Returns the id from the answer to a call that publishes. Without an id, it is unknown if the post was published. */
 export function requireId(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') throw new Unknown('Its answer names no post.');
   return String(value);
 }
 
 /** Errors after a post was published must not hide that it was. */
-export const unlessFails = <T>(work: Promise<T>, otherwise: T): Promise<T> => work.catch(() => otherwise);
+export const orOnError = <T>(work: Promise<T>, otherwise: T): Promise<T> => work.catch(() => otherwise);
 
 /** Undefined when the platform refuses: the post was deleted there. A limit or a login that ended is thrown. */
 // biome-ignore lint/suspicious/noExplicitAny: each platform reads its own answers, and checks what it uses.
-export const unlessRefused = (work: Promise<any>): Promise<any> =>
+export const undefinedIfRefused = (work: Promise<any>): Promise<any> =>
   work.catch((error: Error) => {
     if (error instanceof Refused) return undefined;
     throw error;

@@ -1,5 +1,5 @@
 import { Refused } from '../http/platform-error.ts';
-import { bearer, getJson, postJson, requireId, unlessRefused } from './bearer.ts';
+import { bearer, getJson, postJson, requireId, undefinedIfRefused } from './bearer.ts';
 import { confirmVideo, type FacebookVideo, facebookVideo, publishVideo } from './facebook-video.ts';
 import { matchPosts } from './match-post.ts';
 import type { InboxItem, Media, Platform, Session } from './platform.ts';
@@ -167,7 +167,7 @@ interface Counted {
 async function countsOf(session: Session, ids: readonly string[]): Promise<[string, Counted][]> {
   const fields = 'reactions.limit(0).summary(true),comments.limit(0).summary(true),shares';
   const query = new URLSearchParams({ ids: ids.join(','), fields });
-  const found = await unlessRefused(getJson(session, `${version}/?${query}`));
+  const found = await undefinedIfRefused(getJson(session, `${version}/?${query}`));
   if (found !== undefined) return Object.entries<Counted>(found);
   if (ids.length === 1) return [];
   const half = Math.ceil(ids.length / 2);

@@ -1,4 +1,4 @@
-import { getJson, postJson, requireId, unlessFails, unlessRefused } from './bearer.ts';
+import { getJson, orOnError, postJson, requireId, undefinedIfRefused } from './bearer.ts';
 import { matchPosts } from './match-post.ts';
 import { containerReady, makeContainer } from './meta-containers.ts';
 import type { InboxItem, Platform, Session } from './platform.ts';
@@ -74,7 +74,7 @@ export const instagram: Platform = {
     const path = `${version}/${session.account.externalId}/media_publish`;
     const { json } = await postJson(session, path, { creation_id: container });
     const id = requireId(json?.id);
-    const shown = await unlessFails(getJson(session, `${version}/${id}?fields=permalink`), undefined);
+    const shown = await orOnError(getJson(session, `${version}/${id}?fields=permalink`), undefined);
     return { externalId: id, url: shown?.permalink ?? null };
   },
   find: async (session, post) => matchPosts(post, await listPosts(session)),
@@ -98,7 +98,7 @@ export const instagram: Platform = {
     const me = await getJson(session, `${version}/me?fields=followers_count,media_count`);
     const posts = new Map<string, Record<string, number>>();
     for (const id of externalIds) {
-      const one = await unlessRefused(getJson(session, `${version}/${id}?fields=like_count,comments_count`));
+      const one = await undefinedIfRefused(getJson(session, `${version}/${id}?fields=like_count,comments_count`));
       if (one) posts.set(id, { likeCount: one.like_count ?? 0, commentCount: one.comments_count ?? 0 });
     }
     return { account: { followerCount: me?.followers_count ?? 0, postCount: me?.media_count ?? 0 }, posts };

@@ -15,7 +15,7 @@ interface Target {
   readonly video: string;
   readonly uploadToken: string;
   readonly parts: readonly Part[];
-  /** What LinkedIn named the parts that it has, in their order. */
+  /** The ETags that LinkedIn returned for the uploaded parts, in order. */
   readonly etags: readonly string[];
 }
 

@@ -62,7 +62,7 @@ export const pinterest: Platform = {
         externalId: id,
         url: urlOf(id),
         text: description,
-        // Without a time zone it is UTC.
+        // Times without a time zone are in UTC.
         at: new Date(/[zZ]|[+-]\d\d:?\d\d$/.test(created_at) ? created_at : `${created_at}Z`),
       })),
     );

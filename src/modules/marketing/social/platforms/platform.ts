@@ -10,11 +10,11 @@ interface MediaLimit {
   readonly minBytes?: number;
   /** Media types. */
   readonly types: readonly string[];
-  /** Of videos. Platforms that have it take MP4 and QuickTime only, whose length can be read. */
+  /** Limits for the length of videos. Platforms that have them take only MP4 and QuickTime, whose length can be read. */
   readonly seconds?: { readonly min: number; readonly max: number };
 }
 
-/** What a platform takes. Posts are checked against it before they are accepted. */
+/** The limits of a platform. Posts are checked against them before they are accepted. */
 export interface Limits {
   readonly text: {
     readonly max: number;
@@ -36,7 +36,7 @@ export interface Limits {
   };
 }
 
-/** What the server of an account takes, where it differs from the limits of the platform. */
+/** Limits of the server of an account, where they differ from those of the platform. */
 export interface ServerLimits {
   readonly maxLength?: number;
   readonly linkLength?: number;
@@ -55,19 +55,19 @@ export interface Media {
   /** Names the content: its hash. */
   readonly tag: string;
   readonly altText: string;
-  /** For images. Videos are streamed. */
+  /** Reads an image. Videos are streamed. */
   bytes(): Promise<Buffer>;
   stream(range?: ByteRange): Promise<Readable>;
   /** The size of the picture of a video, where it can be read. */
   picture(): Promise<{ readonly width: number; readonly height: number } | undefined>;
-  /** Where the platform can fetch it; valid for a day. */
+  /** An address from which the platform can fetch the file; it is valid for a day. */
   readonly publicUrl: string;
 }
 
 export interface OutgoingPost {
   /** The id of its record: the same in every attempt, so it can serve as an idempotency key. */
   readonly id: string;
-  /** With the link, for platforms that have no place for it. */
+  /** The text, including the link on platforms that have no field for it. */
   readonly text: string;
   readonly linkUrl: string | null;
   readonly media: readonly Media[];
@@ -79,9 +79,9 @@ export interface OutgoingPost {
 /** The account of a connection, with its login. */
 export interface Session {
   readonly http: SocialHttp;
-  /** Without a trailing slash. */
+  /** The base URL, without a trailing slash. */
   readonly baseUrl: string;
-  /** Where videos are uploaded; the base URL where the platform has no other. */
+  /** The address for uploads of videos; the base URL when the platform has no other. */
   readonly videoUrl: string;
   readonly account: { readonly externalId: string; readonly handle: string };
   readonly accessToken: string;
@@ -106,7 +106,7 @@ export interface Published {
   readonly processing?: boolean;
 }
 
-/** Posts of the account that may be the one that is looked for, newest first. Empty when the platform has none; null when it does not say. */
+/** Posts of the account that may be the wanted one, newest first. Empty when the platform has none; null when it does not tell. */
 type Found = readonly Published[] | null;
 
 /** An account as its platform describes it. */
@@ -125,24 +125,24 @@ export interface InboxItem {
   readonly externalId: string;
   /** Items with the same thread become one conversation. */
   readonly threadId: string;
-  /** The item that it answers: it joins the thread of that one, when we have it. */
+  /** The item that this one answers. It joins that thread, if the item is stored. */
   readonly parentId?: string | null;
   readonly kind: 'comment' | 'mention' | 'message';
   readonly author: { readonly id: string; readonly name: string; readonly handle: string };
   readonly text: string;
   readonly at: Date;
   readonly url: string | null;
-  /** By the account itself. */
+  /** True when the account itself wrote it. */
   readonly own: boolean;
-  /** What `reply` needs to answer it. */
+  /** The ids that `reply` needs for an answer. */
   readonly replyTo: Readonly<Record<string, string>>;
 }
 
 export interface InboxPage {
   readonly items: readonly InboxItem[];
-  /** Where the next reading begins. */
+  /** The cursor for the next reading. */
   readonly cursor: string | null;
-  /** There is more than one run takes: the next one begins at once. */
+  /** True when one run could not read everything. The next run begins at once. */
   readonly more?: boolean;
 }
 
@@ -161,7 +161,7 @@ export interface Counts {
 
 interface MetricsAnswer {
   readonly account: Counts;
-  /** By the id of the post on the platform. */
+  /** The counts by the id of the post on the platform. */
   readonly posts: ReadonlyMap<string, Counts>;
 }
 
@@ -193,7 +193,7 @@ export interface TokenExchange {
   readonly withClient: boolean;
 }
 
-/** What one platform can do. What is absent, it cannot. */
+/** A platform and its features. Omitted members are features that it does not have. */
 export interface Platform {
   readonly name: PlatformName;
   readonly label: string;
@@ -207,7 +207,10 @@ export interface Platform {
   readonly lanes?: number;
   /** Checks typed credentials. */
   identify?(session: Session): Promise<Account & { readonly tokens?: Tokens }>;
-  /** For platforms of many servers, each with limits of its own. Read when the account is connected, and with its numbers. */
+  /**
+   * Reads the limits of a server, for platforms with many servers. It is called when the account is connected, and together with its
+   * numbers.
+   */
   readLimits?(session: Session): Promise<ServerLimits>;
   /** A new access token, for platforms without OAuth. */
   renew?(session: Session): Promise<Tokens>;

@@ -1,4 +1,4 @@
-import { getJson, postJson, requireId, unlessFails } from './bearer.ts';
+import { getJson, orOnError, postJson, requireId } from './bearer.ts';
 import { matchPosts } from './match-post.ts';
 import { containerReady, makeContainer } from './meta-containers.ts';
 import type { Media, Platform } from './platform.ts';
@@ -68,7 +68,7 @@ export const threads: Platform = {
     const path = `${version}/${session.account.externalId}/threads_publish`;
     const { json } = await postJson(session, path, { creation_id: container });
     const id = requireId(json?.id);
-    const shown = await unlessFails(getJson(session, `${version}/${id}?fields=permalink`), undefined);
+    const shown = await orOnError(getJson(session, `${version}/${id}?fields=permalink`), undefined);
     return { externalId: id, url: shown?.permalink ?? null };
   },
   async find(session, post) {

@@ -10,7 +10,7 @@ const sliceMs = 5000;
 const maxProcessingMs = 2 * 3_600_000;
 const longestWaitMs = 60_000;
 
-/** How one platform takes a video. `T` is what it needs to know of the upload, as JSON. */
+/** The steps of a platform's video upload. `T` is the state of the upload, as JSON. */
 export interface VideoSteps<T> {
   begin(): Promise<T>;
   /** Sends the part that begins at a byte. Returns where the next part begins. */
@@ -34,7 +34,7 @@ interface Upload<T> {
 export async function uploadVideo<T>(file: Media, earlier: unknown, steps: VideoSteps<T>): Promise<T | Pending> {
   const resumed = readUpload<T>(file, earlier);
   const upload = await sendSlice(file, resumed, steps);
-  // What was sent is noted before the platform is asked, so that a crash from here on does not repeat it.
+  // Save the upload before asking the platform, so that a crash from here on does not repeat it.
   if (upload !== resumed || upload.sentAtMs === null) return pending(upload, 0);
   const { target, afterMs } = await steps.check(upload.target);
   if (afterMs === null) return target;

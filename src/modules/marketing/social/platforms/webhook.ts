@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Platform } from './platform.ts';
 
-/** Posts to a URL of the tenant, which does with it what it likes. */
+/** Posts to a URL of the tenant. */
 export const webhook: Platform = {
   name: 'webhook',
   label: 'Webhook',

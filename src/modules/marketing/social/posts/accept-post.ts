@@ -24,13 +24,14 @@ interface ConnectionFields {
 
 /** The connection that a post names, if the caller may read it. */
 async function readConnectionOf(context: Context, id: string | null): Promise<ConnectionFields> {
-  if (id === null || !isId(id)) throw invalid('connectionId', 'not_found', 'must be the id of a social connection');
+  if (id === null || !isId(id))
+    throw invalid('connectionId', 'reference_not_found', 'must be the id of a social connection');
   try {
     const { body } = await invoke(context, operations.get, socialConnections(context), { id, query: {} });
     return JSON.parse(body) as ConnectionFields;
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found')
-      throw invalid('connectionId', 'not_found', 'must be the id of a social connection');
+      throw invalid('connectionId', 'reference_not_found', 'must be the id of a social connection');
     throw error;
   }
 }
@@ -66,7 +67,7 @@ export async function requireUsable(context: Context, connectionId: string | nul
   if (status === 'disabled') throw new AppError('conflict', `The connection ${name} is disabled. Enable it first.`);
 }
 
-/** Whether a post of the caller waits for somebody with the role that approves posts. */
+/** True when a post of the caller needs the approval of somebody with the role for it. */
 export async function needsApproval(context: Context): Promise<boolean> {
   const role = await approvalRole(context);
   return role !== undefined && !mayApprove(context, role);

@@ -1,16 +1,16 @@
 import type { TransactionContext } from '#core/context.ts';
-import type { NewPost } from '../schedule-post.ts';
-import { enqueuePost } from '../schedule-post.ts';
 import { checkContent, needsApproval, requireUsable } from './accept-post.ts';
 import { storedAltTexts } from './alt-texts.ts';
 import { lockPost, type Post, requireStatus, savePost } from './post.ts';
 import { readScheduledAt } from './post-input.ts';
 import { requireCampaign } from './require-campaign.ts';
+import type { NewPost } from './schedule-post.ts';
+import { enqueuePost } from './schedule-post.ts';
 import { takeFromOutbox } from './sql/outbox-rows.ts';
 
 export type Changes = Partial<NewPost>;
 
-/** Changes a post that is not published, and checks it anew. A change by somebody who may not approve needs a new approval. */
+/** Changes an unpublished post, and checks it again. A change by somebody who may not approve needs a new approval. */
 export async function changePost(within: TransactionContext, id: string, changes: Changes): Promise<string> {
   const post = await lockPost(within, id);
   requireStatus(

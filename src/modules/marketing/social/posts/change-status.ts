@@ -1,12 +1,12 @@
 import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import { enqueuePost } from '../schedule-post.ts';
 import { approvalRole } from '../settings/tenant-settings.ts';
 import { checkContent, mayApprove, needsApproval, requireUsable } from './accept-post.ts';
 import { lockPost, type Post, requireStatus, savePost } from './post.ts';
+import { enqueuePost } from './schedule-post.ts';
 import { takeFromOutbox } from './sql/outbox-rows.ts';
 
-/** Nothing more is done with the post. One that is being published cannot be taken back. */
+/** Cancels the post. A post that is being published cannot be cancelled. */
 export async function cancelPost(within: TransactionContext, id: string): Promise<string> {
   const post = await lockPost(within, id);
   requireStatus(

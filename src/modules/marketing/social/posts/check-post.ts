@@ -25,7 +25,7 @@ export const kindOf = (type: string): MediaKind | undefined =>
 const number = (value: number): string => value.toLocaleString('en');
 const megabytes = (bytes: number): string => `${number(Math.round(bytes / 100_000) / 10)} MB`;
 
-/** What a platform would refuse. Each problem names its field and the limit. */
+/** Returns the problems for which the platform would refuse a post. Each names its field and the limit. */
 export function checkPost({ name, label, limits }: Platform, post: CheckedPost): Problems {
   const problems = new Problems();
   const field = typeof post.variants?.[name] === 'string' ? `variants.${name}` : 'content';

@@ -1,13 +1,13 @@
-import type { Download } from '#core/files/download.ts';
+import type { Download } from '#core/action.ts';
 import { LruMap } from '#lib/lru.ts';
 import { type Mp4Facts, readMp4 } from '#lib/mp4.ts';
 import type { MediaFile } from './check-post.ts';
 
 const readable: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime']);
-/** By the hash of the content: the composer checks a post with each pause in typing. */
+/** Caches facts by the hash of the content, because the composer checks a post at each pause in typing. */
 const known = new LruMap<string, Mp4Facts | 'damaged'>(1000);
 
-/** What the header of a video says; undefined when it is no video that can be read. */
+/** Reads the header of a video; undefined when the file is no readable video. */
 export async function readFacts(file: Download): Promise<Mp4Facts | undefined> {
   if (!readable.has(file.mimeType)) return undefined;
   let facts = known.get(file.tag);
@@ -20,7 +20,7 @@ export async function readFacts(file: Download): Promise<Mp4Facts | undefined> {
   return facts === 'damaged' ? undefined : facts;
 }
 
-/** What the limits of platforms are about. */
+/** Reads the properties of files that platforms limit. */
 export const describeMedia = (files: readonly (Download & { readonly id: string })[]): Promise<MediaFile[]> =>
   Promise.all(
     files.map(async (file) => {

@@ -5,7 +5,7 @@ import type { PostStatus } from './post.ts';
 import { lockCampaignPosts, returnToOutbox } from './sql/campaign-posts.ts';
 import { takeFromOutbox } from './sql/outbox-rows.ts';
 
-/** Posts of a campaign that wait are not published until it is resumed. One that is being published stays as it is. */
+/** Pauses the waiting posts of a campaign until it is resumed. A post that is being published continues. */
 export async function pausePosts(within: TransactionContext, campaignId: string): Promise<void> {
   await pauseLockedPosts(within, await lockCampaignPosts(within.tx, within.caller.tenantId, campaignId, ['scheduled']));
 }
@@ -15,7 +15,7 @@ export async function pauseLockedPosts(within: TransactionContext, ids: readonly
   await setStatus(within, ids, 'paused');
 }
 
-/** Paused posts wait for their time again. Those whose time has passed are due now. */
+/** Paused posts wait for their time again. Overdue posts are due now. */
 export async function resumePosts(within: TransactionContext, campaignId: string): Promise<void> {
   const { tx, caller } = within;
   const ids = await lockCampaignPosts(tx, caller.tenantId, campaignId, ['paused']);

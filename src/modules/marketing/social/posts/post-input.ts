@@ -5,7 +5,7 @@ import { isPlatformName, platformNames } from '../platform-names.ts';
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()]);
 const id = Type.String({ format: 'uuid' });
 
-/** What a user writes of a post. The limits of its platform are checked later. */
+/** The inputs of a post. The limits of its platform are checked later. */
 export const postInput = {
   content: Type.String({ maxLength: 100_000, description: 'The text.' }),
   variants: Type.Optional(

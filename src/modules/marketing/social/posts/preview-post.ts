@@ -19,7 +19,7 @@ interface Given {
   readonly mediaIds?: readonly string[];
 }
 
-/** What a platform would show and refuse of a post. */
+/** Renders a post for a platform, with the problems for which the platform would refuse it. */
 export async function previewPost(context: Context, { platform: name, connectionId, ...given }: Given) {
   if (!isPlatformName(name)) throw invalid('platform', 'not_an_option', `must be one of ${platformNames.join(', ')}`);
   requireVariants(given.variants);

@@ -1,6 +1,7 @@
+import type { Download } from '#core/action.ts';
 import type { Context } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
-import { type Download, openDownload } from '#core/files/download.ts';
+import { openDownload } from '#core/operations/download.ts';
 import { storedFiles } from '../model-names.ts';
 
 /** The files of a post, for a caller who may read them. */
@@ -11,7 +12,7 @@ export async function readMedia(context: Context, ids: readonly string[]): Promi
       found.push({ ...(await openDownload(context, storedFiles(context), id)), id });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
-      throw invalid('mediaIds', 'not_found', `names ${id}, which is not a file that you may read`);
+      throw invalid('mediaIds', 'reference_not_found', `names ${id}, which is not a file that you may read`);
     }
   }
   return found;

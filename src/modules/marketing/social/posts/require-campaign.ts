@@ -33,7 +33,7 @@ async function read(within: TransactionContext, model: Model, field: string, id:
     return JSON.parse(body) as RecordObject;
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found')
-      throw invalid(field, 'not_found', `must be the id of a record of ${model.name}`);
+      throw invalid(field, 'reference_not_found', `must be the id of a record of ${model.name}`);
     throw error;
   }
 }

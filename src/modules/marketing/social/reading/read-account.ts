@@ -1,3 +1,4 @@
+import { tenantContext } from '#core/access/platform.ts';
 import { inTransaction, type Services } from '#core/context.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { updateMany } from '#core/operations/update-many.ts';
@@ -7,7 +8,6 @@ import { expireAccess, requireReauthorization } from '../connections/require-rea
 import { RateLimited, Refused, Unauthorized } from '../http/platform-error.ts';
 import { storeInbox } from '../inbox/store-inbox.ts';
 import { socialConnections } from '../model-names.ts';
-import { tenantContext } from '../tenant-context.ts';
 import { type NextReading, type ReadLease, releaseAccount } from './sql/leases.ts';
 
 const longestWaitMs = 6 * 3_600_000;

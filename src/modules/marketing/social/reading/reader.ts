@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Background } from '#core/background.ts';
 import type { Services } from '#core/context.ts';
-import type { Background } from '#core/module.ts';
-import { Poller } from '#core/polling/poller.ts';
+import { Poller } from '#core/queue/poller.ts';
 import { socialChannel } from '../posts/sql/outbox-rows.ts';
 import { readAccount } from './read-account.ts';
-import { takeAccounts } from './sql/leases.ts';
+import { claimAccounts } from './sql/leases.ts';
 
 const pollEveryMs = 10_000;
 /** Accounts that a node reads at the same time. */
@@ -34,7 +34,7 @@ export class SocialReader implements Background {
   }
 
   async #read(): Promise<void> {
-    const leases = await this.#services.db.platform((tx) => takeAccounts(tx, this.#node, together));
+    const leases = await this.#services.db.platform((tx) => claimAccounts(tx, this.#node, together));
     await Promise.all(leases.map((lease) => readAccount(this.#services, this.#node, lease)));
     // There may be more.
     if (leases.length === together) this.#poller.wake();

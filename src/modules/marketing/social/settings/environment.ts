@@ -9,9 +9,9 @@ export interface PlatformClient {
 export interface SocialSettings {
   /** Clients that the operator has registered at platforms. Accounts of others cannot be connected by consent. */
   readonly clients: Readonly<Partial<Record<PlatformName, PlatformClient>>>;
-  /** Where platforms are, when it is not their own address. The operator chose them, so they may be in the private network. */
+  /** Addresses that replace those of the platforms. The operator chose them, so they may be in the private network. */
   readonly baseUrls: Readonly<Partial<Record<PlatformName, string>>>;
-  /** Where platforms take videos, when it is not their own address. */
+  /** Addresses for videos that replace those of the platforms. */
   readonly videoUrls: Readonly<Partial<Record<PlatformName, string>>>;
   /** Time limit of one request to a platform. */
   readonly timeoutMs: number;

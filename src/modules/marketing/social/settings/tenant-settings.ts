@@ -1,8 +1,8 @@
-import { type Context, queryable } from '#core/context.ts';
+import type { Context } from '#core/context.ts';
 import { type JsonValue, Problem } from '#core/fields/field.ts';
 import type { SettingRule } from '#core/models/setting-rules.ts';
+import { readTenantSetting } from '#core/models/tenant-setting.ts';
 import { isPlatformName, type PlatformName, platformNames } from '../platform-names.ts';
-import { readSetting } from './sql/read-setting.ts';
 
 const platformsKey = 'marketing.socialPlatforms';
 const approvalKey = 'marketing.socialApproval';
@@ -17,7 +17,7 @@ const isRole = (value: JsonValue): boolean =>
   value.role.trim() !== '' &&
   value.role.length <= 100;
 
-/** Which platforms a tenant uses, and who approves posts. */
+/** Rules of the settings for the tenant's platforms and the approval of posts. */
 export const socialSettings: Readonly<Record<string, SettingRule>> = {
   [platformsKey]: (value) => {
     if (!Array.isArray(value) || !value.every((name) => typeof name === 'string' && isPlatformName(name)))
@@ -31,12 +31,12 @@ export const socialSettings: Readonly<Record<string, SettingRule>> = {
 
 /** The platforms on which the tenant may connect accounts: all, unless a setting names some. */
 export async function allowedPlatforms(context: Context): Promise<readonly PlatformName[]> {
-  const value = await readSetting(queryable(context), context.caller.tenantId, platformsKey);
+  const value = (await readTenantSetting(context, platformsKey))?.value;
   return Array.isArray(value) ? platformNames.filter((name) => value.includes(name)) : platformNames;
 }
 
 /** The role that approves posts of others; undefined when posts need no approval. */
 export async function approvalRole(context: Context): Promise<string | undefined> {
-  const value = await readSetting(queryable(context), context.caller.tenantId, approvalKey);
+  const value = (await readTenantSetting(context, approvalKey))?.value;
   return isObject(value) && typeof value.role === 'string' ? value.role : undefined;
 }

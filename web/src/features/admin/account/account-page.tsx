@@ -1,21 +1,23 @@
-import { Alert, Button, Group, Select, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { request } from '~/api/http.ts';
 import { useCan } from '~/metadata/access.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { Form } from '~/ui/form.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { FormAlert } from '../parts/form-alert.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { PageSection } from '../parts/page-section.tsx';
+import { Select } from '~/ui/select/select.tsx';
+import { FormAlert } from '~/views/parts/form-alert.tsx';
+import { Moment } from '~/views/parts/moment.tsx';
+import { PageSection } from '~/views/parts/page-section.tsx';
+import { StatCard } from '~/views/parts/stat-card.tsx';
+import { ToneBadge } from '~/views/parts/tone-badge.tsx';
+import { useSave } from '~/views/parts/use-save.ts';
 import { useRoleNames } from '../parts/people.ts';
-import { StatCard } from '../parts/stat-card.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
-import { useSave } from '../parts/use-save.ts';
 
 interface Settings {
   readonly registrationOpen: boolean;
@@ -54,9 +56,9 @@ export function AccountPage() {
       description={t('account.key', { key: data.accountKey })}
       width={960}
       actions={
-        <StatusBadge tone={data.status === 'active' ? 'good' : 'bad'}>
+        <ToneBadge tone={data.status === 'active' ? 'good' : 'bad'}>
           {t(`account.status.${data.status}`, data.status)}
-        </StatusBadge>
+        </ToneBadge>
       }
     >
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="xs">
@@ -89,14 +91,13 @@ function RegistrationForm({ settings }: { readonly settings: Settings }) {
       notifyDone(t('account.saved'));
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     save();
   };
   const isDirty = isOpen !== settings.registrationOpen || role !== settings.registrationRole;
   return (
     <PageSection title={t('account.registration')} text={t('account.registrationText')}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack gap="sm" maw={480}>
           <FormAlert text={problems.form} />
           <Switch
@@ -135,7 +136,7 @@ function RegistrationForm({ settings }: { readonly settings: Settings }) {
             </Text>
           )}
         </Stack>
-      </form>
+      </Form>
     </PageSection>
   );
 }

@@ -14,7 +14,7 @@ const choiceOf = (kept: Kept): Choice => (typeof kept === 'object' ? 'days' : ke
 const defaultDays = 30;
 const maxDays = 3650;
 
-/** Whether logs keep the texts of questions and answers. */
+/** Sets whether logs keep the texts of questions and answers. */
 export function ContentForm({ settings }: { readonly settings: Settings }) {
   const { t } = useTranslation('admin-ai');
   const stored = settingValue<Kept>(settings, 'ai.keepContent') ?? true;

@@ -1,7 +1,8 @@
-import { NumberInput, SimpleGrid, TagsInput } from '@mantine/core';
+import { NumberInput, SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AiModels } from '~/api/ai.ts';
+import { TagsInput } from '~/ui/select/tags-input.tsx';
 import { SettingForm } from './setting-form.tsx';
 import { type Settings, settingValue, useSaveSettings } from './settings.ts';
 
@@ -11,7 +12,7 @@ type Limits = { readonly [count in (typeof counts)[number]]?: number } & { reado
 
 const families = ['gpt-*', 'claude-*', 'gemini-*'];
 
-/** What is empty is not limited. */
+/** The stored value. Empty limits are left out, and without limits it is null. */
 function toValue({ models = [], ...given }: Limits): Limits | null {
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const value = { ...set, ...(models.length > 0 && { models }) };
@@ -23,7 +24,7 @@ interface LimitsFormProps {
   readonly models: AiModels;
 }
 
-/** How much the account and each person may use. */
+/** The limits of use for the account and for each person. */
 export function LimitsForm({ settings, models }: LimitsFormProps) {
   const { t, i18n } = useTranslation('admin-ai');
   const stored = settingValue<Limits>(settings, 'ai.limits') ?? {};

@@ -1,7 +1,7 @@
-import { Autocomplete } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AiModels } from '~/api/ai.ts';
+import { Autocomplete } from '~/ui/select/autocomplete.tsx';
 import { SettingForm } from './setting-form.tsx';
 import { type Settings, settingValue, useSaveSettings } from './settings.ts';
 
@@ -10,7 +10,7 @@ interface ModelsFormProps {
   readonly models: AiModels;
 }
 
-/** Which language model answers, and which one when its provider fails. */
+/** Chooses the default language model, and its replacement when the provider fails. */
 export function ModelsForm({ settings, models }: ModelsFormProps) {
   const { t } = useTranslation('admin-ai');
   const before = {

@@ -1,20 +1,22 @@
-import { Box, Button, Group, PasswordInput, Select, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Box, Button, Group, PasswordInput, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirmAction } from '../parts/confirm.tsx';
-import { FormAlert } from '../parts/form-alert.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
+import { Form } from '~/ui/form.tsx';
+import { Select } from '~/ui/select/select.tsx';
+import { confirm } from '~/views/parts/confirm.tsx';
+import { FormAlert } from '~/views/parts/form-alert.tsx';
+import { ToneBadge } from '~/views/parts/tone-badge.tsx';
 import classes from './ai.module.css';
 import { type SettingKey, type Settings, settingValue, useSaveSettings } from './settings.ts';
 
 interface ProviderKeyProps {
   readonly settingKey: SettingKey;
   readonly settings: Settings;
-  /** Some model of the provider can be used: by the key here, or by that of the server. */
+  /** Whether a model of the provider is usable, with this key or with the server's. */
   readonly isUsable: boolean;
 }
 
-/** The key of one provider. It is written, replaced and removed, never shown. */
+/** The key of one provider, which can be set, replaced and removed, but is never shown. */
 export function ProviderKey({ settingKey, settings, isUsable }: ProviderKeyProps) {
   const { t } = useTranslation('admin-ai');
   const [editing, setEditing] = useState(false);
@@ -30,16 +32,16 @@ export function ProviderKey({ settingKey, settings, isUsable }: ProviderKeyProps
         setSecret('');
       },
     });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     send(secret.trim());
   };
   const remove = () =>
-    confirmAction({
+    confirm({
       title: t('keys.removeTitle', { name }),
       text: t('keys.removeText'),
-      confirm: t('common:remove'),
-      onConfirm: () => send(null),
+      action: t('common:remove'),
+      danger: true,
+      run: () => send(null),
     });
   return (
     <li className={classes.key} aria-label={name}>
@@ -53,9 +55,9 @@ export function ProviderKey({ settingKey, settings, isUsable }: ProviderKeyProps
           </Text>
         </Box>
         <Group gap="xs" justify="flex-end">
-          <StatusBadge tone={isSet || isUsable ? 'good' : 'plain'}>
+          <ToneBadge tone={isSet || isUsable ? 'good' : 'plain'}>
             {t(isSet ? 'keys.set' : isUsable ? 'keys.server' : 'keys.none')}
-          </StatusBadge>
+          </ToneBadge>
           <Button size="xs" variant="default" aria-expanded={editing} onClick={() => setEditing(!editing)}>
             {t(isSet ? 'keys.replace' : 'keys.add')}
           </Button>
@@ -68,7 +70,7 @@ export function ProviderKey({ settingKey, settings, isUsable }: ProviderKeyProps
       </Group>
       <FormAlert text={problems.form} />
       {editing && (
-        <form onSubmit={submit} className={classes.keyForm}>
+        <Form onSubmit={submit} className={classes.keyForm}>
           <PasswordInput
             label={t('keys.key', { name })}
             value={secret}
@@ -80,7 +82,7 @@ export function ProviderKey({ settingKey, settings, isUsable }: ProviderKeyProps
           <Button type="submit" loading={isSaving} disabled={secret.trim() === ''}>
             {t('common:save')}
           </Button>
-        </form>
+        </Form>
       )}
       {settingKey === 'ai.image' && <ImageModel settings={settings} />}
       {settingKey === 'ai.imageSearch' && <PhotoProvider settings={settings} />}
@@ -88,7 +90,7 @@ export function ProviderKey({ settingKey, settings, isUsable }: ProviderKeyProps
   );
 }
 
-/** Which model makes images. */
+/** Chooses the model that generates images. */
 function ImageModel({ settings }: { readonly settings: Settings }) {
   const { t } = useTranslation('admin-ai');
   const stored = settingValue<{ model?: string }>(settings, 'ai.image')?.model ?? '';
@@ -114,7 +116,7 @@ function ImageModel({ settings }: { readonly settings: Settings }) {
   );
 }
 
-/** Where photos are found. */
+/** Chooses the provider of photo search. */
 function PhotoProvider({ settings }: { readonly settings: Settings }) {
   const { t } = useTranslation('admin-ai');
   const { save, problems } = useSaveSettings(settings);

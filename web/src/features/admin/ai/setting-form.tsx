@@ -1,7 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormAlert } from '../parts/form-alert.tsx';
+import { Form } from '~/ui/form.tsx';
+import { FormAlert } from '~/views/parts/form-alert.tsx';
 
 interface SettingFormProps {
   readonly label: string;
@@ -12,15 +13,14 @@ interface SettingFormProps {
   readonly onSave: () => void;
 }
 
-/** A part of the settings with a button that saves it. */
+/** A section of the settings with a save button. */
 export function SettingForm({ label, children, isDirty, isSaving, problem, onSave }: SettingFormProps) {
   const { t } = useTranslation('common');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     onSave();
   };
   return (
-    <form onSubmit={submit} aria-label={label}>
+    <Form onSubmit={submit} aria-label={label}>
       <Stack gap="sm" maw={560}>
         <FormAlert text={problem} />
         {children}
@@ -30,6 +30,6 @@ export function SettingForm({ label, children, isDirty, isSaving, problem, onSav
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -4,7 +4,7 @@ import { aiModelsQuery } from '~/metadata/ai.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { PageSection } from '../parts/page-section.tsx';
+import { PageSection } from '~/views/parts/page-section.tsx';
 import { ContentForm } from './content-form.tsx';
 import { LimitsForm } from './limits-form.tsx';
 import { ModelsForm } from './models-form.tsx';
@@ -12,7 +12,7 @@ import { ProviderKeys } from './provider-keys.tsx';
 import { aiSettingsQuery, type SettingKey, type Settings } from './settings.ts';
 import { ToolsForm } from './tools-form.tsx';
 
-/** A form begins anew when somebody else saves its settings. */
+/** The key of a form, so that it starts again when somebody else saves its settings. */
 const stateOf = (settings: Settings, ...keys: readonly SettingKey[]): string =>
   keys.map((key) => settings.get(key)?.version ?? '').join(' ');
 

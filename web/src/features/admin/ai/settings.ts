@@ -4,9 +4,9 @@ import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
 import { settingsPath } from '~/metadata/ai.ts';
 import { notifyDone } from '~/ui/notify.ts';
-import { useSave } from '../parts/use-save.ts';
+import { useSave } from '~/views/parts/use-save.ts';
 
-/** The settings that are keys of providers, and others. */
+/** The settings of provider keys. The other AI settings follow. */
 export const keySettings = ['ai.openai', 'ai.anthropic', 'ai.google', 'ai.image', 'ai.imageSearch'] as const;
 const otherSettings = [
   'ai.defaultModel',
@@ -43,9 +43,9 @@ export const settingValue = <T>(settings: Settings, key: SettingKey): T | undefi
 
 interface Change {
   readonly key: SettingKey;
-  /** Null returns to the default. */
+  /** Null restores the default. */
   readonly value?: unknown;
-  /** Null removes it. */
+  /** Null removes the secret. */
   readonly secretValue?: string | null;
 }
 
@@ -61,7 +61,7 @@ async function saveSetting(stored: Setting | undefined, change: Change): Promise
   else await records.create(settingsPath, { key, category: 'ai', valueType: typeOf(change), ...values });
 }
 
-/** Saves settings one after the other, and keeps what the server refuses. */
+/** Saves settings one after the other, and keeps the errors. */
 export function useSaveSettings(settings: Settings) {
   const { t } = useTranslation('admin-ai');
   const client = useQueryClient();

@@ -1,6 +1,8 @@
-import { Fieldset, MultiSelect, Select, SimpleGrid, Switch } from '@mantine/core';
+import { Fieldset, SimpleGrid, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MultiSelect } from '~/ui/select/multi-select.tsx';
+import { Select } from '~/ui/select/select.tsx';
 import { useModelOptions } from '../parts/model-options.ts';
 import { SettingForm } from './setting-form.tsx';
 import { type Settings, settingValue, useSaveSettings } from './settings.ts';
@@ -18,7 +20,7 @@ const tools = [
   'sendEmail',
 ] as const;
 
-/** Tools that a person must complete, unless the account allows them. */
+/** Tools that need a person's approval, unless the account allows them. */
 const guarded = ['deleteRecord', 'sendEmail'] as const;
 
 interface ToolSettings {
@@ -28,13 +30,13 @@ interface ToolSettings {
   readonly allow?: readonly string[];
 }
 
-/** Lists that are empty are left out, and so is a setting without any. */
+/** The stored value. Empty lists are left out, and without any it is null. */
 function toValue(value: ToolSettings): ToolSettings | null {
   const entries = Object.entries(value).filter(([, names]) => names.length > 0);
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
-/** What language models may do: the tools, on which models, and whether changes wait for approval. */
+/** The permissions of language models: tools, models, and whether changes need approval. */
 export function ToolsForm({ settings }: { readonly settings: Settings }) {
   const { t } = useTranslation('admin-ai');
   const models = useModelOptions();

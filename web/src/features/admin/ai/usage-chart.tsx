@@ -9,7 +9,7 @@ import { useUsageFormat } from './usage-format.ts';
 const measures = ['cost', 'requests', 'totalTokens'] as const;
 type Measure = (typeof measures)[number];
 
-/** The bars of a measure, upon each other. */
+/** The stacked bars of each measure. */
 const barsOf = {
   cost: [['cost', shades('accent', 7, 4)]],
   requests: [['requests', shades('accent', 7, 4)]],
@@ -25,7 +25,7 @@ interface UsageChartProps {
   readonly currency: string | undefined;
 }
 
-/** One measure by day. */
+/** A chart of one measure by day. */
 export function UsageChart({ rows, days, currency }: UsageChartProps) {
   const { t } = useTranslation('admin-ai');
   const format = useUsageFormat(currency);

@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { dateFormat, numberFormat } from '~/lib/intl.ts';
 
-/** Numbers and costs in the language of the person. */
+/** Formats numbers and costs in the person's language. */
 export function useUsageFormat(currency = 'USD') {
   const { language } = useTranslation().i18n;
   return {
     number: (value: number) => numberFormat(language).format(value),
-    /** Small amounts have more digits: a request costs fractions of a cent. Null is a cost that is not known. */
+    /**
+     * Small amounts get more digits, because a request costs fractions of a cent. Null means that the cost is unknown.
+     */
     cost: (amount: number | null) => {
       if (amount === null) return '–';
       const digits = amount !== 0 && Math.abs(amount) < 1 ? 4 : 2;
@@ -17,7 +19,7 @@ export function useUsageFormat(currency = 'USD') {
         maximumFractionDigits: digits,
       }).format(amount);
     },
-    /** A day of statistics, which is a day in UTC. */
+    /** A day of the statistics, in UTC. */
     day: (value: string) =>
       dateFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(value)),
   };

@@ -9,9 +9,9 @@ import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { PageSection } from '../parts/page-section.tsx';
-import { StatCard } from '../parts/stat-card.tsx';
-import { useSearchState } from '../parts/use-search-state.ts';
+import { PageSection } from '~/views/parts/page-section.tsx';
+import { StatCard } from '~/views/parts/stat-card.tsx';
+import { useUrlTexts } from '~/views/parts/url-state.ts';
 import { UserName } from '../parts/user-name.tsx';
 import { UsageChart } from './usage-chart.tsx';
 import { useUsageFormat } from './usage-format.ts';
@@ -24,10 +24,10 @@ const useUsage = (from: string, to: string, groupBy: 'day' | 'user' | 'model') =
     placeholderData: keepPreviousData,
   });
 
-/** How much AI is used and what it costs: by day, by person, by model. */
+/** The use and cost of AI: by day, by person, by model. */
 export function UsagePage() {
   const { t } = useTranslation('admin-ai');
-  const [state, setState] = useSearchState();
+  const [state, setState] = useUrlTexts();
   const days = periods.find((one) => one === Number(state.days)) ?? 30;
   const period = lastDays(days).current;
   const byDay = useUsage(period.from, period.to, 'day');

@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UsageRow } from '~/api/ai.ts';
-import { AdminTable } from '../parts/admin-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
 import { useUsageFormat } from './usage-format.ts';
 
 interface UsageTableProps {
   readonly label: string;
-  /** The title of the first column. */
+  /** The heading of the first column. */
   readonly first: string;
   readonly rows: readonly UsageRow[];
   readonly name: (row: UsageRow) => ReactNode;
   readonly currency: string;
 }
 
-/** Use and cost, the most expensive first. */
+/** A table of use and cost, most expensive first. */
 export function UsageTable({ label, first, rows, name, currency }: UsageTableProps) {
   const { t } = useTranslation('admin-ai');
   const format = useUsageFormat(currency);
   const sorted = [...rows].sort((a, b) => Number(b.cost ?? 0) - Number(a.cost ?? 0) || b.totalTokens - a.totalTokens);
   return (
-    <AdminTable
+    <ListTable
       label={label}
       rowKey={({ userId, model }) => `${userId} ${model}`}
       empty={null}

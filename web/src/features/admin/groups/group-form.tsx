@@ -1,12 +1,13 @@
 import { Button, Group, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { records } from '~/api/records.ts';
+import { keys } from '~/api/keys.ts';
 import { useCan } from '~/metadata/access.ts';
+import { Form } from '~/ui/form.tsx';
 import { notifyDone } from '~/ui/notify.ts';
-import { FormAlert } from '../parts/form-alert.tsx';
-import { useEdits } from '../parts/use-edits.ts';
-import { useSave } from '../parts/use-save.ts';
+import { useRecordDraft } from '~/views/form/use-record-draft.ts';
+import { FormAlert } from '~/views/parts/form-alert.tsx';
+import { useSave } from '~/views/parts/use-save.ts';
 import { UserSelect } from '../parts/user-select.tsx';
 import { type GroupKind, type GroupRecord, leaderOf } from './group-kind.ts';
 
@@ -15,34 +16,53 @@ interface GroupFormProps {
   readonly group: GroupRecord;
 }
 
+interface Values {
+  readonly name: string;
+  readonly description: string;
+  readonly leader: string | null;
+  readonly active: boolean;
+}
+
+const recordOf = (kind: GroupKind, values: Values): Record<string, unknown> => ({
+  name: values.name.trim(),
+  description: values.description.trim() || null,
+  active: values.active,
+  [kind.leaderField]: values.leader,
+});
+
 export function GroupForm({ kind, group }: GroupFormProps) {
   const { t } = useTranslation(['admin', 'common']);
   const isAdmin = useCan().scope('identity:admin');
-  const { values, set, isEdited, version, saved } = useEdits(kind.path, group, {
-    name: group.name,
-    description: group.description ?? '',
-    leader: leaderOf(kind, group),
-    active: group.active ?? true,
+  const client = useQueryClient();
+  const draft = useRecordDraft<GroupRecord, Values>({
+    path: kind.path,
+    record: group,
+    read: (stored) => ({
+      name: stored.name,
+      description: stored.description ?? '',
+      leader: leaderOf(kind, stored),
+      active: stored.active ?? true,
+    }),
   });
+  const { values, change: set } = draft;
   const { save, isSaving, problems } = useSave({
     send: () => {
-      const { name, description, leader, active } = values;
-      const record = { name: name.trim(), description: description.trim() || null, active, [kind.leaderField]: leader };
-      return records.update(kind.path, group._id, record, { version });
+      const record = recordOf(kind, values);
+      const typed = Object.keys(draft.typed).map((key) => (key === 'leader' ? kind.leaderField : key));
+      return draft.save(Object.fromEntries(typed.map((key) => [key, record[key]])));
     },
     inputs: ['name', 'description', 'active', kind.leaderField],
     onDone: (next) => {
-      saved();
+      void client.invalidateQueries({ queryKey: keys.model(kind.path) });
       notifyDone(t('groupPages.saved', { name: next.name }));
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     save();
   };
   const { fields } = problems;
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack gap="sm">
         <FormAlert text={problems.form} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -82,12 +102,12 @@ export function GroupForm({ kind, group }: GroupFormProps) {
         />
         {isAdmin && (
           <Group>
-            <Button type="submit" loading={isSaving} disabled={!isEdited}>
+            <Button type="submit" loading={isSaving} disabled={!draft.isTyped}>
               {t('common:save')}
             </Button>
           </Group>
         )}
       </Stack>
-    </form>
+    </Form>
   );
 }

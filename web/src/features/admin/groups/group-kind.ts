@@ -1,11 +1,11 @@
 import type { RecordData } from '~/api/records.ts';
 
-/** Teams and departments are the same to the administration: they have members and somebody who leads them. */
+/** A kind of group. The administration treats teams and departments alike: both have members and a lead. */
 export interface GroupKind {
   readonly key: 'teams' | 'departments';
   readonly path: string;
   readonly membersPath: string;
-  /** The field of a membership that names the group. */
+  /** The field of a membership that refers to the group. */
   readonly parentField: string;
   readonly leaderField: string;
   readonly memberRoles: readonly string[];

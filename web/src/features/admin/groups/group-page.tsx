@@ -7,13 +7,13 @@ import { records } from '~/api/records.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { BackLink } from '../parts/back-link.tsx';
-import { PageSection } from '../parts/page-section.tsx';
+import { BackLink } from '~/views/parts/back-link.tsx';
+import { PageSection } from '~/views/parts/page-section.tsx';
 import { GroupForm } from './group-form.tsx';
 import type { GroupKind, GroupRecord } from './group-kind.ts';
 import { MembersTable } from './members-table.tsx';
 
-/** A team or a department: who leads it and who is in it. */
+/** A team or department with its lead and members. */
 export function GroupPage({ kind }: { readonly kind: GroupKind }) {
   const { t } = useTranslation('admin');
   const { id } = useParams({ strict: false }) as { id: string };

@@ -10,11 +10,12 @@ import { useCreateRecord } from '~/metadata/create-record.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
-import { AdminTable, type Column } from '../parts/admin-table.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
-import { usePages } from '../parts/use-pages.ts';
-import { useSearchState } from '../parts/use-search-state.ts';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
+import { SearchBox } from '~/views/parts/search-box.tsx';
+import { ToneBadge } from '~/views/parts/tone-badge.tsx';
+import { useUrlTexts } from '~/views/parts/url-state.ts';
+import { usePages } from '~/views/parts/use-pages.ts';
 import { UserName } from '../parts/user-name.tsx';
 import { type GroupKind, type GroupRecord, leaderOf } from './group-kind.ts';
 import { MemberCount } from './member-count.tsx';
@@ -26,7 +27,7 @@ export function GroupsPage({ kind }: { readonly kind: GroupKind }) {
   const createRecord = useCreateRecord();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [{ q }, setState] = useSearchState();
+  const [{ q }, setState] = useUrlTexts();
   const input = { q, sort: ['name'], limit: 50 };
   const pages = usePages<GroupRecord>({
     queryKey: [...keys.list(kind.path, input), 'pages'],
@@ -48,7 +49,7 @@ export function GroupsPage({ kind }: { readonly kind: GroupKind }) {
             <Anchor component={Link} to={`/admin/${kind.key}/${_id}`} size="sm" fw={500}>
               {name}
             </Anchor>
-            {active === false && <StatusBadge tone="plain">{t('users.inactive')}</StatusBadge>}
+            {active === false && <ToneBadge tone="plain">{t('users.inactive')}</ToneBadge>}
           </Group>
           {description && (
             <Text size="xs" c="dimmed" lineClamp={2}>
@@ -82,9 +83,15 @@ export function GroupsPage({ kind }: { readonly kind: GroupKind }) {
   return (
     <Page title={t(`sections.${kind.key}.name`)} description={t(`groupPages.${kind.key}.text`)} actions={button}>
       <Group mb="sm">
-        <SearchBox label={t('groupPages.search')} value={q} onChange={(next) => setState({ q: next })} />
+        <SearchBox
+          label={t('groupPages.search')}
+          placeholder={t('groupPages.search')}
+          clearable
+          value={q}
+          onChange={(next) => setState({ q: next })}
+        />
       </Group>
-      <AdminTable
+      <ListTable
         label={t(`sections.${kind.key}.name`)}
         columns={columns}
         rowKey={({ _id }) => _id}

@@ -9,7 +9,7 @@ interface MemberCountProps {
   readonly id: string;
 }
 
-/** The members of all groups are counted by one request. */
+/** The number of members. One request counts those of all groups. */
 export function MemberCount({ kind, id }: MemberCountProps) {
   const input = { groupBy: [kind.parentField] };
   const { data, isPending } = useQuery({

@@ -8,10 +8,11 @@ import { type Page, records } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
-import { AdminTable, type Column } from '../parts/admin-table.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
+import { useAction } from '~/views/parts/use-action.ts';
+import { usePages } from '~/views/parts/use-pages.ts';
 import { personName, type User } from '../parts/people.ts';
-import { useAction } from '../parts/use-action.ts';
-import { usePages } from '../parts/use-pages.ts';
 import { UserSelect } from '../parts/user-select.tsx';
 import type { GroupKind, Membership } from './group-kind.ts';
 
@@ -115,7 +116,7 @@ export function MembersTable({ kind, groupId }: MembersTableProps) {
           />
         </Box>
       )}
-      <AdminTable
+      <ListTable
         label={t('roles.members')}
         columns={columns}
         rowKey={({ _id }) => _id}

@@ -2,17 +2,18 @@ import { Box, Button, Group, Progress, SegmentedControl, Text } from '@mantine/c
 import { IconActivity } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { growingPause } from '~/lib/growing-pause.ts';
+import { backoffMs } from '~/lib/backoff.ts';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
-import { AdminTable, type Column } from '../parts/admin-table.tsx';
-import { confirmAction } from '../parts/confirm.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
-import { useAction } from '../parts/use-action.ts';
-import { usePages } from '../parts/use-pages.ts';
-import { useSearchState } from '../parts/use-search-state.ts';
+import { confirm } from '~/views/parts/confirm.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
+import { Moment } from '~/views/parts/moment.tsx';
+import { type Tone, ToneBadge } from '~/views/parts/tone-badge.tsx';
+import { useUrlTexts } from '~/views/parts/url-state.ts';
+import { useAction } from '~/views/parts/use-action.ts';
+import { usePages } from '~/views/parts/use-pages.ts';
 import { UserName } from '../parts/user-name.tsx';
 import { canRetry, hasEnded, type Job, type JobState, jobStates, jobs, jobsKey } from './jobs.ts';
 
@@ -30,29 +31,30 @@ export function JobsPage() {
   const { t } = useTranslation('admin');
   const isAdmin = useCan().scope('data:admin');
   const client = useQueryClient();
-  const [{ state }, setState] = useSearchState();
+  const [{ state }, setState] = useUrlTexts();
   const pages = usePages<Job>({
     queryKey: [...jobsKey, state],
     read: (cursor, signal) => jobs.list(state, cursor, signal),
-    // Jobs are no records: the change feed does not tell of them.
-    pause: growingPause,
+    // Jobs are not records, so the change feed does not report them, and the page polls.
+    pause: backoffMs,
   });
   const refresh = () => client.invalidateQueries({ queryKey: jobsKey });
   const cancel = useAction({ run: ({ _id }: Job) => jobs.cancel(_id), refresh, done: () => t('jobs.cancelled') });
   const retry = useAction({ run: ({ _id }: Job) => jobs.retry(_id), refresh, done: () => t('jobs.retried') });
   const askCancel = (job: Job) =>
-    confirmAction({
+    confirm({
       title: t('jobs.cancelTitle'),
       text: t('jobs.cancelText'),
-      confirm: t('jobs.cancel'),
-      onConfirm: () => cancel.run(job),
+      action: t('jobs.cancel'),
+      danger: true,
+      run: () => cancel.run(job),
     });
   const columns: Column<Job>[] = [
     { key: 'name', title: t('jobs.name'), cell: (job) => <JobName job={job} /> },
     {
       key: 'state',
       title: t('users.status'),
-      cell: ({ state: current }) => <StatusBadge tone={tones[current]}>{t(`jobs.states.${current}`)}</StatusBadge>,
+      cell: ({ state: current }) => <ToneBadge tone={tones[current]}>{t(`jobs.states.${current}`)}</ToneBadge>,
     },
     { key: 'progress', title: t('jobs.progress'), wide: true, width: 160, cell: (job) => <JobProgress job={job} /> },
     { key: 'by', title: t('jobs.by'), wide: true, cell: ({ createdBy }) => <UserName id={createdBy} /> },
@@ -103,7 +105,7 @@ export function JobsPage() {
           ]}
         />
       </Box>
-      <AdminTable
+      <ListTable
         label={t('sections.jobs.name')}
         columns={columns}
         rowKey={({ _id }) => _id}
@@ -133,7 +135,7 @@ function JobName({ job }: { readonly job: Job }) {
   );
 }
 
-/** Jobs that count their work show how much is done, also when they have ended. */
+/** The progress of a job that counts its work. It stays visible after the job has ended. */
 function JobProgress({ job }: { readonly job: Job }) {
   const { t, i18n } = useTranslation('admin');
   if (job.total === null && hasEnded(job)) return '–';

@@ -13,10 +13,10 @@ const dayOf = (time: string): string => time.slice(0, 10);
 
 const endOf = (day: string): string => `${day}T23:59:59.000Z`;
 
-/** The end of a day. */
+/** The end of the day in this many days. */
 export const inDays = (days: number): string => endOf(dayOf(new Date(Date.now() + days * 86_400_000).toISOString()));
 
-/** When a key ends: a day, one of the usual spans, or never. */
+/** The expiry of a key: a day, a usual period, or never. */
 export function ExpiryInput({ value, onChange, error }: ExpiryInputProps) {
   const { t } = useTranslation('admin');
   return (

@@ -6,21 +6,21 @@ import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
-import { FormAlert } from '../parts/form-alert.tsx';
-import { problemsOf, refusedScope } from '../parts/form-problems.ts';
+import { FormAlert } from '~/views/parts/form-alert.tsx';
+import { problemsOf, refusedScope } from '~/views/parts/form-problems.ts';
 import { PermissionMatrix } from '../parts/permission-matrix.tsx';
 import { readPermissions, writePermissions } from '../parts/permissions.ts';
 import { ExpiryInput, inDays } from './expiry-input.tsx';
 import { type ApiKey, type CreatedKey, keysPath } from './keys.ts';
 
 interface KeyModalProps {
-  /** A new key when absent. */
+  /** The key to edit. Without it, a new one is created. */
   readonly apiKey?: ApiKey;
   readonly onCreated?: (key: CreatedKey) => void;
   readonly onClose: () => void;
 }
 
-/** Three months: long enough for most programs, short enough to be forgotten safely. */
+/** The default lifetime of 90 days is long enough for most programs, and limits the damage of a forgotten key. */
 const usualDays = 90;
 
 export function KeyModal({ apiKey, onCreated, onClose }: KeyModalProps) {

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useMe } from '~/metadata/access.ts';
 import { Page } from '~/ui/page.tsx';
+import { useUrlTexts } from '~/views/parts/url-state.ts';
 import { ShownOnce } from '../parts/shown-once.tsx';
-import { useSearchState } from '../parts/use-search-state.ts';
 import { KeyModal } from './key-modal.tsx';
 import { KeysTable } from './keys-table.tsx';
 
@@ -13,7 +13,7 @@ export function KeysPage() {
   const { t } = useTranslation('admin');
   const { user } = useMe();
   const isAdmin = useCan().scope('identity:admin');
-  const [{ of = 'own' }, setState] = useSearchState();
+  const [{ of = 'own' }, setState] = useUrlTexts();
   const [creating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
   return (

@@ -7,12 +7,13 @@ import { keys } from '~/api/keys.ts';
 import { type Page, records } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
-import { AdminTable, type Column } from '../parts/admin-table.tsx';
-import { confirmAction } from '../parts/confirm.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
-import { useAction } from '../parts/use-action.ts';
-import { usePages } from '../parts/use-pages.ts';
+import { confirm } from '~/views/parts/confirm.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
+import { Moment } from '~/views/parts/moment.tsx';
+import { ToneBadge } from '~/views/parts/tone-badge.tsx';
+import { useAction } from '~/views/parts/use-action.ts';
+import { usePages } from '~/views/parts/use-pages.ts';
 import { UserName } from '../parts/user-name.tsx';
 import { KeyModal } from './key-modal.tsx';
 import { type ApiKey, isExpired, keysPath } from './keys.ts';
@@ -34,11 +35,12 @@ export function KeysTable({ userId }: { readonly userId?: string | undefined }) 
     done: (_, { name }) => t('apiKeys.deleted', { name }),
   });
   const ask = (key: ApiKey) =>
-    confirmAction({
+    confirm({
       title: t('apiKeys.deleteTitle', { name: key.name }),
       text: t('apiKeys.deleteText'),
-      confirm: t('apiKeys.delete'),
-      onConfirm: () => remove.run(key),
+      action: t('apiKeys.delete'),
+      danger: true,
+      run: () => remove.run(key),
     });
   const columns: Column<ApiKey>[] = [
     {
@@ -50,7 +52,7 @@ export function KeysTable({ userId }: { readonly userId?: string | undefined }) 
             <Text size="sm" fw={500}>
               {key.name}
             </Text>
-            {isExpired(key) && <StatusBadge tone="bad">{t('apiKeys.expired')}</StatusBadge>}
+            {isExpired(key) && <ToneBadge tone="bad">{t('apiKeys.expired')}</ToneBadge>}
           </Group>
           <Code fz="xs">{key.prefix}</Code>
         </Box>
@@ -111,7 +113,7 @@ export function KeysTable({ userId }: { readonly userId?: string | undefined }) 
   ];
   return (
     <>
-      <AdminTable
+      <ListTable
         label={t('sections.apiKeys.name')}
         columns={columns}
         rowKey={({ _id }) => _id}

@@ -11,7 +11,7 @@ export interface ApiKey extends RecordData {
   readonly lastUsedAt: string | null;
 }
 
-/** A new key is in the answer to its creation only. */
+/** A new key. The secret is only in this answer. */
 export interface CreatedKey extends ApiKey {
   readonly key: string;
 }

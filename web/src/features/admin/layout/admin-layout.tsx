@@ -2,16 +2,18 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { BackLink } from '../parts/back-link.tsx';
+import { TabArea } from '~/ui/tab-title.ts';
+import { BackLink } from '~/views/parts/back-link.tsx';
 import { ScopeGate } from '../parts/scope-gate.tsx';
 import { sectionOf } from '../sections.ts';
 import classes from './admin-layout.module.css';
 import { AdminNav } from './admin-nav.tsx';
 
-/** The administration: its navigation at the left of wide screens, a link back on narrow ones, and the page. */
+/** The frame of the administration. Wide screens show its navigation on the left, narrow ones a link back. */
 export function AdminLayout() {
   const { t } = useTranslation('admin');
-  // The address is that of the next page while the one before is still shown, which would then be behind the wrong gate.
+  // The matched route, not the address: the address changes before the page does, so the old page would be checked
+  // against the scopes of the new one.
   const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '' });
   const section = sectionOf(path);
   return (
@@ -25,7 +27,9 @@ export function AdminLayout() {
         )}
         <Suspense fallback={<PageLoading />}>
           <ScopeGate title={section ? t(`sections.${section.key}.name`) : t('title')} scope={section?.scope}>
-            <Outlet />
+            <TabArea value={t('title')}>
+              <Outlet />
+            </TabArea>
           </ScopeGate>
         </Suspense>
       </div>

@@ -1,13 +1,14 @@
-import { Autocomplete, Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Model } from '~/metadata/model.ts';
 import { registryQuery } from '~/metadata/registry.ts';
 import { notifyDone } from '~/ui/notify.ts';
+import { Autocomplete } from '~/ui/select/autocomplete.tsx';
 import { SortableList } from '~/ui/sortable-list.tsx';
-import { FormAlert } from '../parts/form-alert.tsx';
-import { useSave } from '../parts/use-save.ts';
+import { FormAlert } from '~/views/parts/form-alert.tsx';
+import { useSave } from '~/views/parts/use-save.ts';
 import { arranged, changesOf, groupsOf, type Place, placesOf } from './arrangement.ts';
 import { FormInputs } from './form-preview.tsx';
 import classes from './models.module.css';
@@ -18,7 +19,7 @@ interface ArrangeModalProps {
   readonly onClose: () => void;
 }
 
-/** Puts the custom fields of a model in order and into groups, beside the form that results. */
+/** Arranges the custom fields of a model and their groups, with a preview of the form. */
 export function ArrangeModal({ model, onClose }: ArrangeModalProps) {
   const { t } = useTranslation(['admin', 'common']);
   const client = useQueryClient();
@@ -29,10 +30,10 @@ export function ArrangeModal({ model, onClose }: ArrangeModalProps) {
   const { save, isSaving, problems } = useSave({
     send: async () => {
       try {
-        // One after the other: the server changes one field of a model at a time.
+        // The server changes one field of a model at a time, so the requests run one after the other.
         for (const { key, change } of changes) await schema.changeField(model, key, change);
       } finally {
-        // What was saved before a failure is shown.
+        // If a request fails, the page shows the changes saved before it.
         await refresh();
       }
     },

@@ -1,16 +1,16 @@
 import type { Field, Model } from '~/metadata/model.ts';
 
-/** The place of a custom field: where it stands in the list is its order. */
+/** A custom field with its group. Its index in the list is its position. */
 export interface Place {
   readonly key: string;
-  /** Empty: none. */
+  /** Empty for no group. */
   readonly group: string;
 }
 
 export const placesOf = ({ fields }: Model): Place[] =>
   fields.filter(({ custom }) => custom).map(({ key, group = '' }) => ({ key, group }));
 
-/** The groups that fields of the model have. */
+/** The existing groups of the model. */
 export const groupsOf = ({ fields }: Model): string[] => [
   ...new Set(fields.flatMap(({ group }) => (group === undefined ? [] : [group]))),
 ];
@@ -22,7 +22,7 @@ export interface PlaceChange {
   readonly change: { readonly order?: number; readonly group?: string | null };
 }
 
-/** What has to be saved. When the order is the same, only groups are. */
+/** The changes to save. If the order is the same, only groups are changed. */
 export function changesOf(model: Model, places: readonly Place[]): PlaceChange[] {
   const before = placesOf(model);
   const moved = places.some(({ key }, n) => key !== before[n]?.key);
@@ -38,7 +38,7 @@ export function changesOf(model: Model, places: readonly Place[]): PlaceChange[]
   });
 }
 
-/** The model as it will be. Custom fields stand together in its fields. */
+/** The model after the changes. Custom fields follow each other in its list of fields. */
 export function arranged(model: Model, places: readonly Place[]): Model {
   const first = model.fields.findIndex(({ custom }) => custom);
   const rest = model.fields.filter(({ custom }) => !custom);

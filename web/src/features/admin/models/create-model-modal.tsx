@@ -1,4 +1,4 @@
-import { Select, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,15 +7,16 @@ import { keyOf, keyPattern, maxKeyLength } from '~/lib/key-of.ts';
 import { registryQuery, useRegistry } from '~/metadata/registry.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
-import { FormAlert } from '../parts/form-alert.tsx';
-import { useSave } from '../parts/use-save.ts';
+import { Select } from '~/ui/select/select.tsx';
+import { FormAlert } from '~/views/parts/form-alert.tsx';
+import { useSave } from '~/views/parts/use-save.ts';
 import { schema } from './schema.ts';
 
 interface CreateModelModalProps {
   readonly onClose: () => void;
 }
 
-/** A model begins with one text, by which its records are called. Further fields are added on its page. */
+/** Every model starts with one text field, the title of its records. Other fields are added on its page. */
 const titleField = { key: 'name', type: 'text', required: true };
 
 export function CreateModelModal({ onClose }: CreateModelModalProps) {
@@ -23,7 +24,7 @@ export function CreateModelModal({ onClose }: CreateModelModalProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { models } = useRegistry();
-  // Paths under `data` belong to the registry itself.
+  // `data` is reserved for paths of the registry.
   const modules = [...new Set(models.map(({ moduleKey }) => moduleKey))].filter((key) => key !== 'data').sort();
   const form = useForm({
     initialValues: { label: '', labelPlural: '', slug: '', moduleKey: modules.includes('sales') ? 'sales' : '' },
@@ -46,7 +47,7 @@ export function CreateModelModal({ onClose }: CreateModelModalProps) {
   });
   const { fields } = problems;
   const setPlural = (labelPlural: string) => {
-    // The name for programs follows the label, until somebody writes another one.
+    // The technical name follows the label until the person types another one.
     const follows = form.values.slug === keyOf(form.values.labelPlural);
     form.setFieldValue('labelPlural', labelPlural);
     if (follows) form.setFieldValue('slug', keyOf(labelPlural));

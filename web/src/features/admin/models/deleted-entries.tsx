@@ -7,19 +7,20 @@ import type { Model } from '~/metadata/model.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { notifyJob } from '~/ui/job-notice.tsx';
 import { notifyDone } from '~/ui/notify.ts';
-import { AdminTable, type Column } from '../parts/admin-table.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { PageSection } from '../parts/page-section.tsx';
-import { useAction } from '../parts/use-action.ts';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
+import { Moment } from '~/views/parts/moment.tsx';
+import { PageSection } from '~/views/parts/page-section.tsx';
+import { useAction } from '~/views/parts/use-action.ts';
 import { UserName } from '../parts/user-name.tsx';
 import { type DeletedEntry, deletedQuery, schema } from './schema.ts';
 
 interface DeletedEntriesProps {
-  /** Only the fields of this model; models and fields of all when absent. */
+  /** The model whose deleted fields are listed. Without it, all deleted models and fields are. */
   readonly model?: Model;
 }
 
-/** Deleted models and fields that can be restored. On the page of a model it shows nothing when there are none. */
+/** Deleted models and fields that can be restored. The page of a model shows nothing if there are none. */
 export function DeletedEntries({ model }: DeletedEntriesProps) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
@@ -82,7 +83,7 @@ export function DeletedEntries({ model }: DeletedEntriesProps) {
     },
   ];
   const table = (
-    <AdminTable
+    <ListTable
       label={t('models.deletedTitle')}
       columns={columns}
       rowKey={({ restorePath }) => restorePath}

@@ -1,26 +1,27 @@
-import { Group, NumberInput, Select, SimpleGrid, Switch } from '@mantine/core';
+import { Group, NumberInput, SimpleGrid, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { FieldInput } from '~/fields/field-input.tsx';
 import { type Field, type Model, modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
+import { Select } from '~/ui/select/select.tsx';
 import { type FieldValues, traitsOf } from './field-values.ts';
 import { OptionsEditor } from './options-editor.tsx';
 
 interface FieldDetailsProps {
   readonly model: Model;
   readonly values: FieldValues;
-  /** The field before the edit; undefined for a new one. */
+  /** The stored values; undefined for a new field. */
   readonly before: FieldValues | undefined;
   readonly onChange: (change: Partial<FieldValues>) => void;
   readonly problems: Readonly<Record<string, string>>;
 }
 
-/** What only some types have: options, a target, limits, a default. */
+/** Inputs that depend on the type: options, target, limits, default. */
 export function FieldDetails({ model, values, before, onChange, problems }: FieldDetailsProps) {
   const { t } = useTranslation('admin');
   const { models } = useRegistry();
   const traits = traitsOf[values.type];
-  // The server can change a limit, and cannot take one away.
+  // The server can change a limit, but cannot remove it.
   const limit = (key: 'maxLength' | 'min' | 'max', label: string) => (
     <NumberInput
       label={label}
@@ -92,7 +93,7 @@ export function FieldDetails({ model, values, before, onChange, problems }: Fiel
   );
 }
 
-/** The default is entered as a value of the field would be. */
+/** A field for the input of the default value. */
 const defaultField = ({ type, options, strict }: FieldValues, label: string): Field => ({
   key: 'default',
   type,

@@ -1,4 +1,4 @@
-import { Autocomplete, Checkbox, Group, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Checkbox, Group, SimpleGrid, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +7,10 @@ import type { Field, FieldType, Model } from '~/metadata/model.ts';
 import { registryQuery } from '~/metadata/registry.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
-import { FormAlert } from '../parts/form-alert.tsx';
-import { useSave } from '../parts/use-save.ts';
+import { Autocomplete } from '~/ui/select/autocomplete.tsx';
+import { Select } from '~/ui/select/select.tsx';
+import { FormAlert } from '~/views/parts/form-alert.tsx';
+import { useSave } from '~/views/parts/use-save.ts';
 import { groupsOf } from './arrangement.ts';
 import { FieldDetails } from './field-details.tsx';
 import {
@@ -24,7 +26,7 @@ import { schema } from './schema.ts';
 
 interface FieldModalProps {
   readonly model: Model;
-  /** A new field when undefined. */
+  /** Undefined for a new field. */
   readonly field: Field | undefined;
   readonly onClose: () => void;
 }
@@ -46,7 +48,7 @@ const inputs = [
   'group',
 ];
 
-/** Adds a custom field or changes one. What stored values depend on cannot change. */
+/** Adds or edits a custom field. Properties on which stored values depend cannot change. */
 export function FieldModal({ model, field, onClose }: FieldModalProps) {
   const { t } = useTranslation(['admin', 'common']);
   const client = useQueryClient();
@@ -66,12 +68,11 @@ export function FieldModal({ model, field, onClose }: FieldModalProps) {
     },
   });
   const setLabel = (label: string) => {
-    // The key follows the label, until somebody writes another one.
+    // The key follows the label until the person types another one.
     const follows = !field && values.key === keyOf(values.label);
     change({ label, ...(follows && { key: keyOf(label) }) });
   };
   const keyProblem = values.key !== '' && !keyPattern.test(values.key) ? t('models.keyInvalid') : undefined;
-  const traits = traitsOf[values.type];
   return (
     <FormDialog
       title={t(field ? 'fields.edit' : 'fields.add')}
@@ -136,32 +137,48 @@ export function FieldModal({ model, field, onClose }: FieldModalProps) {
         onChange={change}
         problems={problems.fields}
       />
-      <Group gap="lg">
-        <Checkbox
-          label={t('fields.required')}
-          checked={values.required}
-          onChange={(event) => change({ required: event.currentTarget.checked })}
-          error={problems.fields.required}
-        />
-        {traits.unique && (
-          <Checkbox
-            label={t('fields.unique')}
-            checked={values.unique}
-            onChange={(event) => change({ unique: event.currentTarget.checked })}
-            error={problems.fields.unique}
-            disabled={field !== undefined}
-            title={field ? t('fields.fixed') : undefined}
-          />
-        )}
-        {traits.searchable && (
-          <Checkbox
-            label={t('fields.searchable')}
-            checked={values.searchable}
-            onChange={(event) => change({ searchable: event.currentTarget.checked })}
-            error={problems.fields.searchable}
-          />
-        )}
-      </Group>
+      <FieldChecks values={values} onChange={change} problems={problems.fields} isNew={field === undefined} />
     </FormDialog>
+  );
+}
+
+interface FieldChecksProps {
+  readonly values: FieldValues;
+  readonly onChange: (change: Partial<FieldValues>) => void;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly isNew: boolean;
+}
+
+/** The checkboxes of a field: required, unique, searchable. */
+function FieldChecks({ values, onChange, problems, isNew }: FieldChecksProps) {
+  const { t } = useTranslation('admin');
+  const traits = traitsOf[values.type];
+  return (
+    <Group gap="lg">
+      <Checkbox
+        label={t('fields.required')}
+        checked={values.required}
+        onChange={(event) => onChange({ required: event.currentTarget.checked })}
+        error={problems.required}
+      />
+      {traits.unique && (
+        <Checkbox
+          label={t('fields.unique')}
+          checked={values.unique}
+          onChange={(event) => onChange({ unique: event.currentTarget.checked })}
+          error={problems.unique}
+          disabled={!isNew}
+          title={isNew ? undefined : t('fields.fixed')}
+        />
+      )}
+      {traits.searchable && (
+        <Checkbox
+          label={t('fields.searchable')}
+          checked={values.searchable}
+          onChange={(event) => onChange({ searchable: event.currentTarget.checked })}
+          error={problems.searchable}
+        />
+      )}
+    </Group>
   );
 }

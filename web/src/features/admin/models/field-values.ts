@@ -31,7 +31,7 @@ interface Traits {
 
 const textTraits: Traits = { unique: true, searchable: true, maxLength: true };
 
-/** What can be set for a field of each type; the server refuses the rest. */
+/** The properties that a field of each type can have. The server rejects others. */
 export const traitsOf: Readonly<Record<FieldType, Traits>> = {
   text: textTraits,
   longText: { searchable: true, maxLength: true },
@@ -60,17 +60,17 @@ export interface FieldValues {
   readonly searchable: boolean;
   readonly strict: boolean;
   readonly options: readonly Option[];
-  /** `sales.contacts` */
+  /** Example: `sales.contacts`. */
   readonly reference: string | null;
   readonly maxLength: number | undefined;
   readonly min: number | undefined;
   readonly max: number | undefined;
   readonly default: unknown;
-  /** Empty: none. */
+  /** Empty for no group. */
   readonly group: string;
 }
 
-/** The limits of all numbers are not worth showing. */
+/** Undefined for the limits that every number has, which are not shown. */
 export const limitOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined;
 
@@ -108,7 +108,7 @@ export const valuesOf = (field: Field): FieldValues => ({
   group: field.group ?? '',
 });
 
-/** The parts of a definition that the type has, as the server wants them. */
+/** The definition of the field in the form of the API, with only the properties that its type has. */
 export function definitionOf(values: FieldValues): Record<string, unknown> {
   const traits = traitsOf[values.type];
   const [moduleKey, slug] = values.reference?.split('.') ?? [];
@@ -133,7 +133,7 @@ export function definitionOf(values: FieldValues): Record<string, unknown> {
   return Object.fromEntries(Object.entries(definition).filter(([, value]) => value !== undefined));
 }
 
-/** What is different after an edit. A default or a group that was removed is sent as null. */
+/** The changed properties. A removed default or group is sent as null. */
 export function changeOf(before: FieldValues, after: FieldValues): Record<string, unknown> {
   const old = definitionOf(before);
   const next = {

@@ -6,12 +6,13 @@ import { keys } from '~/api/keys.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
-import { AdminTable, type Column } from '../parts/admin-table.tsx';
-import { confirmAction } from '../parts/confirm.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
-import { useAction } from '../parts/use-action.ts';
-import { useSearchState } from '../parts/use-search-state.ts';
+import { confirm } from '~/views/parts/confirm.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
+import { SearchBox } from '~/views/parts/search-box.tsx';
+import { ToneBadge } from '~/views/parts/tone-badge.tsx';
+import { useUrlTexts } from '~/views/parts/url-state.ts';
+import { useAction } from '~/views/parts/use-action.ts';
 import { limitOf } from './field-values.ts';
 import { schema } from './schema.ts';
 
@@ -23,7 +24,7 @@ interface FieldsTableProps {
 export function FieldsTable({ model, onEdit }: FieldsTableProps) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
-  const [{ q, of }, setState] = useSearchState();
+  const [{ q, of }, setState] = useUrlTexts();
   const wanted = q?.toLowerCase();
   const shown = model.fields.filter(
     ({ key, label, custom }) =>
@@ -35,11 +36,12 @@ export function FieldsTable({ model, onEdit }: FieldsTableProps) {
     done: (_, { label }) => t('fields.deleted', { label }),
   });
   const ask = (field: Field) =>
-    confirmAction({
+    confirm({
       title: t('fields.deleteTitle', { label: field.label }),
       text: t('fields.deleteText'),
-      confirm: t('fields.delete'),
-      onConfirm: () => remove.run(field),
+      action: t('fields.delete'),
+      danger: true,
+      run: () => remove.run(field),
     });
   const columns: Column<Field>[] = [
     {
@@ -51,7 +53,7 @@ export function FieldsTable({ model, onEdit }: FieldsTableProps) {
             <Text size="sm" fw={500} title={help}>
               {label}
             </Text>
-            {custom && <StatusBadge tone="busy">{t('models.own')}</StatusBadge>}
+            {custom && <ToneBadge tone="busy">{t('models.own')}</ToneBadge>}
           </Group>
           <Text size="xs" c="dimmed" ff="monospace">
             {key}
@@ -94,7 +96,13 @@ export function FieldsTable({ model, onEdit }: FieldsTableProps) {
   return (
     <>
       <Group gap="xs" my="sm">
-        <SearchBox label={t('fields.search')} value={q} onChange={(next) => setState({ q: next })} />
+        <SearchBox
+          label={t('fields.search')}
+          placeholder={t('fields.search')}
+          clearable
+          value={q}
+          onChange={(next) => setState({ q: next })}
+        />
         <SegmentedControl
           size="xs"
           aria-label={t('fields.which')}
@@ -106,7 +114,7 @@ export function FieldsTable({ model, onEdit }: FieldsTableProps) {
           ]}
         />
       </Group>
-      <AdminTable
+      <ListTable
         label={t('models.fields')}
         columns={columns}
         rowKey={({ key }) => key}
@@ -117,7 +125,7 @@ export function FieldsTable({ model, onEdit }: FieldsTableProps) {
   );
 }
 
-/** The type in words, with what it refers to. */
+/** The type as text, with the target of a reference. */
 function TypeText({ field }: { readonly field: Field }) {
   const { t } = useTranslation('admin');
   const target = useRegistry().target(field);

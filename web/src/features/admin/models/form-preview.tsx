@@ -11,7 +11,7 @@ interface FormPreviewProps {
   readonly onClose: () => void;
 }
 
-/** The form for a new record, to try its inputs. Nothing is stored. */
+/** A form for a new record in which the inputs can be tried. Nothing is stored. */
 export function FormPreview({ model, onClose }: FormPreviewProps) {
   const { t } = useTranslation('admin');
   return (

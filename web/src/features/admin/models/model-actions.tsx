@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Group, Menu, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -11,11 +11,12 @@ import { registryQuery } from '~/metadata/registry.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyJob } from '~/ui/job-notice.tsx';
 import { notifyDone } from '~/ui/notify.ts';
-import { FormAlert } from '../parts/form-alert.tsx';
-import { useSave } from '../parts/use-save.ts';
+import { Select } from '~/ui/select/select.tsx';
+import { FormAlert } from '~/views/parts/form-alert.tsx';
+import { useSave } from '~/views/parts/use-save.ts';
 import { schema } from './schema.ts';
 
-/** Renames and deletes a model of the account's own. */
+/** Renames and deletes a custom model. */
 export function ModelActions({ model }: { readonly model: Model }) {
   const { t } = useTranslation('admin');
   const [open, setOpen] = useState<'rename' | 'delete'>();

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRegistry } from '~/metadata/registry.ts';
 import { Page } from '~/ui/page.tsx';
-import { useSearchState } from '../parts/use-search-state.ts';
+import { useUrlTexts } from '~/views/parts/url-state.ts';
 import { CreateModelModal } from './create-model-modal.tsx';
 import { DeletedEntries } from './deleted-entries.tsx';
 import { ModelsTable } from './models-table.tsx';
@@ -15,7 +15,7 @@ export function ModelsPage() {
   const { t } = useTranslation('admin');
   const { models } = useRegistry();
   const deletedCount = useQuery(deletedQuery).data?.length ?? 0;
-  const [{ tab = 'models' }, setState] = useSearchState();
+  const [{ tab = 'models' }, setState] = useUrlTexts();
   const [creating, setCreating] = useState(false);
   const usage = t('models.usage', {
     models: models.filter((model) => model.custom).length,

@@ -1,21 +1,23 @@
-import { Anchor, Checkbox, Group, Select, Text } from '@mantine/core';
+import { Anchor, Checkbox, Group, Text } from '@mantine/core';
 import { IconDatabaseCog } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Model, modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
-import { AdminTable, type Column } from '../parts/admin-table.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
-import { useSearchState } from '../parts/use-search-state.ts';
+import { Select } from '~/ui/select/select.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
+import { SearchBox } from '~/views/parts/search-box.tsx';
+import { ToneBadge } from '~/views/parts/tone-badge.tsx';
+import { useUrlTexts } from '~/views/parts/url-state.ts';
 import { customFieldsOf } from './schema.ts';
 
-/** Every model of the account, the product's and its own. */
+/** All models of the account, built-in and custom. */
 export function ModelsTable() {
   const { t } = useTranslation('admin');
   const { models } = useRegistry();
-  const [{ q, module, custom }, setState] = useSearchState();
+  const [{ q, module, custom }, setState] = useUrlTexts();
   const wanted = q?.toLowerCase();
   const shown = models.filter(
     (model) =>
@@ -36,7 +38,7 @@ export function ModelsTable() {
             <Anchor component={Link} to={`/admin/models/${model.moduleKey}/${model.slug}`} size="sm" fw={500}>
               {model.labelPlural}
             </Anchor>
-            {model.custom && <StatusBadge tone="busy">{t('models.own')}</StatusBadge>}
+            {model.custom && <ToneBadge tone="busy">{t('models.own')}</ToneBadge>}
           </Group>
           <Text size="xs" c="dimmed" ff="monospace">
             {modelName(model)}
@@ -51,7 +53,13 @@ export function ModelsTable() {
   return (
     <>
       <Group gap="xs" mb="sm">
-        <SearchBox label={t('models.search')} value={q} onChange={(next) => setState({ q: next })} />
+        <SearchBox
+          label={t('models.search')}
+          placeholder={t('models.search')}
+          clearable
+          value={q}
+          onChange={(next) => setState({ q: next })}
+        />
         <Select
           size="xs"
           w={180}
@@ -72,7 +80,7 @@ export function ModelsTable() {
           {t('models.count', { count: shown.length })}
         </Text>
       </Group>
-      <AdminTable
+      <ListTable
         label={t('sections.models.name')}
         columns={columns}
         rowKey={modelName}

@@ -11,10 +11,10 @@ interface OptionsEditorProps {
   readonly error?: string | undefined;
 }
 
-/** The options of a choice in their order: the value that is stored, and the text that people see. */
+/** The options of a choice in order: the stored value, and the label. */
 export function OptionsEditor({ value, onChange, error }: OptionsEditorProps) {
   const { t } = useTranslation('admin');
-  // Options have no id, and two may be equal while somebody types.
+  // Options have no id, and two may be equal while the person types.
   const [ids, setIds] = useState(() => value.map((_, n) => n));
   const apply = (options: readonly Option[], nextIds: readonly number[]) => {
     setIds([...nextIds]);

@@ -4,7 +4,7 @@ import { keys } from '~/api/keys.ts';
 import type { Page } from '~/api/records.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 
-/** A model or a field that can be restored. */
+/** A deleted model or field that can be restored. */
 export interface DeletedEntry {
   readonly kind: 'model' | 'field';
   readonly moduleKey: string;
@@ -18,7 +18,7 @@ export interface DeletedEntry {
   readonly restorePath: string;
 }
 
-/** What the server allows an account. */
+/** The limits of an account on the server. */
 export const limits = { models: 100, fieldsOfModel: 200, fields: 2000, options: 200 };
 
 export const customFieldsOf = ({ fields }: Model): number => fields.filter(({ custom }) => custom).length;
@@ -32,7 +32,7 @@ interface ModelPath {
 
 const pathOf = ({ moduleKey, slug }: ModelPath): string => `${path}/${moduleKey}/${slug}`;
 
-/** A job does what is too much for one request. */
+/** The answer when the server does the work in a job, because it is too much for one request. */
 interface Queued {
   readonly jobId: string;
 }
@@ -56,7 +56,7 @@ export const schema = {
     request('POST', restorePath, { query: { async: true } }),
 };
 
-/** Begins with the key of the registry, so that both are read again together. */
+/** The key begins with that of the registry, so that both are read again together. */
 export const deletedQuery = queryOptions({
   queryKey: [...keys.registry, 'deleted'],
   queryFn: async ({ signal }) =>

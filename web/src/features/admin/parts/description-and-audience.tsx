@@ -1,8 +1,9 @@
-import { MultiSelect, Textarea, Title } from '@mantine/core';
+import { Textarea, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { FieldInput } from '~/fields/field-input.tsx';
 import type { Model } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
+import { MultiSelect } from '~/ui/select/multi-select.tsx';
 import { useRoleNames } from './people.ts';
 
 interface DescriptionAndAudienceValues {

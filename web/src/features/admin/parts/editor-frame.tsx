@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Page } from '~/ui/page.tsx';
-import { BackLink } from './back-link.tsx';
+import { BackLink } from '~/views/parts/back-link.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import type { Editor } from './use-editor.ts';
 

@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { FormAlert } from './form-alert.tsx';
+import { FormAlert } from '~/views/parts/form-alert.tsx';
 
 interface EditorNoticesProps {
   readonly problem: string | undefined;

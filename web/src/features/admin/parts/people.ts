@@ -59,4 +59,13 @@ export const allRolesQuery = queryOptions({
   queryFn: async ({ signal }) => (await records.list(rolesPath, rolesInput, signal)).data as readonly Role[],
 });
 
+const teamsPath = '/api/identity/teams';
+const teamsInput = { fields: ['name'], sort: ['name'], limit: 200 };
+
+export const allTeamsQuery = queryOptions({
+  queryKey: keys.list(teamsPath, teamsInput),
+  queryFn: async ({ signal }) =>
+    (await records.list(teamsPath, teamsInput, signal)).data as readonly (RecordData & { readonly name: string })[],
+});
+
 export const useRoleNames = (): readonly string[] => useQuery(allRolesQuery).data?.map(({ name }) => name) ?? [];

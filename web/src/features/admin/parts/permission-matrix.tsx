@@ -2,7 +2,7 @@ import { NativeSelect, ScrollArea, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '~/metadata/access.ts';
 import { useRegistry } from '~/metadata/registry.ts';
-import classes from './admin-table.module.css';
+import classes from './permission-matrix.module.css';
 import {
   type Action,
   actions,

@@ -1,5 +1,5 @@
-import { MultiSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { MultiSelect } from '~/ui/select/multi-select.tsx';
 import { useRoleNames } from './people.ts';
 
 interface RoleSelectProps {

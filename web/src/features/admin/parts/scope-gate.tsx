@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
+import { type AdminSection, mayOpen } from '../sections.ts';
 
 interface ScopeGateProps {
   /** The name of the page. */
   readonly title: string;
-  readonly scope: string | undefined;
+  readonly scope: AdminSection['scope'];
   readonly children: ReactNode;
 }
 
@@ -16,10 +17,14 @@ interface ScopeGateProps {
 export function ScopeGate({ title, scope, children }: ScopeGateProps) {
   const { t } = useTranslation('admin');
   const can = useCan();
-  if (scope === undefined || can.scope(scope)) return children;
+  if (mayOpen(scope, can.scope)) return children;
   return (
     <Page title={title}>
-      <EmptyState icon={IconLock} title={t('gate.title')} text={t('gate.text', { scope })} />
+      <EmptyState
+        icon={IconLock}
+        title={t('gate.title')}
+        text={t('gate.text', { scope: [scope].flat().join(' / ') })}
+      />
     </Page>
   );
 }

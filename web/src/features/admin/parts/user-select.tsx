@@ -1,8 +1,10 @@
-import { Loader, Select } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { rankFound } from '~/ui/select/rank-options.ts';
+import { Select } from '~/ui/select/select.tsx';
 import { foundUsersQuery, personName, userQuery } from './people.ts';
 
 interface UserSelectProps {
@@ -54,7 +56,8 @@ export function UserSelect({
       clearable={clearable}
       searchValue={text}
       onSearchChange={setText}
-      filter={({ options }) => options}
+      filter={rankFound}
+      loading={found.isFetching || text !== q}
       nothingFoundMessage={found.isFetching ? <Loader size="xs" /> : t('people.nobody')}
     />
   );

@@ -1,4 +1,4 @@
-import { Select, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,15 +6,16 @@ import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
-import { FormAlert } from '../parts/form-alert.tsx';
+import { Select } from '~/ui/select/select.tsx';
+import { FormAlert } from '~/views/parts/form-alert.tsx';
+import { useSave } from '~/views/parts/use-save.ts';
 import { allRolesQuery, rolesPath } from '../parts/people.ts';
-import { useSave } from '../parts/use-save.ts';
 
 interface CreateRoleModalProps {
   readonly onClose: () => void;
 }
 
-/** A new role, empty or as a copy of another one. Its permissions are chosen on its page. */
+/** Creates a role, empty or as a copy. Its permissions are edited on its page. */
 export function CreateRoleModal({ onClose }: CreateRoleModalProps) {
   const { t } = useTranslation(['admin', 'common']);
   const client = useQueryClient();

@@ -1,9 +1,11 @@
-import { ActionIcon, Group, MultiSelect, ScrollArea, Select, Stack, Table, Text } from '@mantine/core';
+import { ActionIcon, Group, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Model, modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
-import classes from '../parts/admin-table.module.css';
+import { MultiSelect } from '~/ui/select/multi-select.tsx';
+import { Select } from '~/ui/select/select.tsx';
+import classes from '~/views/parts/data-table.module.css';
 import type { Restriction, Restrictions } from './restrictions.ts';
 
 interface FieldRestrictionsProps {
@@ -12,7 +14,7 @@ interface FieldRestrictionsProps {
   readonly readOnly: boolean;
 }
 
-/** Fields that the role hides or shows without letting them be changed, model by model. */
+/** The fields that the role hides or makes read-only, by model. */
 export function FieldRestrictions({ value, onChange, readOnly }: FieldRestrictionsProps) {
   const { t } = useTranslation('admin');
   const registry = useRegistry();
@@ -95,7 +97,7 @@ function ModelRow({ name, model, fields, readOnly, onChange, onRemove }: ModelRo
     onChange({ ...Object.fromEntries(others), ...Object.fromEntries(keys.map((key) => [key, restriction])) });
   };
   const options = model?.fields.map((field) => ({ value: field.key, label: field.label })) ?? [];
-  // A field that the person may not see is not in the registry, and stays.
+  // Fields that are not visible to the person are not in the registry. Their restrictions stay.
   const known = new Set(options.map((option) => option.value));
   const data = [
     ...options,

@@ -2,7 +2,7 @@ import type { Role } from '../parts/people.ts';
 
 export type Restriction = 'hidden' | 'readOnly';
 
-/** By the name of a model, `sales.contacts`, and the key of a field. */
+/** Restrictions by model name, such as `sales.contacts`, and field key. */
 export type Restrictions = Readonly<Record<string, Readonly<Record<string, Restriction>>>>;
 
 type FieldLists = Readonly<Record<string, readonly string[]>>;
@@ -13,7 +13,7 @@ export function restrictionsOf({ hiddenFields, readOnlyFields }: Role): Restrict
     for (const [model, keys] of Object.entries(lists ?? {}))
       for (const key of keys) found[model] = { ...found[model], [key]: restriction };
   };
-  // A hidden field cannot be written either.
+  // A hidden field is read-only too.
   add(readOnlyFields, 'readOnly');
   add(hiddenFields, 'hidden');
   return found;

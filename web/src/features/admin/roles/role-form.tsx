@@ -1,49 +1,49 @@
 import { Alert, Button, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
-import { records } from '~/api/records.ts';
+import { Form } from '~/ui/form.tsx';
 import { notifyDone } from '~/ui/notify.ts';
-import { FormAlert } from '../parts/form-alert.tsx';
-import { problemsOf, refusedScope } from '../parts/form-problems.ts';
-import { PageSection } from '../parts/page-section.tsx';
+import { sameValue } from '~/views/form/draft.ts';
+import { useRecordDraft } from '~/views/form/use-record-draft.ts';
+import { FormAlert } from '~/views/parts/form-alert.tsx';
+import { problemsOf, refusedScope } from '~/views/parts/form-problems.ts';
+import { PageSection } from '~/views/parts/page-section.tsx';
 import { type Role, rolesPath } from '../parts/people.ts';
 import { PermissionMatrix } from '../parts/permission-matrix.tsx';
 import { readPermissions, writePermissions } from '../parts/permissions.ts';
-import { useEdits } from '../parts/use-edits.ts';
 import { FieldRestrictions } from './field-restrictions.tsx';
 import { type Restrictions, restrictionsOf, writeRestrictions } from './restrictions.ts';
 
 interface RoleFormProps {
   readonly role: Role;
   readonly readOnly: boolean;
-  /** The admin role keeps its name, its permissions and all its fields. */
+  /** The admin role keeps its name, permissions and fields. */
   readonly isProtected: boolean;
 }
 
 export function RoleForm({ role, readOnly, isProtected }: RoleFormProps) {
   const { t } = useTranslation(['admin', 'common']);
   const client = useQueryClient();
-  const { values, set, version, saved } = useEdits(rolesPath, role, valuesOf(role));
+  const draft = useRecordDraft<Role, Values>({ path: rolesPath, record: role, read: valuesOf });
+  const { values, change: set } = draft;
   const permissions = readPermissions(values.permissions);
-  const change = changeOf(role, values);
+  const change = changeOf(draft.base, values);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => records.update(rolesPath, role._id, change, { version }),
+    mutationFn: () => draft.save(change),
     onSuccess: (next) => {
-      saved();
+      void client.invalidateQueries({ queryKey: keys.model(rolesPath) });
       void client.invalidateQueries({ queryKey: keys.me });
       notifyDone(t('roles.saved', { name: next.name }));
     },
   });
   const problems = error ? problemsOf(error, ['name', 'description'], t) : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     mutate();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       {isProtected && (
         <Alert icon={<IconInfoCircle size={18} />} py="xs" mb="sm">
           {t('roles.protected')}
@@ -96,7 +96,7 @@ export function RoleForm({ role, readOnly, isProtected }: RoleFormProps) {
           <FormAlert text={problems?.form} />
         </Group>
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -114,23 +114,15 @@ const valuesOf = (role: Role): Values => ({
   restrictions: restrictionsOf(role),
 });
 
-/** Only what is different, because each part needs rights of its own. */
-function changeOf(role: Role, values: Values): Record<string, unknown> {
-  const before = {
-    name: role.name,
-    description: role.description,
-    permissions: writePermissions(readPermissions(role.permissions ?? [])).sort(),
-    ...writeRestrictions(restrictionsOf(role)),
-  };
-  const after = {
-    name: values.name.trim(),
-    description: values.description.trim() || null,
-    permissions: writePermissions(readPermissions(values.permissions)).sort(),
-    ...writeRestrictions(values.restrictions),
-  };
-  return Object.fromEntries(
-    Object.entries(after).filter(
-      ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof typeof before]),
-    ),
-  );
+/** The changed properties only, because each needs its own permission. */
+function changeOf(base: Values, values: Values): Record<string, unknown> {
+  const before = recordOf(base);
+  return Object.fromEntries(Object.entries(recordOf(values)).filter(([key, value]) => !sameValue(value, before[key])));
 }
+
+const recordOf = (values: Values): Record<string, unknown> => ({
+  name: values.name.trim(),
+  description: values.description.trim() || null,
+  permissions: writePermissions(readPermissions(values.permissions)).sort(),
+  ...writeRestrictions(values.restrictions),
+});

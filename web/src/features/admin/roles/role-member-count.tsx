@@ -6,7 +6,7 @@ import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { usersPath } from '../parts/people.ts';
 
-/** How many users have a role, linked to them. Roles are a list, by which the server does not group. */
+/** The number of users with a role, with a link. It is counted per role, because the server cannot group by a list. */
 export function RoleMemberCount({ role }: { readonly role: string }) {
   const { t } = useTranslation('admin');
   const input = { filter: { roles: role } };

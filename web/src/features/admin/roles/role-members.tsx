@@ -7,15 +7,16 @@ import { keys } from '~/api/keys.ts';
 import { type Page, records } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
-import { AdminTable, type Column } from '../parts/admin-table.tsx';
-import { PageSection } from '../parts/page-section.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
+import { PageSection } from '~/views/parts/page-section.tsx';
+import { useAction } from '~/views/parts/use-action.ts';
+import { usePages } from '~/views/parts/use-pages.ts';
 import { personName, type User, usersPath } from '../parts/people.ts';
-import { useAction } from '../parts/use-action.ts';
-import { usePages } from '../parts/use-pages.ts';
 import { UserSelect } from '../parts/user-select.tsx';
 import { UserStatus } from '../users/user-status.tsx';
 
-/** The users who have a role: adds and removes them. */
+/** The users with a role, who can be added and removed. */
 export function RoleMembers({ role }: { readonly role: string }) {
   const { t } = useTranslation('admin');
   const isAdmin = useCan().scope('identity:admin');
@@ -26,7 +27,7 @@ export function RoleMembers({ role }: { readonly role: string }) {
     read: (cursor, signal) => records.list(usersPath, { ...input, cursor }, signal) as Promise<Page<User>>,
   });
   const refresh = () => client.invalidateQueries({ queryKey: keys.model(usersPath) });
-  // The list is read again before it is written, so that other roles given meanwhile are not lost.
+  // The list is read again before it is written, so that roles given in the meantime are kept.
   const change = useAction({
     run: async ({ id, add }: { id: string; add: boolean }) => {
       const user = (await records.get(usersPath, id)) as unknown as User;
@@ -89,7 +90,7 @@ export function RoleMembers({ role }: { readonly role: string }) {
   );
   return (
     <PageSection title={t('roles.members')} actions={actions}>
-      <AdminTable
+      <ListTable
         label={t('roles.members')}
         columns={columns}
         rowKey={({ _id }) => _id}

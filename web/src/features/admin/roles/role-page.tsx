@@ -11,12 +11,12 @@ import { notifyError } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
-import { BackLink } from '../parts/back-link.tsx';
+import { BackLink } from '~/views/parts/back-link.tsx';
 import { type Role, rolesPath } from '../parts/people.ts';
 import { RoleForm } from './role-form.tsx';
 import { RoleMembers } from './role-members.tsx';
 
-/** The role that administers the account: the server protects it. */
+/** The role that administers the account, which the server protects. */
 const adminRole = 'admin';
 
 export function RolePage() {

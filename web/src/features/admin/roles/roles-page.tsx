@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
-import { AdminTable, type Column } from '../parts/admin-table.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
 import { allRolesQuery, type Role } from '../parts/people.ts';
 import { CreateRoleModal } from './create-role-modal.tsx';
 import { RoleMemberCount } from './role-member-count.tsx';
@@ -74,7 +75,7 @@ export function RolesPage() {
         )
       }
     >
-      <AdminTable
+      <ListTable
         label={t('sections.roles.name')}
         columns={columns}
         rowKey={({ _id }) => _id}

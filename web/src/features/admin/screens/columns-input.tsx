@@ -1,6 +1,7 @@
-import { Input, Select, Stack, Text } from '@mantine/core';
+import { Input, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Model } from '~/metadata/model.ts';
+import { Select } from '~/ui/select/select.tsx';
 import { SortableList } from '~/ui/sortable-list.tsx';
 import { canBeColumn } from '~/views/table/columns.ts';
 
@@ -12,7 +13,7 @@ interface ColumnsInputProps {
   readonly onChange: (columns: string[]) => void;
 }
 
-/** Chooses fields and puts them in order. */
+/** Chooses and sorts fields. */
 export function ColumnsInput({ model, label, value, error, onChange }: ColumnsInputProps) {
   const { t } = useTranslation('screens');
   const labels = new Map(model.fields.map((field) => [field.key, field.label]));

@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Model, modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
+import { Select } from '~/ui/select/select.tsx';
 import { useModelOptions } from '../parts/model-options.ts';
 
 interface ModelSelectProps {
@@ -10,7 +10,7 @@ interface ModelSelectProps {
   readonly onChange: (model: Model) => void;
 }
 
-/** Chooses the model whose records a screen shows. */
+/** Chooses the model of a screen. */
 export function ModelSelect({ value, error, onChange }: ModelSelectProps) {
   const { t } = useTranslation('screens');
   const registry = useRegistry();

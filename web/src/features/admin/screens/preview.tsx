@@ -23,7 +23,7 @@ interface PreviewProps {
   readonly onChange: (change: Partial<ScreenValues>) => void;
 }
 
-/** What people will see, with real records. A column that is moved or sorted here is changed in the screen too. */
+/** A preview of the screen with real records. Moving or sorting a column here changes the screen too. */
 export function Preview({ model, values, onChange }: PreviewProps) {
   const { t } = useTranslation('screens');
   const navigate = useNavigate();

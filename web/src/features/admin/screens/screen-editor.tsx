@@ -1,10 +1,11 @@
-import { Box, Button, Select, Stack, Switch, TextInput, Title } from '@mantine/core';
+import { Box, Button, Stack, Switch, TextInput, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { FieldInput } from '~/fields/field-input.tsx';
 import { type Model, modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
+import { Select } from '~/ui/select/select.tsx';
 import { DescriptionAndAudience } from '../parts/description-and-audience.tsx';
 import { EditorFrame } from '../parts/editor-frame.tsx';
 import { LookInputs } from '../parts/look-inputs.tsx';
@@ -44,7 +45,7 @@ const inputs = [
 interface ScreenEditorProps {
   /** The model of screens. */
   readonly screens: Model;
-  /** Undefined for a new one. */
+  /** Undefined for a new screen. */
   readonly screen: ScreenRecord | undefined;
 }
 

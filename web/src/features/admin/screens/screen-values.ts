@@ -1,6 +1,7 @@
 import type { Filter, RecordData } from '~/api/records.ts';
 import type { Model } from '~/metadata/model.ts';
 import type { ViewState } from '~/views/view.ts';
+import { sameValue } from '../../../views/form/draft.ts';
 import { readSort } from '../../../views/sort/read-sort.ts';
 
 export const screensPath = '/api/ui/screens';
@@ -16,7 +17,7 @@ export interface ScreenRecord extends RecordData {
   readonly layout: string | null;
   readonly columns: readonly string[] | null;
   readonly defaultFilter: Filter | null;
-  /** `{value: -1}`, or several in order: `['-value', 'name']`. */
+  /** `{value: -1}`, or several keys in order: `['-value', 'name']`. */
   readonly defaultSort: Readonly<Record<string, unknown>> | readonly string[] | null;
   readonly groupByField: string | null;
   readonly dateField: string | null;
@@ -29,7 +30,7 @@ export interface ScreenRecord extends RecordData {
   readonly settings: Readonly<Record<string, unknown>> | null;
 }
 
-/** What is edited. */
+/** The values of the editor. */
 export interface ScreenValues {
   readonly name: string;
   readonly description: string;
@@ -37,7 +38,7 @@ export interface ScreenValues {
   readonly layout: ScreenLayout;
   readonly columns: readonly string[];
   readonly defaultFilter: Filter | null;
-  /** `['-value', 'name']` */
+  /** Example: `['-value', 'name']`. */
   readonly sort: readonly string[];
   readonly groupByField: string | null;
   readonly dateField: string | null;
@@ -87,14 +88,12 @@ export const valuesOf = (screen: ScreenRecord): ScreenValues => ({
   active: screen.active,
 });
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-/** The fields of the record that differ, as they are sent. Fields that the server does not have are left out. */
+/** The changed fields in the form of the API. Fields that the server does not have are left out. */
 export function changesOf(values: ScreenValues, before: ScreenValues, model: Model): Record<string, unknown> {
   const known = new Set(model.fields.map(({ key }) => key));
   const changes: Record<string, unknown> = {};
   for (const key of Object.keys(values) as (keyof ScreenValues)[]) {
-    if (same(values[key], before[key])) continue;
+    if (sameValue(values[key], before[key])) continue;
     if (key === 'sort') changes.defaultSort = values.sort.length > 0 ? values.sort : null;
     else if (key === 'name' || key === 'description') changes[key] = values[key].trim() || null;
     else if (known.has(key)) changes[key] = values[key];
@@ -102,7 +101,7 @@ export function changesOf(values: ScreenValues, before: ScreenValues, model: Mod
   return changes;
 }
 
-/** Another model keeps of the choices only what it has as well. */
+/** Changes the model. Only choices that the new model supports are kept. */
 export function withModel(values: ScreenValues, model: Model, modelKey: string): ScreenValues {
   const known = new Set(model.fields.map(({ key }) => key));
   const keep = (key: string | null) => (key !== null && known.has(key.replace(/^-/, '')) ? key : null);
@@ -118,7 +117,7 @@ export function withModel(values: ScreenValues, model: Model, modelKey: string):
   };
 }
 
-/** What the preview shows. */
+/** The view state of the preview. */
 export const viewStateOf = (values: ScreenValues): ViewState => ({
   filter: values.defaultFilter ?? undefined,
   sort: values.sort.length > 0 ? values.sort : undefined,

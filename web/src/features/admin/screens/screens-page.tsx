@@ -8,17 +8,18 @@ import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { NamedIcon } from '~/ui/named-icon.tsx';
 import { Page } from '~/ui/page.tsx';
-import { AdminTable, type Column } from '../parts/admin-table.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
+import { SearchBox } from '~/views/parts/search-box.tsx';
+import { useUrlTexts } from '~/views/parts/url-state.ts';
+import { usePages } from '~/views/parts/use-pages.ts';
 import { AudienceText } from '../parts/audience-text.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
-import { usePages } from '../parts/use-pages.ts';
-import { useSearchState } from '../parts/use-search-state.ts';
 import { type ScreenRecord, screensPath, valuesOf } from './screen-values.ts';
 
 export function ScreensPage() {
   const { t } = useTranslation('screens');
   const registry = useRegistry();
-  const [{ q }, setState] = useSearchState();
+  const [{ q }, setState] = useUrlTexts();
   const input = { q, sort: ['position', 'name'], limit: 50 };
   const pages = usePages<ScreenRecord>({
     queryKey: [...keys.list(screensPath, input), 'pages'],
@@ -30,7 +31,7 @@ export function ScreensPage() {
       key: 'name',
       title: t('screen.name'),
       cell: (stored) => {
-        const { _id, name, description, icon, layout, active } = registry.ready(stored);
+        const { _id, name, description, icon, layout, active } = registry.translated(stored);
         return (
           <>
             <Group gap="xs" wrap="nowrap">
@@ -74,9 +75,15 @@ export function ScreensPage() {
   return (
     <Page title={t('screens.title')} description={t('screens.text')} actions={create}>
       <Group mb="sm">
-        <SearchBox label={t('screens.search')} value={q} onChange={(next) => setState({ q: next })} />
+        <SearchBox
+          label={t('screens.search')}
+          placeholder={t('screens.search')}
+          clearable
+          value={q}
+          onChange={(next) => setState({ q: next })}
+        />
       </Group>
-      <AdminTable
+      <ListTable
         label={t('screens.title')}
         columns={columns}
         rowKey={({ _id }) => _id}

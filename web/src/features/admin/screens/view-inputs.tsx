@@ -1,6 +1,7 @@
-import { Input, Select } from '@mantine/core';
+import { Input } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Model } from '~/metadata/model.ts';
+import { Select } from '~/ui/select/select.tsx';
 import { useGroupField } from '~/views/board/use-columns.ts';
 import { dateFieldOf, dateFields } from '~/views/calendar/use-events.ts';
 import { FilterBuilder } from '~/views/filter/filter-builder.tsx';
@@ -15,7 +16,7 @@ interface ViewInputsProps {
   readonly onChange: (change: Partial<ScreenValues>) => void;
 }
 
-/** Which records a screen shows, and how. What is asked depends on the layout. */
+/** Inputs for the records of a screen and their display. They depend on the layout. */
 export function ViewInputs({ model, values, problems, onChange }: ViewInputsProps) {
   const { t } = useTranslation('screens');
   const { layout } = values;

@@ -17,7 +17,7 @@ const systems = [
 const nameIn = (names: readonly (readonly [RegExp, string])[], agent: string) =>
   names.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** "Firefox, Windows"; the beginning of the text for programs that are no browser. */
+/** Example: "Firefox, Windows". For programs other than browsers, it is the start of the text. */
 export function agentName(agent: string | null): string | undefined {
   if (!agent) return undefined;
   const known = [nameIn(browsers, agent), nameIn(systems, agent)].filter((name) => name !== undefined);

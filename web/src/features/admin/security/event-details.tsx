@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { kindOf, type SecurityEvent } from './security-events.ts';
 
-/** What changed, in one line: roles before and after, the name of a key, the way of a sign-in. */
+/** The details of an event in one line: roles before and after, the name of a key, the kind of sign-in. */
 export function EventDetails({ event }: { readonly event: SecurityEvent }) {
   const { t } = useTranslation('admin');
   const { details } = event;

@@ -3,7 +3,7 @@ import type { Page } from '~/api/records.ts';
 
 export interface SecurityEvent {
   readonly _id: string;
-  /** `security.signedIn` */
+  /** Example: `security.signedIn`. */
   readonly type: string;
   readonly timestamp: string;
   readonly userId: string | null;
@@ -15,7 +15,7 @@ export interface SecurityEvent {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** By what they are about, in the order in which the filter offers them. */
+/** Event types by topic, in the order of the filter. */
 export const kinds = {
   signIn: ['signedIn', 'signInFailed', 'locked', 'unlocked', 'signedOut', 'sessionRevoked'],
   passwords: ['passwordChanged', 'resetRequested', 'passwordReset', 'emailVerified', 'emailChanged'],
@@ -33,7 +33,7 @@ export const kinds = {
   account: ['accountSuspended', 'accountReactivated'],
 } as const;
 
-/** What deserves a look. */
+/** Events that deserve attention. */
 export const alarming: ReadonlySet<string> = new Set([
   'signInFailed',
   'locked',
@@ -49,7 +49,7 @@ export interface SecurityFilter {
   readonly kinds: readonly string[];
   readonly userId?: string | undefined;
   readonly ip?: string | undefined;
-  /** Times in UTC. */
+  /** A time in UTC. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }

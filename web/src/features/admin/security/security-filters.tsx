@@ -1,9 +1,10 @@
-import { Group, MultiSelect, Text, TextInput } from '@mantine/core';
+import { Group, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { MultiSelect } from '~/ui/select/multi-select.tsx';
 import { UserSelect } from '../parts/user-select.tsx';
 import { kinds } from './security-events.ts';
 
-/** `from` and `to` are days, both included. */
+/** `from` and `to` are days, both inclusive. */
 interface SecurityFilterState {
   readonly kind?: string | undefined;
   readonly userId?: string | undefined;
@@ -64,7 +65,7 @@ export function SecurityFilters({ state, onChange }: SecurityFiltersProps) {
 
 interface DayProps {
   readonly label: string;
-  /** Pixels of the label. */
+  /** Width of the label in pixels. */
   readonly width: number;
   readonly value: string | undefined;
   readonly min?: string | undefined;
@@ -72,7 +73,7 @@ interface DayProps {
   readonly onChange: (day: string | undefined) => void;
 }
 
-/** A day, with its label inside the input. */
+/** A date input with its label inside. */
 function Day({ label, width, value, min, max, onChange }: DayProps) {
   return (
     <TextInput

@@ -5,11 +5,12 @@ import { fromLocal } from '~/fields/date/format.ts';
 import { useTimeZone } from '~/lib/time-zone.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
-import { AdminTable, type Column } from '../parts/admin-table.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
-import { usePages } from '../parts/use-pages.ts';
-import { useSearchState } from '../parts/use-search-state.ts';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
+import { Moment } from '~/views/parts/moment.tsx';
+import { ToneBadge } from '~/views/parts/tone-badge.tsx';
+import { useUrlTexts } from '~/views/parts/url-state.ts';
+import { usePages } from '~/views/parts/use-pages.ts';
 import { UserName } from '../parts/user-name.tsx';
 import { agentName } from './agent-name.ts';
 import { EventDetails } from './event-details.tsx';
@@ -22,7 +23,7 @@ const dayAfter = (day: string): string => new Date(Date.parse(day) + dayMs).toIS
 
 export function SecurityPage() {
   const { t } = useTranslation('admin');
-  const [state, setState] = useSearchState();
+  const [state, setState] = useUrlTexts();
   const zone = useTimeZone();
   const { kind, userId, ip, from, to } = state;
   const filter = {
@@ -45,7 +46,7 @@ export function SecurityPage() {
         <Box>
           <Group gap="xs">
             <Text size="sm">{t(`security.kinds.${kindOf(event)}`, event.type)}</Text>
-            {alarming.has(kindOf(event)) && <StatusBadge tone="warn">{t('security.notable')}</StatusBadge>}
+            {alarming.has(kindOf(event)) && <ToneBadge tone="warn">{t('security.notable')}</ToneBadge>}
           </Group>
           <EventDetails event={event} />
           <Text size="xs" c="dimmed" hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -84,7 +85,7 @@ export function SecurityPage() {
   return (
     <Page title={t('sections.security.name')} description={t('security.text')}>
       <SecurityFilters state={state} onChange={setState} />
-      <AdminTable
+      <ListTable
         label={t('sections.security.name')}
         columns={columns}
         rowKey={({ _id }) => _id}
@@ -95,7 +96,7 @@ export function SecurityPage() {
   );
 }
 
-/** Who did it, when that is not the user concerned. */
+/** The acting user, if it is not the user concerned. */
 function Actor({ event }: { readonly event: SecurityEvent }) {
   const { t } = useTranslation('admin');
   if (event.actorId !== null && event.actorId !== event.userId) return <UserName id={event.actorId} />;

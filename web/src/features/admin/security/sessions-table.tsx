@@ -4,11 +4,12 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { request } from '~/api/http.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
-import { AdminTable, type Column } from '../parts/admin-table.tsx';
-import { confirmAction } from '../parts/confirm.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
-import { useAction } from '../parts/use-action.ts';
+import { confirm } from '~/views/parts/confirm.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
+import { Moment } from '~/views/parts/moment.tsx';
+import { ToneBadge } from '~/views/parts/tone-badge.tsx';
+import { useAction } from '~/views/parts/use-action.ts';
 import { agentName } from './agent-name.ts';
 
 interface Session {
@@ -31,7 +32,7 @@ const sessionsQuery = (userId: string) =>
       (await request<{ data: readonly Session[] }>('GET', path, { query: { userId }, signal })).data,
   });
 
-/** The open sessions of a user, each of which can be ended. */
+/** The open sessions of a user. Each can be ended. */
 export function SessionsTable({ userId }: { readonly userId: string }) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
@@ -59,7 +60,7 @@ export function SessionsTable({ userId }: { readonly userId: string }) {
             <Text size="sm" title={session.agent ?? undefined}>
               {agentName(session.agent) ?? t('sessions.unknownAgent')}
             </Text>
-            {session.current && <StatusBadge tone="busy">{t('sessions.current')}</StatusBadge>}
+            {session.current && <ToneBadge tone="busy">{t('sessions.current')}</ToneBadge>}
           </Group>
           <Text size="xs" c="dimmed">
             {[session.ip, t(`sessions.methods.${session.method}`, session.method)].filter(Boolean).join(' · ')}
@@ -89,15 +90,16 @@ export function SessionsTable({ userId }: { readonly userId: string }) {
     },
   ];
   const askOthers = () =>
-    confirmAction({
+    confirm({
       title: t('sessions.endOthersTitle', { count: others.length }),
       text: t('sessions.endOthersText'),
-      confirm: t('sessions.end'),
-      onConfirm: () => endOthers.run(others),
+      action: t('sessions.end'),
+      danger: true,
+      run: () => endOthers.run(others),
     });
   return (
     <>
-      <AdminTable
+      <ListTable
         label={t('sessions.title')}
         columns={columns}
         rowKey={({ _id }) => _id}

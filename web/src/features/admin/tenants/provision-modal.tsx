@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
-import { FormAlert } from '../parts/form-alert.tsx';
-import { useSave } from '../parts/use-save.ts';
+import { FormAlert } from '~/views/parts/form-alert.tsx';
+import { useSave } from '~/views/parts/use-save.ts';
 import { type NewTenant, tenants, tenantsKey } from './tenants.ts';
 
 interface ProvisionModalProps {

@@ -8,7 +8,7 @@ import { Page } from '~/ui/page.tsx';
 import { ProvisionModal } from './provision-modal.tsx';
 import { TenantsTable } from './tenants-table.tsx';
 
-/** The operator sees all tenants, and creates, suspends and reactivates them. */
+/** All tenants, which the operator creates, suspends and reactivates. */
 export function TenantsPage() {
   const { t } = useTranslation('admin');
   const can = useCan();

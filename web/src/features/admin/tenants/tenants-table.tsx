@@ -1,16 +1,18 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconBuildingSkyscraper } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '~/ui/empty-state.tsx';
-import { AdminTable, type Column } from '../parts/admin-table.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
-import { useAction } from '../parts/use-action.ts';
-import { usePages } from '../parts/use-pages.ts';
-import { useSearchState } from '../parts/use-search-state.ts';
+import { Select } from '~/ui/select/select.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
+import { Moment } from '~/views/parts/moment.tsx';
+import { SearchBox } from '~/views/parts/search-box.tsx';
+import { ToneBadge } from '~/views/parts/tone-badge.tsx';
+import { useUrlTexts } from '~/views/parts/url-state.ts';
+import { useAction } from '~/views/parts/use-action.ts';
+import { usePages } from '~/views/parts/use-pages.ts';
 import { SuspendModal } from './suspend-modal.tsx';
 import { type Tenant, tenants, tenantsKey } from './tenants.ts';
 
@@ -19,7 +21,7 @@ const statuses = ['active', 'suspended'] as const;
 export function TenantsTable() {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
-  const [{ q, status }, setState] = useSearchState();
+  const [{ q, status }, setState] = useUrlTexts();
   const [suspending, setSuspending] = useState<string>();
   const pages = usePages<Tenant>({
     queryKey: [...tenantsKey, q, status],
@@ -70,7 +72,13 @@ export function TenantsTable() {
   return (
     <>
       <Group gap="xs" mb="sm">
-        <SearchBox label={t('tenants.search')} value={q} onChange={(next) => setState({ q: next })} />
+        <SearchBox
+          label={t('tenants.search')}
+          placeholder={t('tenants.search')}
+          clearable
+          value={q}
+          onChange={(next) => setState({ q: next })}
+        />
         <Select
           size="xs"
           w={150}
@@ -87,7 +95,7 @@ export function TenantsTable() {
           </Text>
         )}
       </Group>
-      <AdminTable
+      <ListTable
         label={t('sections.tenants.name')}
         columns={columns}
         rowKey={({ accountKey }) => accountKey}
@@ -121,12 +129,12 @@ function Key({ tenant }: { readonly tenant: Tenant }) {
   );
 }
 
-/** The status, and of a suspended one since when and why. */
+/** The status of a tenant. For a suspended one it shows since when and why. */
 function Status({ tenant: { status, suspendedAt, reason } }: { readonly tenant: Tenant }) {
   const { t } = useTranslation('admin');
   return (
     <>
-      <StatusBadge tone={status === 'active' ? 'good' : 'bad'}>{t(`account.status.${status}`, status)}</StatusBadge>
+      <ToneBadge tone={status === 'active' ? 'good' : 'bad'}>{t(`account.status.${status}`, status)}</ToneBadge>
       {suspendedAt && (
         <Text size="xs" c="dimmed" component="div" maw={360} lineClamp={2} title={reason ?? undefined}>
           <Moment time={suspendedAt} />

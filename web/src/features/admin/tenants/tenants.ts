@@ -10,7 +10,7 @@ export interface Tenant {
   readonly suspendedAt: string | null;
   readonly reason: string | null;
   readonly createdAt: string;
-  /** The account of the operator. */
+  /** Whether this is the operator's own account. */
   readonly operator: boolean;
 }
 
@@ -29,7 +29,7 @@ interface TenantSearch {
   readonly cursor: string | undefined;
 }
 
-/** What the operator of the platform does with tenants. */
+/** The operations of the operator on tenants. */
 export const tenants = {
   list: ({ q, status, cursor }: TenantSearch, signal: AbortSignal): Promise<Page<Tenant>> =>
     request('GET', `${path}/accounts`, { query: { q, 'filter[status]': status, cursor, limit: 50 }, signal }),
@@ -41,5 +41,5 @@ export const tenants = {
     request('POST', `${path}/reactivate`, { body: { accountKey } }),
 };
 
-/** Of all lists of tenants. */
+/** The key of all lists of tenants. */
 export const tenantsKey = ['admin', 'tenants'] as const;

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, List, Select, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, List, Text } from '@mantine/core';
 import { IconRestore, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,10 +11,12 @@ import { EmptyState } from '~/ui/empty-state.tsx';
 import { errorText } from '~/ui/error-text.ts';
 import { notifyDone } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
-import { AdminTable, type Column } from '../parts/admin-table.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { usePages } from '../parts/use-pages.ts';
-import { useSearchState } from '../parts/use-search-state.ts';
+import { Select } from '~/ui/select/select.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
+import { Moment } from '~/views/parts/moment.tsx';
+import { useUrlTexts } from '~/views/parts/url-state.ts';
+import { usePages } from '~/views/parts/use-pages.ts';
 import { UserName } from '../parts/user-name.tsx';
 import { listTrash, restoreEntries, type TrashEntry, trashKey } from './trash.ts';
 
@@ -23,7 +25,7 @@ export function TrashPage() {
   const registry = useRegistry();
   const can = useCan();
   const client = useQueryClient();
-  const [{ model }, setState] = useSearchState();
+  const [{ model }, setState] = useUrlTexts();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const pages = usePages<TrashEntry>({
     queryKey: [...trashKey, model],
@@ -36,11 +38,13 @@ export function TrashPage() {
       if (restored > 0) notifyDone(t('trash.restored', { count: restored }));
       if (queued > 0) notifyDone(t('trash.queued', { count: queued }));
       void client.invalidateQueries({ queryKey: trashKey });
+      if (entries.some(({ modelDeleted }) => modelDeleted)) void client.invalidateQueries({ queryKey: keys.registry });
       for (const path of new Set(entries.map(({ moduleKey, slug }) => `/api/${moduleKey}/${slug}`)))
         void client.invalidateQueries({ queryKey: keys.model(path) });
     },
   });
-  const mayRestore = ({ moduleKey, slug }: TrashEntry) => {
+  const mayRestore = ({ moduleKey, slug, modelDeleted }: TrashEntry) => {
+    if (modelDeleted) return can.scope('data:admin');
     const found = registry.at(moduleKey, slug);
     return found !== undefined && can.write(found);
   };
@@ -111,7 +115,7 @@ export function TrashPage() {
             disabled={restore.isPending}
             onClick={() => restore.mutate([entry])}
           >
-            {t('trash.restore')}
+            {t(entry.modelDeleted ? 'trash.restoreModel' : 'trash.restore')}
           </Button>
         ),
     },
@@ -153,7 +157,7 @@ export function TrashPage() {
           </List>
         </Alert>
       )}
-      <AdminTable
+      <ListTable
         label={t('sections.trash.name')}
         columns={columns}
         rowKey={({ recordId }) => recordId}

@@ -7,18 +7,18 @@ import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
-import { FormAlert } from '../parts/form-alert.tsx';
+import { FormAlert } from '~/views/parts/form-alert.tsx';
+import { useSave } from '~/views/parts/use-save.ts';
 import { usersPath } from '../parts/people.ts';
-import { RoleSelect } from '../parts/role-select.tsx';
-import { useSave } from '../parts/use-save.ts';
+import { RoleChoice } from '../parts/role-choice.tsx';
 
 interface CreateUserModalProps {
   readonly onClose: () => void;
 }
 
-const initialValues = { email: '', firstName: '', lastName: '', password: '', roles: ['member'] };
+const initialValues = { email: '', firstName: '', lastName: '', password: '', roles: [] as readonly string[] };
 
-/** A user without an invitation: an administrator may give them a first password. */
+/** Creates a user without an invitation. An administrator may set the first password. */
 export function CreateUserModal({ onClose }: CreateUserModalProps) {
   const { t } = useTranslation(['admin', 'common']);
   const client = useQueryClient();
@@ -43,6 +43,7 @@ export function CreateUserModal({ onClose }: CreateUserModalProps) {
       title={t('users.create')}
       action={t('users.create')}
       isBusy={isSaving}
+      disabled={form.values.roles.length === 0}
       onSubmit={form.onSubmit((values) => save(values))}
       onClose={onClose}
     >
@@ -78,9 +79,9 @@ export function CreateUserModal({ onClose }: CreateUserModalProps) {
         {...form.getInputProps('password')}
         error={fields.password}
       />
-      <RoleSelect
-        value={form.values.roles}
-        onChange={(roles) => form.setFieldValue('roles', roles)}
+      <RoleChoice
+        value={form.values.roles[0] ?? null}
+        onChange={(role) => form.setFieldValue('roles', [role])}
         error={fields.roles}
       />
     </FormDialog>

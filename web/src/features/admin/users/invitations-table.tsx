@@ -3,10 +3,11 @@ import { IconMail } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '~/ui/empty-state.tsx';
-import { AdminTable, type Column } from '../parts/admin-table.tsx';
-import { confirmAction } from '../parts/confirm.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { useAction } from '../parts/use-action.ts';
+import { confirm } from '~/views/parts/confirm.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
+import { Moment } from '~/views/parts/moment.tsx';
+import { useAction } from '~/views/parts/use-action.ts';
 import { UserName } from '../parts/user-name.tsx';
 import { type Invitation, invitations, invitationsQuery } from './invitations.ts';
 
@@ -16,7 +17,7 @@ export function InvitationsTable() {
   const query = useQuery(invitationsQuery);
   const refresh = () => client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
   const resend = useAction({
-    run: ({ email, roles }: Invitation) => invitations.send({ email, roles }),
+    run: ({ email, roles, teamIds }: Invitation) => invitations.send({ email, roles, teamIds }),
     refresh,
     done: ({ email }) => t('invitations.resent', { email }),
   });
@@ -26,11 +27,12 @@ export function InvitationsTable() {
     done: (_, { email }) => t('invitations.revoked', { email }),
   });
   const ask = (invitation: Invitation) =>
-    confirmAction({
+    confirm({
       title: t('invitations.revokeTitle', { email: invitation.email }),
       text: t('invitations.revokeText'),
-      confirm: t('invitations.revoke'),
-      onConfirm: () => revoke.run(invitation),
+      action: t('invitations.revoke'),
+      danger: true,
+      run: () => revoke.run(invitation),
     });
   const columns: Column<Invitation>[] = [
     { key: 'email', title: t('users.email'), cell: ({ email }) => email },
@@ -61,7 +63,7 @@ export function InvitationsTable() {
     },
   ];
   return (
-    <AdminTable
+    <ListTable
       label={t('invitations.title')}
       columns={columns}
       rowKey={({ _id }) => _id}

@@ -5,6 +5,7 @@ export interface Invitation {
   readonly _id: string;
   readonly email: string;
   readonly roles: readonly string[];
+  readonly teamIds: readonly string[];
   readonly invitedBy: string | null;
   readonly createdAt: string;
   readonly expiresAt: string;
@@ -18,7 +19,7 @@ export const invitationsQuery = queryOptions({
 });
 
 export const invitations = {
-  send: (input: { readonly email: string; readonly roles: readonly string[] }): Promise<Invitation> =>
+  send: (input: Pick<Invitation, 'email' | 'roles' | 'teamIds'>): Promise<Invitation> =>
     request('POST', path, { body: input }),
   revoke: (id: string): Promise<unknown> => request('DELETE', `${path}/${id}`),
 };

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
-import { FormAlert } from '../parts/form-alert.tsx';
-import { RoleSelect } from '../parts/role-select.tsx';
-import { useSave } from '../parts/use-save.ts';
+import { FormAlert } from '~/views/parts/form-alert.tsx';
+import { useSave } from '~/views/parts/use-save.ts';
+import { RoleChoice } from '../parts/role-choice.tsx';
+import { TeamChoice } from '../parts/team-choice.tsx';
 import { invitations, invitationsQuery } from './invitations.ts';
 
 interface InviteModalProps {
@@ -17,10 +18,11 @@ export function InviteModal({ onClose }: InviteModalProps) {
   const { t } = useTranslation(['admin', 'common']);
   const client = useQueryClient();
   const [email, setEmail] = useState('');
-  const [roles, setRoles] = useState<readonly string[]>(['member']);
+  const [role, setRole] = useState<string | null>(null);
+  const [teamIds, setTeamIds] = useState<readonly string[]>([]);
   const { save, isSaving, problems } = useSave({
     send: invitations.send,
-    inputs: ['email', 'roles'],
+    inputs: ['email', 'roles', 'teamIds'],
     onDone: () => {
       void client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
       notifyDone(t('invitations.done', { email }));
@@ -32,7 +34,8 @@ export function InviteModal({ onClose }: InviteModalProps) {
       title={t('invitations.invite')}
       action={t('invitations.send')}
       isBusy={isSaving}
-      onSubmit={() => save({ email: email.trim(), roles })}
+      disabled={role === null}
+      onSubmit={() => role !== null && save({ email: email.trim(), roles: [role], teamIds })}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
@@ -50,7 +53,8 @@ export function InviteModal({ onClose }: InviteModalProps) {
         required
         data-autofocus
       />
-      <RoleSelect value={roles} onChange={setRoles} error={problems.fields.roles} />
+      <RoleChoice value={role} onChange={setRole} error={problems.fields.roles} />
+      <TeamChoice value={teamIds} onChange={setTeamIds} error={problems.fields.teamIds} />
     </FormDialog>
   );
 }

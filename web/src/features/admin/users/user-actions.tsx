@@ -6,12 +6,12 @@ import { request } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { useCan, useMe } from '~/metadata/access.ts';
-import { confirmAction } from '../parts/confirm.tsx';
+import { confirm } from '~/views/parts/confirm.tsx';
+import { useAction } from '~/views/parts/use-action.ts';
 import { personName, type User, usersPath } from '../parts/people.ts';
-import { useAction } from '../parts/use-action.ts';
 import { isLocked } from './user-status.tsx';
 
-/** What an administrator does with a user at once. */
+/** The actions of an administrator for a user. */
 export function UserActions({ user }: { readonly user: User }) {
   const { t } = useTranslation('admin');
   const can = useCan();
@@ -36,11 +36,12 @@ export function UserActions({ user }: { readonly user: User }) {
   });
   if (!can.scope('identity:admin')) return null;
   const deactivate = () =>
-    confirmAction({
+    confirm({
       title: t('users.deactivateTitle', { name }),
       text: t('users.deactivateText'),
-      confirm: t('users.deactivate'),
-      onConfirm: () => activate.run(false),
+      action: t('users.deactivate'),
+      danger: true,
+      run: () => activate.run(false),
     });
   return (
     <Menu position="bottom-end" withinPortal>

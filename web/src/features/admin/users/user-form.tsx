@@ -1,14 +1,16 @@
 import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { records } from '~/api/records.ts';
+import { keys } from '~/api/keys.ts';
 import { useCan, useMe } from '~/metadata/access.ts';
+import { Form } from '~/ui/form.tsx';
 import { notifyDone } from '~/ui/notify.ts';
-import { FormAlert } from '../parts/form-alert.tsx';
+import { sameValue } from '~/views/form/draft.ts';
+import { useRecordDraft } from '~/views/form/use-record-draft.ts';
+import { FormAlert } from '~/views/parts/form-alert.tsx';
+import { useSave } from '~/views/parts/use-save.ts';
 import { personName, type User, usersPath } from '../parts/people.ts';
 import { RoleSelect } from '../parts/role-select.tsx';
-import { useEdits } from '../parts/use-edits.ts';
-import { useSave } from '../parts/use-save.ts';
 
 const texts = ['firstName', 'lastName', 'email', 'title'] as const;
 type Values = Record<(typeof texts)[number], string> & { roles: readonly string[] };
@@ -21,32 +23,32 @@ const valuesOf = (user: User): Values => ({
   roles: user.roles ?? [],
 });
 
-/** Name, address and roles. Sends only what was changed, because some of it needs more rights. */
+/** Edits name, address and roles. Only changes are sent, because some need more permissions. */
 export function UserForm({ user }: { readonly user: User }) {
   const { t } = useTranslation(['admin', 'common']);
   const isAdmin = useCan().scope('identity:admin');
   const isSelf = useMe().user._id === user._id;
-  const before = valuesOf(user);
-  const { values, set, isEdited, version, saved } = useEdits(usersPath, user, before);
+  const client = useQueryClient();
+  const draft = useRecordDraft<User, Values>({ path: usersPath, record: user, read: valuesOf });
+  const { values, base } = draft;
   const { save, isSaving, problems } = useSave({
     send: () => {
       const change: Record<string, unknown> = {};
-      for (const key of texts) if (values[key] !== before[key]) change[key] = values[key].trim() || null;
-      if (JSON.stringify(values.roles) !== JSON.stringify(before.roles)) change.roles = values.roles;
-      return records.update(usersPath, user._id, change, { version });
+      for (const key of texts) if (values[key] !== base[key]) change[key] = values[key].trim() || null;
+      if (!sameValue(values.roles, base.roles)) change.roles = values.roles;
+      return draft.save(change);
     },
     inputs: [...texts, 'roles'],
     onDone: (next) => {
-      saved();
-      notifyDone(t('users.saved', { name: personName(next as User) }));
+      void client.invalidateQueries({ queryKey: keys.model(usersPath) });
+      notifyDone(t('users.saved', { name: personName(next) }));
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     save();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack gap="sm">
         <FormAlert text={problems.form} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -60,25 +62,25 @@ export function UserForm({ user }: { readonly user: User }) {
               readOnly={!isAdmin || (key === 'email' && isSelf)}
               required={key === 'email'}
               value={values[key]}
-              onChange={(event) => set({ [key]: event.currentTarget.value })}
+              onChange={(event) => draft.change({ [key]: event.currentTarget.value })}
               error={problems.fields[key]}
             />
           ))}
         </SimpleGrid>
         <RoleSelect
           value={values.roles}
-          onChange={(roles) => set({ roles })}
+          onChange={(roles) => draft.change({ roles })}
           error={problems.fields.roles}
           readOnly={!isAdmin}
         />
         {isAdmin && (
           <Group>
-            <Button type="submit" loading={isSaving} disabled={!isEdited}>
+            <Button type="submit" loading={isSaving} disabled={!draft.isTyped}>
               {t('common:save')}
             </Button>
           </Group>
         )}
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -6,13 +6,13 @@ import { useCan, useMe } from '~/metadata/access.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import { BackLink } from '~/views/parts/back-link.tsx';
+import { Facts } from '~/views/parts/facts.tsx';
+import { Moment } from '~/views/parts/moment.tsx';
+import { PageSection } from '~/views/parts/page-section.tsx';
+import { ToneBadge } from '~/views/parts/tone-badge.tsx';
 import { KeysTable } from '../keys/keys-table.tsx';
-import { BackLink } from '../parts/back-link.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { PageSection } from '../parts/page-section.tsx';
 import { personName, userQuery } from '../parts/people.ts';
-import { StatusBadge } from '../parts/status-badge.tsx';
 import { SessionsTable } from '../security/sessions-table.tsx';
 import { UserActions } from './user-actions.tsx';
 import { UserForm } from './user-form.tsx';
@@ -35,7 +35,7 @@ export function UserPage() {
   const title = (
     <Group gap="sm" component="span">
       {personName(user)}
-      {isSelf && <StatusBadge tone="busy">{t('users.you')}</StatusBadge>}
+      {isSelf && <ToneBadge tone="busy">{t('users.you')}</ToneBadge>}
     </Group>
   );
   return (

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
 import { Page } from '~/ui/page.tsx';
-import { useSearchState } from '../parts/use-search-state.ts';
+import { useUrlTexts } from '~/views/parts/url-state.ts';
 import { CreateUserModal } from './create-user-modal.tsx';
 import { invitationsQuery } from './invitations.ts';
 import { InvitationsTable } from './invitations-table.tsx';
@@ -15,7 +15,7 @@ import { UsersTable } from './users-table.tsx';
 export function UsersPage() {
   const { t } = useTranslation('admin');
   const isAdmin = useCan().scope('identity:admin');
-  const [{ tab = 'users' }, setState] = useSearchState();
+  const [{ tab = 'users' }, setState] = useUrlTexts();
   const [open, setOpen] = useState<'invite' | 'create'>();
   const openCount = useQuery({ ...invitationsQuery, enabled: isAdmin }).data?.length ?? 0;
   const close = () => setOpen(undefined);

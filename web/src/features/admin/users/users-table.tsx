@@ -1,4 +1,4 @@
-import { Anchor, Badge, Box, Group, Select, Text } from '@mantine/core';
+import { Anchor, Badge, Box, Group, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -6,19 +6,21 @@ import { keys } from '~/api/keys.ts';
 import { type Page, records } from '~/api/records.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { PersonAvatar } from '~/ui/person-avatar.tsx';
-import { AdminTable, type Column } from '../parts/admin-table.tsx';
-import { Moment } from '../parts/moment.tsx';
+import { Select } from '~/ui/select/select.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
+import { Moment } from '~/views/parts/moment.tsx';
+import { SearchBox } from '~/views/parts/search-box.tsx';
+import { useUrlTexts } from '~/views/parts/url-state.ts';
+import { usePages } from '~/views/parts/use-pages.ts';
 import { personName, type User, useRoleNames, usersPath } from '../parts/people.ts';
-import { SearchBox } from '../parts/search-box.tsx';
-import { usePages } from '../parts/use-pages.ts';
-import { useSearchState } from '../parts/use-search-state.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserStatus } from './user-status.tsx';
 
 export function UsersTable() {
   const { t } = useTranslation('admin');
   const roleNames = useRoleNames();
-  const [{ q, role, status }, setState] = useSearchState();
+  const [{ q, role, status }, setState] = useUrlTexts();
   const filter = { ...(role && { roles: role }), ...(status && { active: status === 'active' }) };
   const input = { q, filter, sort: ['email'], limit: 50 };
   const pages = usePages<User>({
@@ -60,7 +62,13 @@ export function UsersTable() {
   return (
     <>
       <Group gap="xs" mb="sm">
-        <SearchBox label={t('users.search')} value={q} onChange={(next) => setState({ q: next })} />
+        <SearchBox
+          label={t('users.search')}
+          placeholder={t('users.search')}
+          clearable
+          value={q}
+          onChange={(next) => setState({ q: next })}
+        />
         <Select
           size="xs"
           w={150}
@@ -91,7 +99,7 @@ export function UsersTable() {
           </Text>
         )}
       </Group>
-      <AdminTable
+      <ListTable
         label={t('sections.users.name')}
         columns={columns}
         rowKey={({ _id }) => _id}

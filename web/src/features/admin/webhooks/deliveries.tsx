@@ -4,13 +4,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
-import { growingPause } from '~/lib/growing-pause.ts';
+import { backoffMs } from '~/lib/backoff.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
-import { AdminTable, type Column } from '../parts/admin-table.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { useAction } from '../parts/use-action.ts';
-import { usePages } from '../parts/use-pages.ts';
-import { useSearchState } from '../parts/use-search-state.ts';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
+import { Moment } from '~/views/parts/moment.tsx';
+import { useUrlTexts } from '~/views/parts/url-state.ts';
+import { useAction } from '~/views/parts/use-action.ts';
+import { usePages } from '~/views/parts/use-pages.ts';
 import { DeliveryDrawer } from './delivery-drawer.tsx';
 import { RecoverModal } from './recover-modal.tsx';
 import { DeliveryBadge } from './webhook-status.tsx';
@@ -25,12 +26,12 @@ interface DeliveriesProps {
 export function Deliveries({ webhook, mayWrite }: DeliveriesProps) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
-  const [{ status, delivery }, setState] = useSearchState();
+  const [{ status, delivery }, setState] = useUrlTexts();
   const [recovering, setRecovering] = useState(false);
   const pages = usePages<Delivery>({
     queryKey: [...keys.model(webhooksPath), 'deliveries', webhook._id, status],
     read: (cursor, signal) => webhookActions.deliveries(webhook._id, status, cursor, signal),
-    pause: growingPause,
+    pause: backoffMs,
   });
   const refresh = () => client.invalidateQueries({ queryKey: keys.model(webhooksPath) });
   const retry = useAction({
@@ -111,7 +112,7 @@ export function Deliveries({ webhook, mayWrite }: DeliveriesProps) {
         </Text>
         {actions}
       </Group>
-      <AdminTable
+      <ListTable
         label={t('webhooks.deliveries')}
         columns={columns}
         rowKey={({ _id }) => _id}
@@ -123,7 +124,7 @@ export function Deliveries({ webhook, mayWrite }: DeliveriesProps) {
           webhookId={webhook._id}
           deliveryId={delivery}
           onClose={() => setState({ delivery: undefined })}
-          onRetry={canRetry}
+          canRetry={canRetry}
         />
       )}
       {recovering && <RecoverModal webhookId={webhook._id} onClose={() => setRecovering(false)} />}
@@ -131,7 +132,7 @@ export function Deliveries({ webhook, mayWrite }: DeliveriesProps) {
   );
 }
 
-/** The status of the last answer, or why there was none. */
+/** The status of the last answer, or the reason why there was none. */
 function LastAnswer({ delivery }: { readonly delivery: Delivery }) {
   const last = delivery.attempts.at(-1);
   if (!last) return '–';

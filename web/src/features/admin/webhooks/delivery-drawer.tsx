@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { useAction } from '../parts/use-action.ts';
+import { Facts } from '~/views/parts/facts.tsx';
+import { Moment } from '~/views/parts/moment.tsx';
+import { useAction } from '~/views/parts/use-action.ts';
 import { DeliveryBadge } from './webhook-status.tsx';
 import { type Attempt, type Delivery, deliveryQuery, webhookActions, webhooksPath } from './webhooks.ts';
 
@@ -14,14 +14,14 @@ interface DeliveryDrawerProps {
   readonly webhookId: string;
   readonly deliveryId: string;
   readonly onClose: () => void;
-  /** Whether it can be sent again. */
-  readonly onRetry: (delivery: Delivery) => boolean;
+  /** Whether the delivery can be sent again. */
+  readonly canRetry: (delivery: Delivery) => boolean;
 }
 
 const wrapping = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
 
-/** One delivery: what was sent, and each answer. */
-export function DeliveryDrawer({ webhookId, deliveryId, onClose, onRetry }: DeliveryDrawerProps) {
+/** One delivery: its payload, and each answer. */
+export function DeliveryDrawer({ webhookId, deliveryId, onClose, canRetry }: DeliveryDrawerProps) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(deliveryQuery(webhookId, deliveryId));
@@ -43,7 +43,7 @@ export function DeliveryDrawer({ webhookId, deliveryId, onClose, onRetry }: Deli
               <Code>{data.type}</Code>
               <DeliveryBadge status={data.status} />
             </Group>
-            {onRetry(data) && (
+            {canRetry(data) && (
               <Button size="xs" onClick={() => retry.run()} loading={retry.isRunning}>
                 {t('webhooks.retry')}
               </Button>
@@ -140,7 +140,7 @@ function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    // What was sent may have been cut.
+    // The logged payload may be truncated, so it is shown as text.
     return text;
   }
 }

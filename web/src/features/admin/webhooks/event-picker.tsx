@@ -1,8 +1,10 @@
-import { Checkbox, Group, Select, Stack, TagsInput } from '@mantine/core';
+import { Checkbox, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRegistry } from '~/metadata/registry.ts';
+import { Select } from '~/ui/select/select.tsx';
+import { TagsInput } from '~/ui/select/tags-input.tsx';
 import { type EventType, eventTypesQuery } from './webhooks.ts';
 
 interface EventPickerProps {
@@ -14,7 +16,7 @@ interface EventPickerProps {
 
 const maxEvents = 100;
 
-/** Types of events or patterns: typed, or ticked model by model. */
+/** Chooses event types or patterns, typed or ticked by model. */
 export function EventPicker({ value, onChange, error, readOnly }: EventPickerProps) {
   const { t } = useTranslation('admin');
   const { data: types = [] } = useQuery({ ...eventTypesQuery, enabled: !readOnly });
@@ -79,13 +81,13 @@ export function EventPicker({ value, onChange, error, readOnly }: EventPickerPro
 }
 
 interface Topic {
-  /** What stands before the dot: the key of a model, or `security`. */
+  /** The part before the dot: the key of a model, or `security`. */
   readonly key: string;
   readonly label: string;
   readonly types: readonly EventType[];
 }
 
-/** The types by model, and the others by the word before their dot. */
+/** Event types grouped by model, and others by the word before the dot. */
 function useTopics(types: readonly EventType[]): readonly Topic[] {
   const registry = useRegistry();
   return useMemo(() => {

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import type { SavedWebhook } from './webhooks.ts';
 
-/** Patterns that match no event are accepted, because their model may be created later. The person sees a warning. */
+/** Warns about patterns that match no event. The server accepts them, because their model may be created later. */
 export function notifyWarnings({ warnings }: SavedWebhook): void {
   if (!warnings || warnings.length === 0) return;
   notifications.show({

@@ -7,8 +7,8 @@ import { fromLocal, toLocal } from '~/fields/date/format.ts';
 import { useTimeZone } from '~/lib/time-zone.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
-import { FormAlert } from '../parts/form-alert.tsx';
-import { useSave } from '../parts/use-save.ts';
+import { FormAlert } from '~/views/parts/form-alert.tsx';
+import { useSave } from '~/views/parts/use-save.ts';
 import { webhookActions, webhooksPath } from './webhooks.ts';
 
 interface RecoverModalProps {
@@ -18,7 +18,7 @@ interface RecoverModalProps {
 
 const dayMs = 86_400_000;
 
-/** Sends again all that failed since a time. */
+/** Sends again all deliveries that have failed since a time. */
 export function RecoverModal({ webhookId, onClose }: RecoverModalProps) {
   const { t } = useTranslation(['admin', 'common']);
   const client = useQueryClient();

@@ -6,18 +6,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
-import { confirmAction } from '../parts/confirm.tsx';
-import { useTimeFormat } from '../parts/moment.tsx';
+import { confirm } from '~/views/parts/confirm.tsx';
+import { useFormat } from '~/views/parts/format.ts';
+import { useAction } from '~/views/parts/use-action.ts';
 import { ShownOnce } from '../parts/shown-once.tsx';
-import { useAction } from '../parts/use-action.ts';
 import { type Webhook, webhookActions, webhooksPath } from './webhooks.ts';
 
-/** Test, pause, rotate the secret, delete. */
+/** The actions for a webhook: test, pause, rotate the secret, delete. */
 export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
   const navigate = useNavigate();
-  const format = useTimeFormat();
+  const format = useFormat();
   const [rotated, setRotated] = useState<{ secret: string; until: string }>();
   const refresh = () => client.invalidateQueries({ queryKey: keys.model(webhooksPath) });
   const { _id: id, active } = webhook;
@@ -43,19 +43,19 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
     done: () => t('webhooks.deleted'),
   });
   const askRotate = () =>
-    confirmAction({
+    confirm({
       title: t('webhooks.rotateTitle'),
       text: t('webhooks.rotateText'),
-      confirm: t('webhooks.rotate'),
-      danger: false,
-      onConfirm: () => rotate.run(),
+      action: t('webhooks.rotate'),
+      run: () => rotate.run(),
     });
   const askRemove = () =>
-    confirmAction({
+    confirm({
       title: t('webhooks.deleteTitle'),
       text: t('webhooks.deleteText'),
-      confirm: t('webhooks.delete'),
-      onConfirm: () => remove.run(),
+      action: t('webhooks.delete'),
+      danger: true,
+      run: () => remove.run(),
     });
   return (
     <>
@@ -94,7 +94,7 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
       <ShownOnce
         secret={rotated?.secret}
         title={t('webhooks.secretTitle')}
-        text={rotated ? t('webhooks.rotatedText', { time: format.full(rotated.until) }) : ''}
+        text={rotated ? t('webhooks.rotatedText', { time: format.exactTime(rotated.until) }) : ''}
         onClose={() => setRotated(undefined)}
       />
     </>

@@ -21,7 +21,7 @@ export const valuesOf = (webhook: Webhook): WebhookValues => ({
   ownerId: webhook.ownerId,
 });
 
-/** The record of what was entered. */
+/** The record fields of the values. */
 export const recordOf = ({ url, description, events, ownerId }: WebhookValues) => ({
   url: url.trim(),
   description: description.trim() || null,
@@ -36,7 +36,7 @@ interface WebhookFieldsProps {
   readonly readOnly?: boolean;
 }
 
-/** The inputs of a webhook: new or changed. */
+/** The inputs of a webhook. */
 export function WebhookFields({ values, onChange, problems, readOnly = false }: WebhookFieldsProps) {
   const { t } = useTranslation('admin');
   const isAdmin = useCan().scope('integrations:admin');

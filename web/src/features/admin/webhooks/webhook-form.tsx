@@ -1,13 +1,15 @@
 import { Button, Group, Stack } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { records } from '~/api/records.ts';
+import { keys } from '~/api/keys.ts';
+import { Form } from '~/ui/form.tsx';
 import { notifyDone } from '~/ui/notify.ts';
-import { FormAlert } from '../parts/form-alert.tsx';
-import { useEdits } from '../parts/use-edits.ts';
-import { useSave } from '../parts/use-save.ts';
+import { sameValue } from '~/views/form/draft.ts';
+import { useRecordDraft } from '~/views/form/use-record-draft.ts';
+import { FormAlert } from '~/views/parts/form-alert.tsx';
+import { useSave } from '~/views/parts/use-save.ts';
 import { notifyWarnings } from './notify-warnings.ts';
-import { recordOf, valuesOf, WebhookFields, webhookInputs } from './webhook-fields.tsx';
+import { recordOf, valuesOf, WebhookFields, type WebhookValues, webhookInputs } from './webhook-fields.tsx';
 import { type SavedWebhook, type Webhook, webhooksPath } from './webhooks.ts';
 
 interface WebhookFormProps {
@@ -17,29 +19,30 @@ interface WebhookFormProps {
 
 export function WebhookForm({ webhook, readOnly }: WebhookFormProps) {
   const { t } = useTranslation(['admin', 'common']);
-  const { values, set, version, saved } = useEdits(webhooksPath, webhook, valuesOf(webhook));
-  const before: Record<string, unknown> = recordOf(valuesOf(webhook));
+  const client = useQueryClient();
+  const draft = useRecordDraft<Webhook, WebhookValues>({ path: webhooksPath, record: webhook, read: valuesOf });
+  const { values } = draft;
+  const before: Record<string, unknown> = recordOf(draft.base);
   const change = Object.fromEntries(
-    Object.entries(recordOf(values)).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key])),
+    Object.entries(recordOf(values)).filter(([key, value]) => !sameValue(value, before[key])),
   );
   const { save, isSaving, problems } = useSave({
-    send: () => records.update(webhooksPath, webhook._id, change, { version }) as Promise<SavedWebhook>,
+    send: () => draft.save(change) as Promise<SavedWebhook>,
     inputs: webhookInputs,
     onDone: (next) => {
-      saved();
+      void client.invalidateQueries({ queryKey: keys.model(webhooksPath) });
       notifyWarnings(next);
       notifyDone(t('webhooks.saved'));
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     save();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack gap="sm" maw={720}>
         <FormAlert text={problems.form} />
-        <WebhookFields values={values} onChange={set} problems={problems.fields} readOnly={readOnly} />
+        <WebhookFields values={values} onChange={draft.change} problems={problems.fields} readOnly={readOnly} />
         {!readOnly && (
           <Group>
             <Button type="submit" loading={isSaving} disabled={Object.keys(change).length === 0}>
@@ -48,6 +51,6 @@ export function WebhookForm({ webhook, readOnly }: WebhookFormProps) {
           </Group>
         )}
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -7,9 +7,9 @@ import { useCan } from '~/metadata/access.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { BackLink } from '../parts/back-link.tsx';
-import { useTimeFormat } from '../parts/moment.tsx';
-import { useSearchState } from '../parts/use-search-state.ts';
+import { BackLink } from '~/views/parts/back-link.tsx';
+import { useFormat } from '~/views/parts/format.ts';
+import { useUrlTexts } from '~/views/parts/url-state.ts';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -21,8 +21,8 @@ export function WebhookPage() {
   const { t } = useTranslation('admin');
   const { id } = useParams({ strict: false }) as { id: string };
   const mayWrite = useCan().scope('integrations:write');
-  const format = useTimeFormat();
-  const [{ tab = 'log' }, setState] = useSearchState();
+  const format = useFormat();
+  const [{ tab = 'log' }, setState] = useUrlTexts();
   const { data, error, refetch } = useQuery(webhookQuery(id));
   const above = <BackLink to="/admin/webhooks" label={t('sections.webhooks.name')} />;
   if (error)
@@ -49,7 +49,7 @@ export function WebhookPage() {
         <Alert icon={<IconPlayerPause size={18} />} mb="sm" py="xs" title={t('webhooks.pausedTitle')}>
           {data.pausedReason ??
             (data.pausedAt
-              ? t('webhooks.pausedSince', { time: format.full(data.pausedAt) })
+              ? t('webhooks.pausedSince', { time: format.exactTime(data.pausedAt) })
               : t('webhooks.pausedText'))}
         </Alert>
       )}

@@ -2,11 +2,11 @@ import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '~/ui/error-state.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { StatCard } from '../parts/stat-card.tsx';
+import { Moment } from '~/views/parts/moment.tsx';
+import { StatCard } from '~/views/parts/stat-card.tsx';
 import { statsQuery } from './webhooks.ts';
 
-/** How the webhook does: what was delivered, what failed, what waits, how fast the receiver is. */
+/** The numbers of a webhook: delivered, failed and waiting events, and the response time. */
 export function WebhookStatsRow({ id }: { readonly id: string }) {
   const { t, i18n } = useTranslation('admin');
   const { data, error, refetch } = useQuery(statsQuery(id));

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
+import { type Tone, ToneBadge } from '~/views/parts/tone-badge.tsx';
 import type { DeliveryStatus, Webhook } from './webhooks.ts';
 
 export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
   const { t } = useTranslation('admin');
   return (
-    <StatusBadge tone={webhook.active ? 'good' : 'plain'}>
+    <ToneBadge tone={webhook.active ? 'good' : 'plain'}>
       {t(webhook.active ? 'webhooks.active' : 'webhooks.paused')}
-    </StatusBadge>
+    </ToneBadge>
   );
 }
 
@@ -21,5 +21,5 @@ const tones: Readonly<Record<DeliveryStatus, Tone>> = {
 
 export function DeliveryBadge({ status }: { readonly status: DeliveryStatus }) {
   const { t } = useTranslation('admin');
-  return <StatusBadge tone={tones[status]}>{t(`webhooks.statuses.${status}`)}</StatusBadge>;
+  return <ToneBadge tone={tones[status]}>{t(`webhooks.statuses.${status}`)}</ToneBadge>;
 }

@@ -8,11 +8,12 @@ import { type Page as ListPage, records } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
-import { AdminTable, type Column } from '../parts/admin-table.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { ListTable } from '~/views/parts/list-table.tsx';
+import { SearchBox } from '~/views/parts/search-box.tsx';
+import { useUrlTexts } from '~/views/parts/url-state.ts';
+import { usePages } from '~/views/parts/use-pages.ts';
 import { ShownOnce } from '../parts/shown-once.tsx';
-import { usePages } from '../parts/use-pages.ts';
-import { useSearchState } from '../parts/use-search-state.ts';
 import { UserName } from '../parts/user-name.tsx';
 import { CreateWebhookModal } from './create-webhook-modal.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
@@ -22,7 +23,7 @@ export function WebhooksPage() {
   const { t } = useTranslation('admin');
   const mayWrite = useCan().scope('integrations:write');
   const navigate = useNavigate();
-  const [{ q }, setState] = useSearchState();
+  const [{ q }, setState] = useUrlTexts();
   const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<SavedWebhook>();
   const input = { q, sort: ['url'], limit: 50 };
@@ -74,9 +75,15 @@ export function WebhooksPage() {
   return (
     <Page title={t('sections.webhooks.name')} description={t('webhooks.text')} actions={button}>
       <Group mb="sm">
-        <SearchBox label={t('webhooks.search')} value={q} onChange={(next) => setState({ q: next })} />
+        <SearchBox
+          label={t('webhooks.search')}
+          placeholder={t('webhooks.search')}
+          clearable
+          value={q}
+          onChange={(next) => setState({ q: next })}
+        />
       </Group>
-      <AdminTable
+      <ListTable
         label={t('sections.webhooks.name')}
         columns={columns}
         rowKey={({ _id }) => _id}

@@ -15,7 +15,7 @@ export interface Webhook extends RecordData {
   readonly ownerId: string | null;
 }
 
-/** The answer to a write. A new webhook shows its secret here only. */
+/** The answer to a write. It contains the secret of a new webhook, which is never shown again. */
 export interface SavedWebhook extends Webhook {
   readonly secret: string;
   readonly warnings?: readonly { readonly message: string }[];
@@ -63,7 +63,7 @@ export interface EventType {
   readonly modelKey: string | null;
 }
 
-/** Deliveries change without an event, so what is shown of them is read again. */
+/** Deliveries change without an event, so they are polled. */
 const refreshMs = 5000;
 
 export const webhookQuery = (id: string) =>
@@ -86,7 +86,7 @@ export const deliveryQuery = (id: string, deliveryId: string) =>
     refetchInterval: refreshMs,
   });
 
-/** The catalogue has the JSON Schema of every event; only its names are kept. */
+/** The event types. The catalogue contains the JSON Schema of every event; only the names are kept. */
 export const eventTypesQuery = queryOptions({
   queryKey: ['admin', 'event-types'],
   queryFn: async ({ signal }) => {

@@ -1,10 +1,11 @@
-import { ActionIcon, Group, Input, Select, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Input, Stack, Text, Tooltip } from '@mantine/core';
 import { IconHome, IconHomeFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { NamedIcon } from '~/ui/named-icon.tsx';
+import { Select } from '~/ui/select/select.tsx';
 import { SortableList } from '~/ui/sortable-list.tsx';
 import { type ScreenRecord, screensPath } from '../screens/screen-values.ts';
 
@@ -18,7 +19,7 @@ interface ScreensInputProps {
 
 const input = { sort: ['name'], limit: 200 } as const;
 
-/** The screens of a workspace in their order, and the one that opens first. */
+/** The screens of a workspace in order, and the one that opens first. */
 export function ScreensInput({ value, first, error, onChange, onFirst }: ScreensInputProps) {
   const { t } = useTranslation('screens');
   const { data, isPending } = useQuery({

@@ -21,7 +21,7 @@ const inputs = ['name', 'description', 'screenIds', 'defaultScreenId', 'icon', '
 interface WorkspaceEditorProps {
   /** The model of workspaces. */
   readonly model: Model;
-  /** Undefined for a new one. */
+  /** Undefined for a new workspace. */
   readonly workspace: WorkspaceRecord | undefined;
 }
 

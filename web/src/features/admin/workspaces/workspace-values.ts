@@ -1,5 +1,6 @@
 import type { RecordData } from '~/api/records.ts';
 import type { Model } from '~/metadata/model.ts';
+import { sameValue } from '../../../views/form/draft.ts';
 
 export const workspacesPath = '/api/ui/workspaces';
 
@@ -18,7 +19,7 @@ export interface WorkspaceRecord extends RecordData {
   readonly teamIds: readonly string[] | null;
 }
 
-/** What is edited. */
+/** The values of the editor. */
 export interface WorkspaceValues {
   readonly name: string;
   readonly description: string;
@@ -58,7 +59,7 @@ export const valuesOf = (workspace: WorkspaceRecord): WorkspaceValues => ({
   teamIds: workspace.teamIds ?? [],
 });
 
-/** The screens of a workspace. Its first screen is not one that it no longer has. */
+/** Sets the screens of a workspace. If the first screen was removed, none is marked as first. */
 export const withScreens = (values: WorkspaceValues, screenIds: readonly string[]): WorkspaceValues => ({
   ...values,
   screenIds,
@@ -66,21 +67,21 @@ export const withScreens = (values: WorkspaceValues, screenIds: readonly string[
     values.defaultScreenId !== null && screenIds.includes(values.defaultScreenId) ? values.defaultScreenId : null,
 });
 
-/** The fields of the record that differ, as they are sent. */
+/** The changed fields in the form of the API. */
 export function changesOf(values: WorkspaceValues, before: WorkspaceValues, model: Model): Record<string, unknown> {
   const known = new Set(model.fields.map(({ key }) => key));
   const changes: Record<string, unknown> = {};
   for (const key of Object.keys(values) as (keyof WorkspaceValues)[]) {
-    if (!known.has(key) || JSON.stringify(values[key]) === JSON.stringify(before[key])) continue;
+    if (!known.has(key) || sameValue(values[key], before[key])) continue;
     changes[key] = key === 'name' || key === 'description' ? values[key].trim() || null : values[key];
   }
   return changes;
 }
 
-/** From this position on, workspaces stay behind new ones. */
+/** Workspaces from this position on stay behind new ones. */
 const end = 1000;
 
-/** The records whose position changes when they are put in this order. Those at the end stay there. */
+/** The changed positions for this order. Workspaces at the end keep positions above `end`. */
 export function newPositions(
   ids: readonly string[],
   before: readonly { readonly _id: string; readonly position: number | null }[],

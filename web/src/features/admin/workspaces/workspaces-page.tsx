@@ -17,7 +17,7 @@ import { newPositions, type WorkspaceRecord, workspacesPath } from './workspace-
 
 const input = { sort: ['position', 'name'], limit: 200 } as const;
 
-/** The workspaces in the order in which the sidebar shows them. */
+/** The workspaces, in the order of the sidebar. */
 export function WorkspacesPage() {
   const { t } = useTranslation('screens');
   const registry = useRegistry();
@@ -67,8 +67,8 @@ export function WorkspacesPage() {
           label={t('workspaces.title')}
           items={data.data.map((workspace) => ({
             id: workspace._id,
-            label: registry.ready(workspace).name,
-            content: <WorkspaceRow workspace={registry.ready(workspace)} />,
+            label: registry.translated(workspace).name,
+            content: <WorkspaceRow workspace={registry.translated(workspace)} />,
           }))}
           onOrder={order}
         />

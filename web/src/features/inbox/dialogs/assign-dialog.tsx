@@ -1,9 +1,11 @@
-import { Button, Group, Loader, Modal, Select, Stack } from '@mantine/core';
+import { Button, Group, Loader, Modal, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useMe } from '~/metadata/access.ts';
+import { rankFound } from '~/ui/select/rank-options.ts';
+import { Select } from '~/ui/select/select.tsx';
 import { colleaguesQuery, teamsQuery } from '../inbox-api.ts';
 import type { Actions } from '../use-actions.ts';
 
@@ -13,7 +15,7 @@ interface AssignDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses who cares for conversations. A choice is carried out at once. */
+/** Assigns conversations to a user or team. A choice takes effect at once. */
 export function AssignDialog({ ids, actions, onClose }: AssignDialogProps) {
   const { t } = useTranslation('inbox');
   const { user } = useMe();
@@ -44,7 +46,8 @@ export function AssignDialog({ ids, actions, onClose }: AssignDialogProps) {
           searchable
           searchValue={text}
           onSearchChange={setText}
-          filter={({ options }) => options}
+          filter={rankFound}
+          loading={found.isFetching || text.trim() !== q}
           nothingFoundMessage={found.isFetching ? <Loader size="xs" /> : t('assign.none')}
           value={null}
           onChange={(id) => id !== null && assign({ userId: id })}

@@ -19,7 +19,7 @@ interface MergeDialogProps {
 
 const shown = 20;
 
-/** Finds the conversation that others become a part of. */
+/** Finds the conversation into which others are merged. */
 export function MergeDialog({ ids, actions, onClose, onMerged }: MergeDialogProps) {
   const { t, i18n } = useTranslation('inbox');
   const [text, setText] = useState('');
@@ -38,7 +38,7 @@ export function MergeDialog({ ids, actions, onClose, onMerged }: MergeDialogProp
     placeholderData: keepPreviousData,
   });
   const found = ((data?.data ?? []) as readonly unknown[] as readonly Conversation[]).filter(
-    // Of several selected ones, one can be the target of the others.
+    // With several conversations selected, one of them may be the target.
     ({ _id }) => ids.length > 1 || !ids.includes(_id),
   );
   const merge = () => {

@@ -13,7 +13,7 @@ interface SnoozeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses when conversations come back. */
+/** Chooses the time at which conversations return. */
 export function SnoozeDialog({ ids, actions, onClose }: SnoozeDialogProps) {
   const { t, i18n } = useTranslation('inbox');
   const zone = useTimeZone();

@@ -6,7 +6,7 @@ const laterMs = 3 * 3_600_000;
 export type SnoozePreset = 'later' | 'tomorrow' | 'monday' | 'week';
 export const snoozePresets: readonly SnoozePreset[] = ['later', 'tomorrow', 'monday', 'week'];
 
-/** When a snoozed conversation wakes: in three hours, or at 8:00 of a day in the time zone of the person. */
+/** The time at which a snoozed conversation returns: in three hours, or at 8:00 of a day in the person's time zone. */
 export function snoozeTime(preset: SnoozePreset, zone: string, nowMs = Date.now()): string {
   if (preset === 'later') return new Date(nowMs + laterMs).toISOString();
   const atEight = (days: number): string =>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useConnections } from '~/views/mail/connections.ts';
 
-/** Says that mails are missing: an inbox that is quiet because its mailbox is not read looks like one without mails. */
+/** Warns that a mailbox cannot be read, because otherwise missing mail looks like an empty inbox. */
 export function BrokenMailboxes() {
   const { t } = useTranslation('inbox');
   const broken = useConnections().filter(({ status }) => status === 'needsReauthorization' || status === 'failing');

@@ -28,7 +28,7 @@ const footHeight = 22;
 const hasFoot = (row: Conversation | undefined): boolean =>
   row !== undefined && (dueOf(row) !== undefined || row.status === 'snoozed' || row.assignedUserId !== null);
 
-/** The second column. Only the rows that are seen are in the page. */
+/** The second column. It renders only visible rows. */
 export function ConversationList({ source, currentId, selected, onSelect, isSearch }: ConversationListProps) {
   const { t } = useTranslation('inbox');
   const scroll = useRef<HTMLDivElement>(null);
@@ -53,7 +53,7 @@ export function ConversationList({ source, currentId, selected, onSelect, isSear
   if (source.isError && rows.length === 0) return <ErrorState error={source.error} onRetry={() => source.refetch()} />;
   if (rows.length === 0) return isSearch ? <NothingFound /> : <NoConversations />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
     <section ref={scroll} className={classes.scroll} tabIndex={0} aria-label={t('list')}>
       <ul className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
         {items.map(({ index, start, size, key }) => {
@@ -81,7 +81,7 @@ function NothingFound() {
   return <EmptyState icon={IconSearchOff} title={t('empty.search')} text={t('empty.searchText')} />;
 }
 
-/** Says whether all is done, or what is missing before anything can come. */
+/** Shown for an empty list: all is done, or something must be set up first. */
 function NoConversations() {
   const { t } = useTranslation('inbox');
   const isConnected = useConnections().length > 0;

@@ -18,7 +18,7 @@ interface ConversationRowProps {
   readonly onSelect: () => void;
 }
 
-/** Who takes part: the contact when it is known, otherwise the addresses. */
+/** The other party: the contact if it is known, otherwise the addresses. */
 function useParty({ contactId, participants }: Conversation): string {
   const { t } = useTranslation('inbox');
   const contact = useRecordLabel('sales.contacts', contactId);

@@ -1,6 +1,6 @@
 import type { Conversation } from '../inbox-api.ts';
 
-/** When the first reply is due; undefined when there is one, or none is awaited. */
+/** The due time of the first reply; undefined when there is a reply, or none is expected. */
 export function dueOf(
   { firstReplyDueAt, firstRepliedAt, status }: Conversation,
   nowMs = Date.now(),

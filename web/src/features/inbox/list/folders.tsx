@@ -27,7 +27,7 @@ const icons = {
   spam: IconAlertOctagon,
 } as const;
 
-/** Closed conversations are many, and spam is nobody's work: their number says nothing. */
+/** The other folders have no number: there are many closed conversations, and spam needs no work. */
 const counted = new Set(['mine', 'unassigned', 'all', 'snoozed']);
 
 export interface FolderEntry {
@@ -38,7 +38,7 @@ export interface FolderEntry {
   readonly section: 'views' | 'mailboxes' | 'teams';
 }
 
-/** The folders with their numbers: all of fixed ones, the unread of mailboxes and teams. */
+/** The folders with their counts: all conversations in fixed folders, unread ones in mailboxes and teams. */
 export function useFolders(): readonly FolderEntry[] {
   const { t } = useTranslation('inbox');
   const can = useCan();
@@ -55,7 +55,7 @@ export function useFolders(): readonly FolderEntry[] {
     })),
     ...connections.map(({ _id, email, name }) => ({
       folder: `mailbox:${_id}`,
-      // Several mailboxes of one person have the same name.
+      // Several mailboxes of one person may have the same name.
       label: name && connections.filter((other) => other.name === name).length === 1 ? name : email,
       icon: IconMail,
       count: counts?.byConnection.find(({ connectionId }) => connectionId === _id)?.unread ?? 0,
@@ -71,7 +71,7 @@ export function useFolders(): readonly FolderEntry[] {
   ];
 }
 
-/** The first column: which conversations are listed. */
+/** The first column: the choice of folder. */
 export function Folders({ current }: { readonly current: Folder | undefined }) {
   const { t } = useTranslation('inbox');
   const entries = useFolders();

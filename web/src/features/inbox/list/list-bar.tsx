@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Checkbox, Group, Menu, Select, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Menu, Text, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
 import { IconArchive, IconDots, IconPencilPlus, IconSearch, IconUserPlus } from '@tabler/icons-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRegistry } from '~/metadata/registry.ts';
+import { Select } from '~/ui/select/select.tsx';
 import type { Dialog } from '../dialogs/dialog.ts';
 import type { Folder } from '../folder.ts';
 import classes from '../inbox.module.css';
@@ -26,7 +27,7 @@ interface ListBarProps {
   readonly onDialog: (dialog: Dialog) => void;
 }
 
-/** Above the list: the search, a new mail, and what is done with the selected conversations. */
+/** The bar above the list: search, new mail, and actions for selected conversations. */
 export function ListBar(props: ListBarProps) {
   const { folder, q, searchRef, onSearch, onFolder, onCompose } = props;
   const { t } = useTranslation('inbox');
@@ -86,7 +87,7 @@ function FolderSelect({ folder, onFolder }: Pick<ListBarProps, 'folder' | 'onFol
   );
 }
 
-/** Mails, text messages, social accounts and so on. */
+/** Filters by channel, such as mail, text messages or social accounts. */
 function ChannelSelect({ channel, onChannel }: Pick<ListBarProps, 'channel' | 'onChannel'>) {
   const { t } = useTranslation('inbox');
   const registry = useRegistry();

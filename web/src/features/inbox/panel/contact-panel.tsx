@@ -16,7 +16,7 @@ import type { Conversation } from '../inbox-api.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The right column: whom the conversation is with, and what else is known about them. */
+/** The right column: the contact of the conversation, with related records. */
 export function ContactPanel({ conversation }: { readonly conversation: Conversation }) {
   const { t } = useTranslation('inbox');
   const { contactId, accountId, participants, _id } = conversation;
@@ -120,13 +120,13 @@ interface LinkedRecordsProps {
   readonly name: string;
   readonly filter: Filter;
   readonly second: (record: RecordData) => string;
-  /** Where a record is opened; its own page when it is left out. */
+  /** The link target of a record; its own page by default. */
   readonly to?: (record: RecordData) => { readonly to: string; readonly search: object };
 }
 
 const maxShown = 5;
 
-/** The newest records of a model with the contact or account; nothing when there are none. */
+/** The newest records of a model for the contact or account. Shows nothing if there are none. */
 function LinkedRecords({ title, name, filter, second, to }: LinkedRecordsProps) {
   const model = useRegistry().find(name);
   const can = useCan();

@@ -1,15 +1,16 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { smsLength } from '~/lib/sms-length.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { Form } from '~/ui/form.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { inboxApi, paths } from '../inbox-api.ts';
 import type { TextChannel } from './text-channel.ts';
 
-/** The most that the API takes. Limits of social platforms differ; the API names them. */
+/** The API accepts no more characters. Limits of social platforms differ, and the API reports them. */
 const maxSms = 1600;
 
 interface AnswerFormProps {
@@ -19,7 +20,7 @@ interface AnswerFormProps {
   readonly onClose: () => void;
 }
 
-/** Answers a conversation whose messages are plain text: text messages and messages of social accounts. */
+/** The form for answers in plain text: text messages and messages of social accounts. */
 export function AnswerForm({ conversationId, channel, onTyping, onClose }: AnswerFormProps) {
   const { t } = useTranslation('inbox');
   const client = useQueryClient();
@@ -32,19 +33,15 @@ export function AnswerForm({ conversationId, channel, onTyping, onClose }: Answe
       notifyDone(t('answer.sent'));
       onClose();
     },
-    // An answer that was not sent, or may not have been, is in the thread too. The key is above that of messages.
+    // A failed or unconfirmed answer appears in the thread too. This key includes that of the messages.
     onSettled: () => client.invalidateQueries({ queryKey: keys.model(paths.conversations) }),
   });
   const mayBeSent = text.trim() !== '' && !isTooLong && !send.isPending;
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = () => {
     if (mayBeSent) send.mutate();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-  };
   return (
-    <form onSubmit={submit} aria-label={t(`answer.title.${channel}`)}>
+    <Form onSubmit={submit} aria-label={t(`answer.title.${channel}`)}>
       <Stack gap="xs">
         <Textarea
           label={t(`answer.label.${channel}`)}
@@ -58,7 +55,6 @@ export function AnswerForm({ conversationId, channel, onTyping, onClose }: Answe
             setText(event.currentTarget.value);
             onTyping();
           }}
-          onKeyDown={onKeyDown}
         />
         {send.error && <ErrorState error={send.error} />}
         <Group gap="xs">
@@ -75,6 +71,6 @@ export function AnswerForm({ conversationId, channel, onTyping, onClose }: Answe
           )}
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -9,7 +9,7 @@ import type { CommentMessage } from '../inbox-api.ts';
 
 const mention = /(@[\p{L}\p{N}._-]+(?: [\p{Lu}][\p{L}._-]+)?)/gu;
 
-/** A remark that only colleagues see. */
+/** A comment that only colleagues see. */
 export function CommentCard({ comment }: { readonly comment: CommentMessage }) {
   const { t } = useTranslation('inbox');
   const { content, author, at, mentionedUserIds } = comment;

@@ -1,9 +1,12 @@
 import { Button, Combobox, Group, Stack, Textarea, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { namedFirst } from '~/lib/rank-matches.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { Form } from '~/ui/form.tsx';
+import { useOptionChoice } from '~/ui/select/use-option-choice.ts';
 import { colleaguesQuery, type FoundUser, inboxApi, messagesKey } from '../inbox-api.ts';
 import { typedMention, withMention } from './mention.ts';
 
@@ -12,9 +15,10 @@ interface CommentFormProps {
   readonly onClose: () => void;
 }
 
+const maxFound = 8;
 const nameOf = ({ name, email }: FoundUser): string => name || email;
 
-/** Writes a remark for colleagues. `@` and a name mentions one of them, who gets a mail. */
+/** Writes a comment for colleagues. `@` and a name mentions a colleague, who gets a mail. */
 export function CommentForm({ conversationId, onClose }: CommentFormProps) {
   const { t } = useTranslation('inbox');
   const client = useQueryClient();
@@ -23,11 +27,13 @@ export function CommentForm({ conversationId, onClose }: CommentFormProps) {
   const [mentioned, setMentioned] = useState<readonly FoundUser[]>([]);
   const typed = typedMention(text);
   const [q] = useDebouncedValue(typed ?? '', 150);
-  const { data: found = [] } = useQuery({
+  const { data = [], isFetching } = useQuery({
     ...colleaguesQuery(q),
     enabled: typed !== undefined,
     placeholderData: keepPreviousData,
   });
+  const isSearching = typed !== undefined && (isFetching || q !== typed);
+  const found = typed === undefined ? [] : namedFirst(data, typed, nameOf).slice(0, maxFound);
   const save = useMutation({
     mutationFn: () => {
       const named = mentioned.filter((user) => text.includes(`@${nameOf(user)}`));
@@ -45,15 +51,22 @@ export function CommentForm({ conversationId, onClose }: CommentFormProps) {
     setMentioned([...mentioned, user]);
     combobox.closeDropdown();
   };
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
+  const choice = useOptionChoice({
+    combobox,
+    values: found.map(({ _id }) => _id),
+    query: typed,
+    loading: isSearching,
+    onChoose: pick,
+  });
+  const submit = () => {
     if (text.trim() !== '' && !save.isPending) save.mutate();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+  const onEnter = (event: KeyboardEvent<HTMLElement>) => {
+    // Enter begins a new line, unless there is a colleague to choose.
+    if (event.key !== 'Enter' || found.length > 0 || isSearching) choice.onKeyDownCapture(event);
   };
   return (
-    <form onSubmit={submit} aria-label={t('comment.title')}>
+    <Form onSubmit={submit} aria-label={t('comment.title')}>
       <Stack gap="xs">
         <Combobox store={combobox} onOptionSubmit={pick} position="top-start" transitionProps={{ duration: 0 }}>
           <Combobox.Target>
@@ -66,20 +79,18 @@ export function CommentForm({ conversationId, onClose }: CommentFormProps) {
               autoFocus
               value={text}
               onChange={(event) => {
+                choice.cancel();
                 setText(event.currentTarget.value);
                 if (typedMention(event.currentTarget.value) === undefined) combobox.closeDropdown();
-                else {
-                  combobox.openDropdown();
-                  combobox.updateSelectedOptionIndex();
-                }
+                else combobox.openDropdown();
               }}
-              onKeyDown={onKeyDown}
+              onKeyDownCapture={onEnter}
               onBlur={() => combobox.closeDropdown()}
             />
           </Combobox.Target>
           <Combobox.Dropdown hidden={typed === undefined || found.length === 0}>
             <Combobox.Options>
-              {found.slice(0, 8).map((user) => (
+              {found.map((user) => (
                 <Combobox.Option key={user._id} value={user._id}>
                   {nameOf(user)}
                 </Combobox.Option>
@@ -97,6 +108,6 @@ export function CommentForm({ conversationId, onClose }: CommentFormProps) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -4,7 +4,7 @@ import classes from '../inbox.module.css';
 
 const address = /(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]])/g;
 
-/** Plain text whose web addresses can be opened. */
+/** Plain text with clickable web addresses. */
 export function LinkedText({ text }: { readonly text: string }) {
   return (
     <div className={classes.plain}>

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
-import { IconPhotoOff } from '@tabler/icons-react';
+import { IconAlignLeft, IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EmailMessage } from '../inbox-api.ts';
@@ -9,17 +9,17 @@ import { MessageFrame } from './message-frame.tsx';
 
 interface MessageBodyProps {
   readonly message: EmailMessage;
-  /** Whether pictures of other servers are shown. */
+  /** Whether images of other servers are shown. */
   readonly remote: boolean;
   readonly onRemote: () => void;
 }
 
-/** What a message says, with its quoted part folded, and its files. */
+/** The content of a message with its files. Quoted text is folded. */
 export function MessageBody({ message, remote, onRemote }: MessageBodyProps) {
   const { t } = useTranslation('inbox');
   const [quoted, setQuoted] = useState(false);
-  const { html, text, quotedHtml, quotedText, hasRemoteContent, attachments, subject } = message;
-  // The plain text quotes what the HTML shows already, unless both are folded.
+  const { html, text, quotedHtml, quotedText, hasRemoteContent, simplified, attachments, subject } = message;
+  // Only the displayed form counts, because the plain text may fold a quotation that the HTML displays.
   const isFolded = html ? quotedHtml : quotedText;
   return (
     <>
@@ -31,6 +31,11 @@ export function MessageBody({ message, remote, onRemote }: MessageBodyProps) {
               {t('remote.show')}
             </Button>
           </Group>
+        </Alert>
+      )}
+      {simplified && (
+        <Alert variant="light" color="gray" p="xs" mb="xs" icon={<IconAlignLeft size={16} />}>
+          <Text size="xs">{t('simplified')}</Text>
         </Alert>
       )}
       {html ? (

@@ -5,7 +5,7 @@ const fits =
   'html,body{height:auto!important;min-height:0!important;margin:0}body{padding:2px;font:14px/1.5 sans-serif}';
 const darkRules = 'html{background:#16191f;color:#d9dde4;color-scheme:dark}a{color:#8eaaea}';
 
-/** A mail with colours of its own was made for a white page. */
+/** A mail that sets colours was designed for a white page. */
 const hasColours = (html: string): boolean =>
   /\bbgcolor\b|\bcolor\s*[:=]|\bbackground(-color|-image)?\s*[:=]/i.test(html);
 
@@ -14,11 +14,11 @@ export const isShownDark = (html: string, dark: boolean): boolean => dark && !ha
 interface MessageDocumentInput {
   readonly html: string;
   readonly dark: boolean;
-  /** Pictures of other servers are loaded. */
+  /** Whether images of other servers are loaded. */
   readonly remote: boolean;
 }
 
-/** The HTML of a message for its frame. The server has sanitised it; the policy holds if something was missed. */
+/** The HTML of a message as a document for its frame. The server has sanitised it; the policy is a second defence. */
 export function messageDocument({ html, dark, remote }: MessageDocumentInput): string {
   const pictures = `img-src data: blob: ${location.origin}${remote ? ' https:' : ''}`;
   const policy = `default-src 'none'; style-src 'nonce-${styleNonce}'; ${pictures}; form-action 'none'`;

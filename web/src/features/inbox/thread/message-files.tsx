@@ -6,11 +6,11 @@ import { fileSize } from '~/lib/file-size.ts';
 import classes from '../inbox.module.css';
 import type { MessageFile } from '../inbox-api.ts';
 
-/** Pictures are shown; SVG can hold scripts. */
+/** SVG images are not shown, because they can contain scripts. */
 const isPicture = ({ contentType }: MessageFile): boolean =>
   /^image\/(png|jpe?g|gif|webp|avif)$/.test(contentType ?? '');
 
-/** The files of a message: pictures open here, all can be downloaded. */
+/** The files of a message. Images open here, and all can be downloaded. */
 export function MessageFiles({ files }: { readonly files: readonly MessageFile[] }) {
   const { t, i18n } = useTranslation('inbox');
   const [open, setOpen] = useState<MessageFile>();

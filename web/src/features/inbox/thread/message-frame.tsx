@@ -10,11 +10,11 @@ interface MessageFrameProps {
 }
 
 const firstHeight = 60;
-/** A mail can claim any height; nobody reads a page that is longer. */
+/** A mail can claim any height, so it is limited to the length that somebody might read. */
 const maxHeight = 20_000;
 
 /**
- * Shows the HTML of a message. The frame has the origin of the console only so that its height can be measured: without
+ * Shows the HTML of a message. The frame has the origin of the console only so that its height can be measured; without
  * `allow-scripts` nothing in it runs.
  */
 export function MessageFrame({ html, title, remote }: MessageFrameProps) {
@@ -28,7 +28,7 @@ export function MessageFrame({ html, title, remote }: MessageFrameProps) {
     if (!page?.body) return;
     const measure = () => setHeight(Math.min(Math.max(page.documentElement.offsetHeight, 24) + 4, maxHeight));
     observer.current?.disconnect();
-    // Pictures arrive later than the text.
+    // Images load later than the text.
     observer.current = new ResizeObserver(measure);
     observer.current.observe(page.body);
     measure();

@@ -14,10 +14,10 @@ interface MessageListProps {
   readonly onWrite: ((mode: ComposerMode, message: EmailMessage) => void) | undefined;
 }
 
-/** In a long conversation only the first and these last messages are shown at once. */
+/** A long conversation shows only its first message and this many of the last ones at once. */
 const maxLast = 6;
 
-/** Oldest first; only the last mail is unfolded, and those that nobody has read. */
+/** The messages, oldest first. Only unread ones and the last mail are unfolded. */
 export function MessageList({ messages, remote, onRemote, onWrite }: MessageListProps) {
   const { t } = useTranslation('inbox');
   const [all, setAll] = useState(false);

@@ -13,15 +13,15 @@ interface ReplyInput {
   readonly mode: ComposerMode;
   readonly conversation: Conversation;
   readonly message: EmailMessage | undefined;
-  /** The person chose this message, not just the conversation. */
+  /** Whether the person chose this message, not only the conversation. */
   readonly isChosen: boolean;
-  /** Addresses of the own mailboxes, which get no copy. */
+  /** Addresses of the person's own mailboxes, which get no copy. */
   readonly own: readonly string[];
-  /** "Forwarded message", in the language of the person. */
+  /** The words "Forwarded message" in the person's language. */
   readonly forwarded: string;
 }
 
-/** How an answer to a message begins. */
+/** The initial draft of a reply or forward. */
 export function replyDraft({ mode, conversation, message, isChosen, own, forwarded }: ReplyInput): ComposerDraft {
   const connectionId = conversation.connectionId ?? undefined;
   const subject = message?.subject ?? conversation.subject ?? '';
@@ -40,7 +40,7 @@ export function replyDraft({ mode, conversation, message, isChosen, own, forward
       })),
     };
   const isOwn = (address: string): boolean => own.some((mine) => same(mine, address));
-  // After an own mail, a reply goes to the same people once more.
+  // A reply to one's own mail goes to the same recipients again.
   const others = (message?.to ?? []).filter((address) => !isOwn(address));
   const isFromOther = message?.direction === 'inbound' && message.from;
   const to = unique(isFromOther ? [message.replyTo || message.from || ''] : others);

@@ -32,7 +32,7 @@ interface ThreadHeadProps {
   readonly panel: { readonly opened: boolean; readonly onToggle: () => void };
 }
 
-/** The subject, the state, and what can be done. */
+/** The subject and state of the conversation, with its actions. */
 export function ThreadHead({ conversation, actions, onDialog, onBack, onUnread, panel }: ThreadHeadProps) {
   const { t } = useTranslation('inbox');
   const title = useTitle(conversation);

@@ -21,7 +21,7 @@ import { usePresence } from './use-presence.ts';
 const Composer = lazy(() => import('~/views/mail/composer/composer.tsx'));
 const AnswerForm = lazy(() => import('./answer-form.tsx').then((module) => ({ default: module.AnswerForm })));
 
-/** What a key or a command of the palette begins in the thread. */
+/** Actions that shortcuts and the palette trigger in the thread. */
 export interface ThreadHandle {
   readonly write: (mode: ComposerMode) => void;
   readonly comment: () => void;
@@ -34,7 +34,7 @@ interface ThreadProps {
 
 const isEmail = (message: Message): message is EmailMessage => message.kind === 'email';
 
-/** Nobody answers the server that returned a mail. */
+/** The last mail to reply to. Bounces are skipped, because nobody reads replies to them. */
 const lastMail = (messages: readonly Message[] | undefined): EmailMessage | undefined => {
   const mails = messages?.filter(isEmail) ?? [];
   return mails.findLast(({ category }) => category !== 'bounce') ?? mails.at(-1);
@@ -45,7 +45,7 @@ interface Writing {
   readonly key: number;
 }
 
-/** The messages of a conversation, and below them what is being written. */
+/** The messages of a conversation, with the composer below. */
 export function Thread({ conversation, ref }: ThreadProps) {
   const { t } = useTranslation('inbox');
   const { user } = useMe();
@@ -84,18 +84,18 @@ export function Thread({ conversation, ref }: ThreadProps) {
   };
   useImperativeHandle(ref, () => ({ write: canWrite ? write : () => {}, comment: canWrite ? comment : () => {} }));
   const isRead = messages !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation, when its messages are there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per conversation, when its messages have loaded.
   useEffect(() => {
     if (isRead && canWrite && hasKeptDraft(user._id, id)) write('reply');
   }, [id, isRead]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is written must be seen when it opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the composer must be visible when it opens.
   useEffect(() => {
     if (writing || commenting || answering) bottom.current?.scrollIntoView({ block: 'nearest' });
   }, [writing?.key, commenting, answering]);
   if (query.error && !messages) return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
   if (!messages) return <PageLoading />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
     <section className={classes.messages} tabIndex={0} aria-label={t('messages')}>
       <MessageList
         messages={messages}

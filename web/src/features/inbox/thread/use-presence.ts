@@ -3,20 +3,20 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { inboxApi, type Presence } from '../inbox-api.ts';
 
 /** The server forgets a person after 30 s. */
-const everyMs = 15_000;
-/** How soon a person sees that somebody else has come. */
-const lookEveryMs = 4000;
-/** How long somebody counts as writing after the last key. */
+const reportEveryMs = 15_000;
+/** Interval after which a newly arrived colleague becomes visible. */
+const refreshEveryMs = 4000;
+/** Somebody counts as writing for this time after the last key. */
 const writingMs = 20_000;
 
-/** Tells the server that the person looks at the conversation or writes in it, and returns who else does. */
+/** Reports that the person views the conversation or writes in it, and returns the colleagues who do. */
 export function usePresence(id: string) {
   const [others, setOthers] = useState<readonly Presence[]>([]);
   const visibility = useDocumentVisibility();
   const typedAt = useRef(0);
   const report = useCallback(() => {
     const state = Date.now() - typedAt.current < writingMs ? 'replying' : 'viewing';
-    // Who else is here is a courtesy: when it cannot be read, the conversation works all the same.
+    // Presence is optional: if it cannot be read, the conversation still works.
     inboxApi.presence(id, state).then(setOthers, () => setOthers([]));
   }, [id]);
   const look = useCallback(() => {
@@ -25,10 +25,10 @@ export function usePresence(id: string) {
   useEffect(() => {
     if (visibility === 'hidden') return;
     report();
-    const timers = [setInterval(report, everyMs), setInterval(look, lookEveryMs)];
+    const timers = [setInterval(report, reportEveryMs), setInterval(look, refreshEveryMs)];
     return () => {
       for (const timer of timers) clearInterval(timer);
-      // The entry also ends by itself.
+      // The server also drops the entry after a while, so a failure is ignored.
       inboxApi.presence(id, 'left').catch(() => {});
     };
   }, [id, report, look, visibility]);

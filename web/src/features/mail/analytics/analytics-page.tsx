@@ -1,6 +1,6 @@
 import { Box, Chip, ColorSwatch, Group, SegmentedControl, Stack, Switch, Tabs, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { lastDays, periods } from '~/lib/period.ts';
+import { lastDays, type Period, periods } from '~/lib/period.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
@@ -26,7 +26,7 @@ type State = {
 
 const defaultCounts = 'sent,delivered,uniqueOpens,uniqueClicks';
 const breakdowns = ['domain', 'link', 'template', 'campaign'] as const;
-/** The filters of the statistics, and the fields of mails that name the same records. */
+/** The filters of the statistics, with the fields of mails that refer to the same records. */
 const filters = [
   { key: 'campaignId', field: 'campaignId' },
   { key: 'templateId', field: 'templateId' },
@@ -96,27 +96,10 @@ export function AnalyticsPage() {
                 <Title order={2} fz="h3">
                   {t('analytics.byDay')}
                 </Title>
-                <Chip.Group
-                  multiple
+                <CountChoice
                   value={counts}
                   onChange={(value) => setState({ counts: value.length > 0 ? value.join(',') : undefined })}
-                >
-                  <Group gap={4}>
-                    {chartedCounts.map((count) => (
-                      <Chip key={count} value={count} size="xs" variant="light">
-                        <Group gap={6} component="span" wrap="nowrap">
-                          <ColorSwatch
-                            size={8}
-                            color={countColors[count] ?? 'currentcolor'}
-                            withShadow={false}
-                            component="span"
-                          />
-                          {t(`counts.${count}`)}
-                        </Group>
-                      </Chip>
-                    ))}
-                  </Group>
-                </Chip.Group>
+                />
               </Group>
               <DayChart
                 period={current}
@@ -130,31 +113,70 @@ export function AnalyticsPage() {
         ) : (
           <PageLoading />
         )}
-        <Tabs value={by} onChange={(value) => setState({ by: value ?? undefined })} keepMounted={false}>
-          <Tabs.List mb="sm">
-            {breakdowns.map((one) => (
-              <Tabs.Tab key={one} value={one}>
-                {t(`analytics.by.${one}`)}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value="domain">
-            <ByGroup input={{ filter, ...current }} groupBy="domain" />
-          </Tabs.Panel>
-          <Tabs.Panel value="link">
-            <ByGroup input={{ filter, ...current }} groupBy="link" />
-          </Tabs.Panel>
-          <Tabs.Panel value="template">
-            <ByRecord period={current} field="templateId" label={t('analytics.by.template')} />
-          </Tabs.Panel>
-          <Tabs.Panel value="campaign">
-            <Stack>
-              <ByRecord period={current} field="campaignId" label={t('analytics.by.campaign')} />
-              <ByRecord period={current} field="communicationsCampaignId" label={t('analytics.by.campaign')} />
-            </Stack>
-          </Tabs.Panel>
-        </Tabs>
+        <Breakdowns by={by} onBy={(value) => setState({ by: value ?? undefined })} filter={filter} period={current} />
       </Stack>
     </Page>
+  );
+}
+
+interface CountChoiceProps {
+  readonly value: string[];
+  readonly onChange: (value: string[]) => void;
+}
+
+/** Chooses the counts that the chart shows. Its colours are the legend of the chart. */
+function CountChoice({ value, onChange }: CountChoiceProps) {
+  const { t } = useTranslation('mail');
+  return (
+    <Chip.Group multiple value={value} onChange={onChange}>
+      <Group gap={4}>
+        {chartedCounts.map((count) => (
+          <Chip key={count} value={count} size="xs" variant="light">
+            <Group gap={6} component="span" wrap="nowrap">
+              <ColorSwatch size={8} color={countColors[count] ?? 'currentcolor'} withShadow={false} component="span" />
+              {t(`counts.${count}`)}
+            </Group>
+          </Chip>
+        ))}
+      </Group>
+    </Chip.Group>
+  );
+}
+
+interface BreakdownsProps {
+  readonly by: (typeof breakdowns)[number];
+  readonly onBy: (by: string | null) => void;
+  readonly filter: Readonly<Record<'campaignId' | 'templateId' | 'batchId', string | undefined>>;
+  readonly period: Period;
+}
+
+/** The counts of the period by domain, link, template or campaign. */
+function Breakdowns({ by, onBy, filter, period }: BreakdownsProps) {
+  const { t } = useTranslation('mail');
+  return (
+    <Tabs value={by} onChange={onBy} keepMounted={false}>
+      <Tabs.List mb="sm">
+        {breakdowns.map((one) => (
+          <Tabs.Tab key={one} value={one}>
+            {t(`analytics.by.${one}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="domain">
+        <ByGroup input={{ filter, ...period }} groupBy="domain" />
+      </Tabs.Panel>
+      <Tabs.Panel value="link">
+        <ByGroup input={{ filter, ...period }} groupBy="link" />
+      </Tabs.Panel>
+      <Tabs.Panel value="template">
+        <ByRecord period={period} field="templateId" label={t('analytics.by.template')} />
+      </Tabs.Panel>
+      <Tabs.Panel value="campaign">
+        <Stack>
+          <ByRecord period={period} field="campaignId" label={t('analytics.by.campaign')} />
+          <ByRecord period={period} field="communicationsCampaignId" label={t('analytics.by.campaign')} />
+        </Stack>
+      </Tabs.Panel>
+    </Tabs>
   );
 }

@@ -7,7 +7,7 @@ import type { Counts } from '../mail-api.ts';
 interface BreakdownRow {
   readonly key: string;
   readonly label: string;
-  /** An address to open; only of the web. */
+  /** A web address to open. */
   readonly href?: string | undefined;
   readonly counts: Partial<Counts> | undefined;
 }
@@ -16,13 +16,13 @@ const shown = ['sent', 'delivered', 'uniqueOpens', 'uniqueClicks', 'bounced', 'c
 
 interface BreakdownTableProps {
   readonly label: string;
-  /** What the rows are: the heading of the first column. */
+  /** The heading of the first column. */
   readonly of: string;
   readonly rows: readonly BreakdownRow[];
   readonly counts?: readonly (keyof Counts)[];
 }
 
-/** The numbers of a period, divided by something. */
+/** The counts of a period, broken down by a property. */
 export function BreakdownTable({ label, of, rows, counts = shown }: BreakdownTableProps) {
   const { t } = useTranslation('mail');
   const format = useFormat();

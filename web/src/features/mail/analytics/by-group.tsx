@@ -13,7 +13,7 @@ interface ByGroupProps {
 const maxRows = 20;
 const clicks = ['clicked', 'uniqueClicks'] as const;
 
-/** The domains with most mails, or the links with most clicks. */
+/** The domains with the most mails, or the links with the most clicks. */
 export function ByGroup({ input, groupBy }: ByGroupProps) {
   const { t } = useTranslation('mail');
   const { data, error, refetch, isPending } = useAnalytics({ ...input, groupBy });

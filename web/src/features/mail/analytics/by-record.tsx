@@ -12,14 +12,14 @@ import { analyticsQuery } from './use-analytics.ts';
 
 interface ByRecordProps {
   readonly period: Period;
-  /** The field of mails that names the record. */
+  /** The field of mails that refers to the record. */
   readonly field: 'templateId' | 'campaignId' | 'communicationsCampaignId';
   readonly label: string;
 }
 
 const maxRows = 10;
 
-/** The templates or campaigns with most mails of the period. */
+/** The templates or campaigns with the most mails of the period. */
 export function ByRecord({ period, field: key, label }: ByRecordProps) {
   const { t } = useTranslation('mail');
   const registry = useRegistry();

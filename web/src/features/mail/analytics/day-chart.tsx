@@ -5,7 +5,7 @@ import { XyChart } from '~/ui/charts/xy-chart.tsx';
 import { useFormat } from '~/views/parts/format.ts';
 import type { Analytics, CountName } from '../mail-api.ts';
 
-/** All have a contrast of 3 to 1 with the surface. */
+/** All colours have a contrast of 3:1 with the surface. */
 export const countColors: Readonly<Partial<Record<CountName, string>>> = {
   sent: shades('accent', 7, 4),
   delivered: shades('teal', 8, 5),
@@ -23,10 +23,10 @@ interface DayChartProps {
   readonly period: Period;
   readonly analytics: Analytics;
   readonly counts: readonly CountName[];
-  /** The period before, drawn below with dashes. */
+  /** The previous period, drawn with dashes. */
   readonly before?: { readonly period: Period; readonly analytics: Analytics } | undefined;
   readonly height?: number;
-  /** Left out where the page explains the colours itself. */
+  /** False where the page explains the colours itself. */
   readonly withLegend?: boolean;
 }
 

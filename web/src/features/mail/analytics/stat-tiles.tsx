@@ -10,7 +10,7 @@ interface StatTilesProps {
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-/** What became of the mails of a period. */
+/** The delivery results of a period, compared with the previous one. */
 export function StatTiles({ now, before }: StatTilesProps) {
   const { t } = useTranslation('mail');
   return (

@@ -9,7 +9,7 @@ import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { confirm } from '~/views/parts/confirm.tsx';
 import { type Batch, mailApi, mailKeys, paths } from '../mail-api.ts';
 
-/** Pause, resume, cancel, and send failed mails again: what the state of the batch permits. */
+/** The actions that the state of the batch permits: pause, resume, cancel, and retry failed mails. */
 export function BatchActions({ batch }: { readonly batch: Batch }) {
   const { t } = useTranslation('mail');
   const client = useQueryClient();

@@ -12,7 +12,7 @@ interface BatchCountsProps {
   readonly speed: Speed | undefined;
 }
 
-/** How far a batch is, how fast it goes, and what became of its mails. */
+/** The progress and speed of a batch, and the delivery results of its mails. */
 export function BatchCounts({ batch, speed }: BatchCountsProps) {
   const { t } = useTranslation('mail');
   const format = useFormat();

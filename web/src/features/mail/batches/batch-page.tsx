@@ -1,15 +1,15 @@
 import { Alert, Button, Group, Stack, Tabs } from '@mantine/core';
-import { IconChartLine, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChartLine, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
-import { useCan } from '~/metadata/access.ts';
+import { useMayWrite } from '~/metadata/may-write.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { Above } from '~/views/parts/above.tsx';
+import { BackLink } from '~/views/parts/back-link.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
 import { type Batch, paths } from '../mail-api.ts';
@@ -23,12 +23,12 @@ import { useSpeed } from './use-speed.ts';
 export function BatchPage() {
   const { t } = useTranslation('mail');
   const { id } = useParams({ strict: false }) as { id: string };
-  const can = useCan();
   const [{ tab = 'recipients' }, setState] = useUrlState<{ tab: string }>();
   const snapshot = useQuery({
     queryKey: keys.record(paths.snapshots, id),
     queryFn: ({ signal }) => records.get(paths.snapshots, id, [], signal),
   });
+  const mayWrite = useMayWrite('communications.emailSnapshots', snapshot.data);
   const batch = useBatch(snapshot.data);
   const speed = useSpeed(batch.data, batch.dataUpdatedAt);
   const failure = snapshot.error ?? batch.error;
@@ -46,7 +46,7 @@ export function BatchPage() {
   const mailing = snapshot.data;
   return (
     <Page
-      above={<Above to="/mail/batches" label={t('pages.batches')} />}
+      above={<BackLink to="/mail/batches" label={t('pages.batches')} />}
       title={
         <Group gap="xs" component="span">
           {String(mailing.name || mailing.subject || id)}
@@ -65,7 +65,7 @@ export function BatchPage() {
           >
             {t('pages.analytics')}
           </Button>
-          {batch.data && can.scope('communications:write') && <BatchActions batch={batch.data} />}
+          {batch.data && mayWrite && <BatchActions batch={batch.data} />}
         </>
       }
     >
@@ -73,6 +73,16 @@ export function BatchPage() {
         {batch.data === null && (
           <Alert icon={<IconInfoCircle size={18} />} variant="light" color="gray">
             {t('batch.imported')}
+          </Alert>
+        )}
+        {batch.data?.pauseReason && (
+          <Alert
+            icon={<IconAlertTriangle size={18} />}
+            variant="light"
+            color="orange"
+            title={t('batch.pausedByServer')}
+          >
+            {batch.data.pauseReason}
           </Alert>
         )}
         <BatchCounts batch={batch.data ?? storedCounts(mailing)} speed={speed} />
@@ -93,12 +103,13 @@ export function BatchPage() {
   );
 }
 
-/** A mailing that was not sent from here has the numbers of its record. */
+/** The counts stored in the record, for a mailing that was not sent as a batch. */
 function storedCounts(mailing: RecordData): Batch {
   const number = (key: string) => Number(mailing[key] ?? 0);
   return {
     batchId: mailing._id,
     status: 'sent',
+    pauseReason: null,
     accepted: number('recipientCount'),
     sent: number('sentCount'),
     delivered: number('deliveredCount'),

@@ -7,8 +7,9 @@ import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
-import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import { PagedTable } from '~/views/parts/paged-table.tsx';
 import { SearchBox } from '~/views/parts/search-box.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
@@ -40,20 +41,20 @@ export function BatchesPage() {
   );
   const number = (key: string, label: string, wide = true): Column => ({
     key,
-    label,
+    title: label,
     align: 'right',
     wide,
-    render: (record) => format.number(record[key]),
+    cell: (record) => format.number(record[key]),
   });
   const columns: Column[] = [
-    { key: 'name', label: t('batches.name'), render: nameOf },
-    { key: 'status', label: t('status'), render: ({ status }) => <StatusBadge model={model} value={status} /> },
-    { key: 'takenAt', label: t('batches.startedAt'), wide: true, render: ({ takenAt }) => format.time(takenAt) },
+    { key: 'name', title: t('batches.name'), cell: nameOf },
+    { key: 'status', title: t('status'), cell: ({ status }) => <StatusBadge model={model} value={status} /> },
+    { key: 'takenAt', title: t('batches.startedAt'), wide: true, cell: ({ takenAt }) => format.time(takenAt) },
     {
       key: 'progress',
-      label: t('batches.progress'),
+      title: t('batches.progress'),
       wide: true,
-      render: (record) => <SentShare record={record} label={t('batches.progress')} />,
+      cell: (record) => <SentShare record={record} label={t('batches.progress')} />,
     },
     number('recipientCount', t('batches.recipients'), false),
     number('sentCount', t('counts.sent')),

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { RecordData } from '~/api/records.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
-import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import { PagedTable } from '~/views/parts/paged-table.tsx';
 import { SearchBox } from '~/views/parts/search-box.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
@@ -16,39 +17,39 @@ import { ErrorCell } from '../parts/error-cell.tsx';
 const model = 'communications.emailSnapshotContacts';
 const times = ['clickedAt', 'openedAt', 'bouncedAt', 'unsubscribedAt', 'deliveredAt', 'sentAt'];
 
-/** Who gets a mailing, and what became of each mail. */
+/** The recipients of a mailing, with the delivery result of each mail. */
 export function Recipients({ batchId }: { readonly batchId: string }) {
   const { t } = useTranslation('mail');
   const format = useFormat();
   const [{ q, status, page = 1 }, setState] = useUrlState<{ q: string; status: string; page: number }>();
   const columns: Column[] = [
-    { key: 'email', label: t('recipients.email'), render: (record) => <Address record={record} /> },
-    { key: 'status', label: t('status'), render: ({ status }) => <StatusBadge model={model} value={status} /> },
+    { key: 'email', title: t('recipients.email'), cell: (record) => <Address record={record} /> },
+    { key: 'status', title: t('status'), cell: ({ status }) => <StatusBadge model={model} value={status} /> },
     {
       key: 'last',
-      label: t('recipients.last'),
+      title: t('recipients.last'),
       wide: true,
-      render: (record) => format.time(times.map((key) => record[key]).find(Boolean)),
+      cell: (record) => format.time(times.map((key) => record[key]).find(Boolean)),
     },
     {
       key: 'openCount',
-      label: t('counts.opened'),
+      title: t('counts.opened'),
       align: 'right',
       wide: true,
-      render: (r) => format.number(r.openCount),
+      cell: (r) => format.number(r.openCount),
     },
     {
       key: 'clickCount',
-      label: t('counts.clicked'),
+      title: t('counts.clicked'),
       align: 'right',
       wide: true,
-      render: (r) => format.number(r.clickCount),
+      cell: (r) => format.number(r.clickCount),
     },
-    { key: 'error', label: t('recipients.error'), wide: true, render: ({ error }) => <ErrorCell error={error} /> },
+    { key: 'error', title: t('recipients.error'), wide: true, cell: ({ error }) => <ErrorCell error={error} /> },
     {
       key: 'mail',
-      label: t('recipients.mail'),
-      render: ({ emailId, email }) =>
+      title: t('recipients.mail'),
+      cell: ({ emailId, email }) =>
         typeof emailId === 'string' && (
           <Anchor
             component={Link}

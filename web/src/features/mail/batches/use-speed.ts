@@ -14,7 +14,7 @@ export interface Speed {
 
 const windowMs = 30_000;
 
-/** How fast a batch is being sent, measured over the last half minute. */
+/** The sending speed of a batch, measured over the last half minute. */
 export function useSpeed(batch: Batch | null | undefined, readAt: number): Speed | undefined {
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   const isSending = batch?.status === 'sending';

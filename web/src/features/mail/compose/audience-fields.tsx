@@ -14,7 +14,7 @@ interface AudienceFieldsProps {
 
 const idOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Who gets the mail: a list, a segment, contacts that match a filter, or pasted addresses. */
+/** Chooses the recipients: a list, a segment, contacts that match a filter, or pasted addresses. */
 export function AudienceFields({ value, onChange, errors }: AudienceFieldsProps) {
   const { t } = useTranslation('mail');
   const contacts = useRegistry().find('sales.contacts');

@@ -6,10 +6,10 @@ import type { Audience } from './draft.ts';
 
 export type { Audience } from './draft.ts';
 
-/** The most that one request takes; a list or a segment may have more. */
+/** The maximum number of recipients in a request. Lists and segments may have more. */
 export const maxRecipients = 50_000;
 
-/** Contacts that can get mail. */
+/** Restricts a filter to contacts that can receive mail. */
 export const withAddress = (filter: Filter | undefined): Filter => ({
   and: [{ email: { null: false } }, ...(filter && Object.keys(filter).length > 0 ? [filter] : [])],
 });
@@ -20,14 +20,14 @@ export const isChosen = ({ kind, emailListId, segmentId, text }: Audience): bool
   return kind === 'filter' || readAddresses(text).valid.length > 0;
 };
 
-/** The audience as the API takes it. The contacts of a filter are read one page after the other. */
+/** The audience in the form of the API. Contacts that match a filter are read page by page. */
 export async function audienceInput(
   { kind, emailListId, segmentId, filter, text }: Audience,
   onRead: (count: number) => void,
 ): Promise<Record<string, unknown>> {
   if (kind === 'list') return { emailListId };
   if (kind === 'segment') return { segmentId };
-  // As they were pasted: the server says which are wrong or repeated.
+  // Invalid and repeated addresses are included, because the server reports them.
   if (kind === 'addresses') return { recipients: wordsOf(text) };
   const recipients: unknown[] = [];
   const query = { filter: withAddress(filter), fields: ['email', 'name'] };

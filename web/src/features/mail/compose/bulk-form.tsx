@@ -1,36 +1,44 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconChecklist, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { Form } from '~/ui/form.tsx';
 import { Section } from '~/ui/section.tsx';
+import { missingVariables } from '~/views/mail/missing-variables.ts';
 import { useStoredDraft } from '~/views/mail/use-stored-draft.ts';
 import { fieldErrors } from '~/views/parts/field-errors.ts';
 import { useFormat } from '~/views/parts/format.ts';
 import { mailApi } from '../mail-api.ts';
 import { audienceInput, isChosen, maxRecipients } from './audience.ts';
 import { AudienceFields } from './audience-fields.tsx';
-import type { Checked } from './checked.ts';
-import { type BulkDraft, contentInput, emptyBulk, envelopeInput, hasContent } from './draft.ts';
+import type { CheckedMailing } from './checked-mailing.ts';
+import { type BulkDraft, contentInput, emptyBulk, envelopeInput, hasContent, type Message } from './draft.ts';
 import { EnvelopeFields } from './envelope-fields.tsx';
 import { MessageEditor } from './message-editor.tsx';
+import { MissingMailValues } from './missing-mail-values.tsx';
 import { SendDialog } from './send-dialog.tsx';
 
+interface Check {
+  readonly message: Message;
+  readonly allowMissing: boolean;
+}
+
 interface BulkFormProps {
-  /** Values that a link brought along; they replace those of the draft. */
+  /** Values from a link, which replace those of the draft. */
   readonly initial: Partial<BulkDraft>;
 }
 
-/** One mail to many people. It is checked before it is sent. */
+/** The form for a mail to many people. It is checked before it is sent. */
 export function BulkForm({ initial }: BulkFormProps) {
   const { t } = useTranslation('mail');
   const format = useFormat();
   const { draft, change, clear } = useStoredDraft('bulk', emptyBulk, initial);
-  const [checked, setChecked] = useState<Checked>();
+  const [checked, setChecked] = useState<CheckedMailing>();
   const [read, setRead] = useState(0);
   const check = useMutation({
-    mutationFn: async (): Promise<Checked> => {
+    mutationFn: async ({ message, allowMissing }: Check): Promise<CheckedMailing> => {
       setRead(0);
       const audience = await audienceInput(draft.audience, setRead);
       const { recipients } = audience;
@@ -40,7 +48,8 @@ export function BulkForm({ initial }: BulkFormProps) {
       const body = {
         ...audience,
         ...(draft.name.trim() !== '' && { name: draft.name.trim() }),
-        ...contentInput(draft.message),
+        ...contentInput(message),
+        ...(allowMissing && { allowMissing }),
         ...envelopeInput(draft),
       };
       const isList = draft.audience.kind === 'list' || draft.audience.kind === 'segment';
@@ -49,13 +58,18 @@ export function BulkForm({ initial }: BulkFormProps) {
     onSuccess: setChecked,
   });
   const errors = fieldErrors(check.error);
+  const missing = missingVariables(check.error);
+  const fill = (variables: Message['variables'], allowMissing: boolean) => {
+    const message = { ...draft.message, variables };
+    change({ message });
+    check.mutate({ message, allowMissing });
+  };
   const isReady = isChosen(draft.audience) && hasContent(draft.message);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isReady) check.mutate();
+  const submit = () => {
+    if (isReady) check.mutate({ message: draft.message, allowMissing: false });
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack gap="md">
         <Section title={t('compose.recipients')}>
           <AudienceFields value={draft.audience} onChange={(audience) => change({ audience })} errors={errors} />
@@ -75,7 +89,7 @@ export function BulkForm({ initial }: BulkFormProps) {
         <Section title={t('compose.options')}>
           <EnvelopeFields value={draft} onChange={change} errors={errors} />
         </Section>
-        {check.error && <ErrorState error={check.error} />}
+        {check.error && !missing && <ErrorState error={check.error} />}
         <Group justify="space-between">
           <Button variant="subtle" color="gray" leftSection={<IconTrash size={16} />} onClick={clear}>
             {t('compose.discard')}
@@ -97,7 +111,8 @@ export function BulkForm({ initial }: BulkFormProps) {
           </Group>
         </Group>
       </Stack>
+      {missing && <MissingMailValues message={draft.message} missing={missing} onClose={check.reset} onSubmit={fill} />}
       {checked && <SendDialog checked={checked} onClose={() => setChecked(undefined)} onSent={clear} />}
-    </form>
+    </Form>
   );
 }

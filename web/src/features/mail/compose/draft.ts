@@ -1,7 +1,7 @@
 import type { Filter } from '~/api/records.ts';
 import type { StoredFile } from '~/views/mail/stored-file.ts';
 
-/** What a mail says: a template with values, or a text of its own. */
+/** The content of a mail: a template with values, or its own text. */
 export interface Message {
   readonly kind: 'template' | 'written';
   readonly templateId?: string | undefined;
@@ -10,7 +10,7 @@ export interface Message {
   readonly html: string;
 }
 
-/** Who sends it, and what is counted. */
+/** The sender of a mail, and whether opens and clicks are tracked. */
 export interface Envelope {
   readonly from: string;
   readonly replyTo: string;
@@ -22,7 +22,7 @@ export interface SingleDraft extends Envelope {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly bcc: readonly string[];
-  /** The contact that the mail is for; found by the address when it is empty. */
+  /** The recipient's contact. If it is empty, the server finds it by the address. */
   readonly contactId?: string | undefined;
   readonly message: Message;
   readonly attachments: readonly StoredFile[];
@@ -36,7 +36,7 @@ export interface Audience {
   readonly emailListId?: string | undefined;
   readonly segmentId?: string | undefined;
   readonly filter?: Filter | undefined;
-  /** Pasted addresses. */
+  /** The pasted addresses. */
   readonly text: string;
 }
 
@@ -72,14 +72,15 @@ export const emptyBulk: BulkDraft = {
 
 const isEmptyHtml = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;|\s/g, '') === '' && !html.includes('<img');
 
-/** Whether there is something to send. */
+/** Whether the message has content to send. */
 export const hasContent = ({ kind, templateId, subject, html }: Message): boolean =>
   kind === 'template' ? templateId !== undefined : subject.trim() !== '' && !isEmptyHtml(html);
 
-/** The content as the API takes it. A subject beside a template replaces that of the template. */
+/** The content in the form of the API. A subject overrides that of the template. */
 export function contentInput({ kind, templateId, variables, subject, html }: Message): Record<string, unknown> {
   const own = subject.trim() === '' ? {} : { subject: subject.trim() };
-  return kind === 'template' ? { ...own, templateId, variables } : { ...own, html };
+  const values = Object.keys(variables).length === 0 ? {} : { variables };
+  return kind === 'template' ? { ...own, templateId, ...values } : { ...own, html, ...values };
 }
 
 export const envelopeInput = ({ from, replyTo, trackOpens, trackClicks }: Envelope): Record<string, unknown> => ({

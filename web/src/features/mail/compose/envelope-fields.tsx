@@ -8,7 +8,7 @@ interface EnvelopeFieldsProps {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** Sender, reply address, and whether opens and clicks are counted. */
+/** Inputs for the sender, the reply address, and the tracking of opens and clicks. */
 export function EnvelopeFields({ value, onChange, errors }: EnvelopeFieldsProps) {
   const { t } = useTranslation('mail');
   return (

@@ -13,10 +13,10 @@ interface MessageEditorProps {
   readonly onChange: (value: Message) => void;
 }
 
-/** What the mail says: a template with its values, or a text that is written here. */
+/** Edits the content of a mail: a template with its values, or its own text. */
 export function MessageEditor({ value, onChange }: MessageEditorProps) {
   const { t } = useTranslation('mail');
-  // The editor is larger than the rest of the page, and comes when the person does something.
+  // The editor is larger than the rest of the page, so it is loaded when the person becomes active.
   const active = useActive();
   const change = (part: Partial<Message>) => onChange({ ...value, ...part });
   const isTemplate = value.kind === 'template';

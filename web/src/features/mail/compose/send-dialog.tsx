@@ -10,10 +10,10 @@ import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { useFormat } from '~/views/parts/format.ts';
 import { mailApi, paths } from '../mail-api.ts';
-import type { Checked } from './checked.ts';
+import type { CheckedMailing } from './checked-mailing.ts';
 
 interface SendDialogProps {
-  readonly checked: Checked;
+  readonly checked: CheckedMailing;
   readonly onClose: () => void;
   readonly onSent: () => void;
 }
@@ -22,13 +22,13 @@ const shownAddresses = 20;
 const countedAtOnce = 1000;
 const reasons = ['suppressed', 'duplicate', 'invalid'] as const;
 
-/** Says how many people get the mail and who does not, and sends it. */
+/** Shows how many people will get the mail and who will not, and sends it. */
 export function SendDialog({ checked: { body, answer, isList }, onClose, onSent }: SendDialogProps) {
   const { t } = useTranslation('mail');
   const format = useFormat();
   const client = useQueryClient();
   const navigate = useNavigate();
-  // The same for a repeated click, so that the mail is not sent twice.
+  // A repeated click uses the same key, so that the mail is sent once.
   const [idempotencyKey] = useState(randomId);
   const send = useMutation({
     mutationFn: () => mailApi.sendBulk(body, { idempotencyKey }),
@@ -65,7 +65,7 @@ export function SendDialog({ checked: { body, answer, isList }, onClose, onSent 
               >
                 <List size="xs" mah={140} style={{ overflow: 'auto' }}>
                   {addresses.slice(0, shownAddresses).map(({ email }, n) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: an address can be there twice, and the list does not change.
+                    // biome-ignore lint/suspicious/noArrayIndexKey: an address may occur twice, and the list does not change.
                     <List.Item key={n}>{email}</List.Item>
                   ))}
                 </List>

@@ -2,12 +2,13 @@ import { Anchor, Button, Group, Stack, Switch } from '@mantine/core';
 import { IconCalendarTime, IconSend, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { randomId } from '~/lib/random-id.ts';
 import { useAiModel } from '~/metadata/ai.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { Form } from '~/ui/form.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { Section } from '~/ui/section.tsx';
 import { AddressInput } from '~/views/mail/address-input.tsx';
@@ -26,23 +27,22 @@ const DraftWithAi = lazy(() =>
 );
 
 interface SingleFormProps {
-  /** Values that a link brought along; they replace those of the draft. */
+  /** Values from a link, which replace those of the draft. */
   readonly initial: Partial<SingleDraft>;
 }
 
-/** One mail to one or a few people, now or later. */
+/** The form for a mail to one or a few people, now or later. */
 export function SingleForm({ initial }: SingleFormProps) {
   const { t } = useTranslation('mail');
   const format = useFormat();
   const client = useQueryClient();
   const navigate = useNavigate();
   const { draft, change, clear } = useStoredDraft('single', emptySingle, initial);
-  const [showsCopies, setShowsCopies] = useState(draft.cc.length + draft.bcc.length > 0);
   const aiModel = useAiModel();
-  // The editor takes a text only when it is made.
+  // The editor reads its content only when it mounts, so a new draft mounts it again.
   const [drafts, setDrafts] = useState(0);
   const [later, setLater] = useState(draft.sendAt !== undefined);
-  // The same for a repeated click, so that the mail is not sent twice.
+  // A repeated click uses the same key, so that the mail is sent once.
   const attempt = useRef({ body: '', key: '' });
   const send = useMutation({
     mutationFn: () => {
@@ -72,43 +72,14 @@ export function SingleForm({ initial }: SingleFormProps) {
     draft.to.length > 0 &&
     hasContent(draft.message) &&
     (!later || (draft.sendAt !== undefined && !isPast(draft.sendAt)));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (isReady) send.mutate();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack gap="md">
         <Section title={t('compose.recipients')}>
-          <Stack gap="sm">
-            <AddressInput
-              label={t('sent.to')}
-              value={draft.to}
-              onChange={(to) => change({ to, contactId: undefined })}
-              error={errors.to}
-              required
-            />
-            {showsCopies ? (
-              <>
-                <AddressInput
-                  label={t('sent.cc')}
-                  value={draft.cc}
-                  onChange={(cc) => change({ cc })}
-                  error={errors.cc}
-                />
-                <AddressInput
-                  label={t('sent.bcc')}
-                  value={draft.bcc}
-                  onChange={(bcc) => change({ bcc })}
-                  error={errors.bcc}
-                />
-              </>
-            ) : (
-              <Anchor component="button" type="button" size="xs" w="fit-content" onClick={() => setShowsCopies(true)}>
-                {t('compose.copies')}
-              </Anchor>
-            )}
-          </Stack>
+          <RecipientInputs draft={draft} change={change} errors={errors} />
         </Section>
         <Section
           title={t('compose.message')}
@@ -158,6 +129,44 @@ export function SingleForm({ initial }: SingleFormProps) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
+  );
+}
+
+interface RecipientInputsProps {
+  readonly draft: SingleDraft;
+  readonly change: (change: Partial<SingleDraft>) => void;
+  readonly errors: ReturnType<typeof fieldErrors>;
+}
+
+/** The recipients. Cc and Bcc are shown on request. */
+function RecipientInputs({ draft, change, errors }: RecipientInputsProps) {
+  const { t } = useTranslation('mail');
+  const [showsCopies, setShowsCopies] = useState(draft.cc.length + draft.bcc.length > 0);
+  return (
+    <Stack gap="sm">
+      <AddressInput
+        label={t('sent.to')}
+        value={draft.to}
+        onChange={(to) => change({ to, contactId: undefined })}
+        error={errors.to}
+        required
+      />
+      {showsCopies ? (
+        <>
+          <AddressInput label={t('sent.cc')} value={draft.cc} onChange={(cc) => change({ cc })} error={errors.cc} />
+          <AddressInput
+            label={t('sent.bcc')}
+            value={draft.bcc}
+            onChange={(bcc) => change({ bcc })}
+            error={errors.bcc}
+          />
+        </>
+      ) : (
+        <Anchor component="button" type="button" size="xs" w="fit-content" onClick={() => setShowsCopies(true)}>
+          {t('compose.copies')}
+        </Anchor>
+      )}
+    </Stack>
   );
 }

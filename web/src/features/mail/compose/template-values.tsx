@@ -1,13 +1,13 @@
-import { Button, Fieldset, Modal, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Fieldset, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import { ValueInput } from '~/views/mail/value-input.tsx';
 import classes from '~/views/parts/parts.module.css';
 import { mailApi, mailKeys, paths } from '../mail-api.ts';
 import { MailFrame } from '../parts/mail-frame.tsx';
@@ -23,7 +23,7 @@ interface TemplateValuesProps {
   readonly onChange: (values: Values) => void;
 }
 
-/** The values of the variables that a template has, and how the mail looks with them. */
+/** Inputs for the variables of a template, with a preview of the mail. */
 export function TemplateValues({ templateId, values, onChange }: TemplateValuesProps) {
   const { t } = useTranslation('mail');
   const [opened, { open, close }] = useDisclosure();
@@ -63,54 +63,6 @@ export function TemplateValues({ templateId, values, onChange }: TemplateValuesP
         {opened && <ValuesPreview templateId={templateId} version={template.version} values={values} />}
       </Modal>
     </Stack>
-  );
-}
-
-interface ValueInputProps {
-  readonly name: string;
-  /** A value of the sample data; it shows what is expected. */
-  readonly sample: unknown;
-  readonly value: unknown;
-  readonly onChange: (value: unknown) => void;
-}
-
-/** A text, or JSON where the sample is a list or an object. */
-function ValueInput({ name, sample, value, onChange }: ValueInputProps) {
-  const { t } = useTranslation('mail');
-  const isText = sample === null || typeof sample !== 'object';
-  const [json, setJson] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)));
-  const [problem, setProblem] = useState<string>();
-  if (isText)
-    return (
-      <TextInput
-        label={name}
-        placeholder={sample === undefined || sample === null ? '' : String(sample)}
-        value={value === undefined ? '' : String(value)}
-        onChange={(event) => onChange(event.currentTarget.value || undefined)}
-      />
-    );
-  const read = (text: string) => {
-    setJson(text);
-    try {
-      onChange(text.trim() === '' ? undefined : JSON.parse(text));
-      setProblem(undefined);
-    } catch {
-      setProblem(t('compose.noJson'));
-    }
-  };
-  return (
-    <Textarea
-      label={name}
-      description={t('compose.json')}
-      placeholder={JSON.stringify(sample, null, 2)}
-      value={json}
-      onChange={(event) => read(event.currentTarget.value)}
-      error={problem}
-      autosize
-      minRows={2}
-      maxRows={8}
-      spellCheck={false}
-    />
   );
 }
 

@@ -9,12 +9,14 @@ import { useFormat } from '~/views/parts/format.ts';
 import { mailApi, paths } from '../mail-api.ts';
 import { type Audience, maxRecipients, withAddress } from './audience.ts';
 
-/** So many recipients of a list or segment are counted at once; the others when the batch runs. */
+/**
+ * Up to this number, recipients of a list or segment are counted exactly; larger audiences only when the batch runs.
+ */
 const countedAtOnce = 1000;
-/** Who would get a mail does not depend on what it says. */
+/** The number of recipients does not depend on the content. */
 const anyContent = { subject: '-', text: '-' };
 
-/** How many people an audience has, in words. Undefined until it is chosen. */
+/** The size of an audience as text; undefined until one is chosen. */
 export function useAudienceCount(audience: Audience): string | undefined {
   const { t } = useTranslation('mail');
   const format = useFormat();

@@ -5,12 +5,12 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
-import { records } from '~/api/records.ts';
-import { useCan } from '~/metadata/access.ts';
+import { type RecordData, records } from '~/api/records.ts';
+import { useMayWrite } from '~/metadata/may-write.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { Above } from '~/views/parts/above.tsx';
+import { BackLink } from '~/views/parts/back-link.tsx';
 import { FieldsPanel } from '~/views/parts/fields-panel.tsx';
 import { useFormat } from '~/views/parts/format.ts';
 import { useUrlState } from '~/views/parts/url-state.ts';
@@ -25,7 +25,6 @@ const model = 'communications.emailLists';
 export function ListPage() {
   const { t } = useTranslation('mail');
   const format = useFormat();
-  const mayWrite = useCan().scope('communications:write');
   const { id } = useParams({ strict: false }) as { id: string };
   const [{ tab = 'members' }, setState] = useUrlState<{ tab: string }>();
   const [dialog, setDialog] = useState<'subscribe' | 'import'>();
@@ -33,12 +32,13 @@ export function ListPage() {
     queryKey: keys.record(paths.lists, id),
     queryFn: ({ signal }) => records.get(paths.lists, id, [], signal),
   });
+  const mayWrite = useMayWrite(model, data);
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (isPending) return <PageLoading />;
   const isDynamic = data.type === 'dynamic';
   return (
     <Page
-      above={<Above to="/mail/lists" label={t('pages.lists')} />}
+      above={<BackLink to="/mail/lists" label={t('pages.lists')} />}
       title={
         <Group gap="xs" component="span">
           {String(data.name)}
@@ -55,38 +55,7 @@ export function ListPage() {
       })}
       actions={
         mayWrite && (
-          <>
-            {!isDynamic && (
-              <>
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconUpload size={16} />}
-                  onClick={() => setDialog('import')}
-                >
-                  {t('list.import')}
-                </Button>
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconUserPlus size={16} />}
-                  onClick={() => setDialog('subscribe')}
-                >
-                  {t('list.subscribe')}
-                </Button>
-              </>
-            )}
-            {data.active !== false && (
-              <Button
-                component={Link}
-                to={`/mail/compose?mode=bulk&emailListId=${id}`}
-                size="xs"
-                leftSection={<IconMailForward size={16} />}
-              >
-                {t('list.write')}
-              </Button>
-            )}
-          </>
+          <ListActions list={data} onImport={() => setDialog('import')} onSubscribe={() => setDialog('subscribe')} />
         )
       }
     >
@@ -106,28 +75,7 @@ export function ListPage() {
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="settings">
-          <Stack gap="md" maw={900}>
-            <FieldsPanel
-              title={t('list.general')}
-              model={model}
-              record={data}
-              fields={['name', 'description', 'type', 'segmentId', 'active', 'tags']}
-            />
-            <FieldsPanel
-              title={t('lists.doubleOptIn')}
-              text={t('list.doubleOptInText')}
-              model={model}
-              record={data}
-              fields={['doubleOptIn', 'language', 'permissionReminder']}
-            />
-            <FieldsPanel
-              title={t('list.sender')}
-              text={t('list.senderText')}
-              model={model}
-              record={data}
-              fields={['fromName', 'fromEmail', 'replyTo']}
-            />
-          </Stack>
+          <ListSettings list={data} />
         </Tabs.Panel>
       </Tabs>
       {dialog === 'subscribe' && (
@@ -137,5 +85,67 @@ export function ListPage() {
         <ImportDialog listId={id} doubleOptIn={data.doubleOptIn === true} onClose={() => setDialog(undefined)} />
       )}
     </Page>
+  );
+}
+
+interface ListActionsProps {
+  readonly list: RecordData;
+  readonly onImport: () => void;
+  readonly onSubscribe: () => void;
+}
+
+function ListActions({ list, onImport, onSubscribe }: ListActionsProps) {
+  const { t } = useTranslation('mail');
+  return (
+    <>
+      {list.type !== 'dynamic' && (
+        <>
+          <Button size="xs" variant="default" leftSection={<IconUpload size={16} />} onClick={onImport}>
+            {t('list.import')}
+          </Button>
+          <Button size="xs" variant="default" leftSection={<IconUserPlus size={16} />} onClick={onSubscribe}>
+            {t('list.subscribe')}
+          </Button>
+        </>
+      )}
+      {list.active !== false && (
+        <Button
+          component={Link}
+          to={`/mail/compose?mode=bulk&emailListId=${list._id}`}
+          size="xs"
+          leftSection={<IconMailForward size={16} />}
+        >
+          {t('list.write')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function ListSettings({ list }: { readonly list: RecordData }) {
+  const { t } = useTranslation('mail');
+  return (
+    <Stack gap="md" maw={900}>
+      <FieldsPanel
+        title={t('list.general')}
+        model={model}
+        record={list}
+        fields={['name', 'description', 'type', 'segmentId', 'active', 'tags']}
+      />
+      <FieldsPanel
+        title={t('lists.doubleOptIn')}
+        text={t('list.doubleOptInText')}
+        model={model}
+        record={list}
+        fields={['doubleOptIn', 'language', 'permissionReminder']}
+      />
+      <FieldsPanel
+        title={t('list.sender')}
+        text={t('list.senderText')}
+        model={model}
+        record={list}
+        fields={['fromName', 'fromEmail', 'replyTo']}
+      />
+    </Stack>
   );
 }

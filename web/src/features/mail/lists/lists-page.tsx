@@ -8,8 +8,9 @@ import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
-import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import { PagedTable } from '~/views/parts/paged-table.tsx';
 import { SearchBox } from '~/views/parts/search-box.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
@@ -39,36 +40,36 @@ export function ListsPage() {
     </Button>
   );
   const columns: Column[] = [
-    { key: 'name', label: t('lists.name'), render: (list) => String(list.name) },
+    { key: 'name', title: t('lists.name'), cell: (list) => String(list.name) },
     {
       key: 'type',
-      label: t('sent.type'),
-      render: (list) => <StatusBadge model={name} field="type" value={list.type} />,
+      title: t('sent.type'),
+      cell: (list) => <StatusBadge model={name} field="type" value={list.type} />,
     },
     {
       key: 'memberCount',
-      label: t('lists.members'),
+      title: t('lists.members'),
       align: 'right',
-      render: (list) => format.number(list.memberCount),
+      cell: (list) => format.number(list.memberCount),
     },
     {
       key: 'unsubscribedCount',
-      label: t('counts.unsubscribed'),
+      title: t('counts.unsubscribed'),
       align: 'right',
       wide: true,
-      render: (list) => format.number(list.unsubscribedCount),
+      cell: (list) => format.number(list.unsubscribedCount),
     },
     {
       key: 'doubleOptIn',
-      label: t('lists.doubleOptIn'),
+      title: t('lists.doubleOptIn'),
       wide: true,
-      render: (list) => (list.doubleOptIn ? t('common:yes') : t('common:no')),
+      cell: (list) => (list.doubleOptIn ? t('common:yes') : t('common:no')),
     },
     {
       key: 'active',
-      label: t('status'),
+      title: t('status'),
       wide: true,
-      render: ({ active }) => (
+      cell: ({ active }) => (
         <Badge
           variant="light"
           color={active === false ? 'gray' : 'teal'}

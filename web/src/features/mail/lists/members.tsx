@@ -8,8 +8,9 @@ import { EmptyState } from '~/ui/empty-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
 import { confirm } from '~/views/parts/confirm.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
-import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import { PagedTable } from '~/views/parts/paged-table.tsx';
 import { SearchBox } from '~/views/parts/search-box.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
@@ -19,12 +20,12 @@ const model = 'communications.emailListMembers';
 
 interface MembersProps {
   readonly listId: string;
-  /** Its members are the contacts of a segment; others were added besides. */
+  /** Whether the members are the contacts of a segment. Others may be added. */
   readonly isDynamic: boolean;
   readonly mayWrite: boolean;
 }
 
-/** The addresses of a list. */
+/** The members of a list. */
 export function Members({ listId, isDynamic, mayWrite }: MembersProps) {
   const { t } = useTranslation('mail');
   const format = useFormat();
@@ -49,8 +50,8 @@ export function Members({ listId, isDynamic, mayWrite }: MembersProps) {
   const columns: Column[] = [
     {
       key: 'email',
-      label: t('recipients.email'),
-      render: ({ email, name }) => (
+      title: t('recipients.email'),
+      cell: ({ email, name }) => (
         <>
           <Text size="sm">{String(email)}</Text>
           {typeof name === 'string' && name !== '' && (
@@ -61,15 +62,15 @@ export function Members({ listId, isDynamic, mayWrite }: MembersProps) {
         </>
       ),
     },
-    { key: 'status', label: t('status'), render: (member) => <StatusBadge model={model} value={member.status} /> },
+    { key: 'status', title: t('status'), cell: (member) => <StatusBadge model={model} value={member.status} /> },
     {
       key: 'source',
-      label: t('list.source'),
+      title: t('list.source'),
       wide: true,
-      render: (member) => <StatusBadge model={model} field="source" value={member.source} />,
+      cell: (member) => <StatusBadge model={model} field="source" value={member.source} />,
     },
-    { key: 'subscribedAt', label: t('list.since'), wide: true, render: (member) => format.date(member.subscribedAt) },
-    { key: 'confirmedAt', label: t('list.confirmed'), wide: true, render: (member) => format.date(member.confirmedAt) },
+    { key: 'subscribedAt', title: t('list.since'), wide: true, cell: (member) => format.date(member.subscribedAt) },
+    { key: 'confirmedAt', title: t('list.confirmed'), wide: true, cell: (member) => format.date(member.confirmedAt) },
   ];
   const empty = isDynamic ? 'list.emptyDynamic' : 'list.empty';
   const isFiltered = q !== undefined || status !== undefined;

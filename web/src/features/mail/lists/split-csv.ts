@@ -1,20 +1,20 @@
 import { isAddress } from '../../../views/mail/read-addresses.ts';
 
 export interface CsvFile {
-  /** Undefined when the first line is an address already. */
+  /** Undefined when the first line already contains an address. */
   readonly header: string | undefined;
   readonly columns: readonly string[];
-  /** The lines of each record; a quoted field may contain line breaks. */
+  /** The text of each record. It may span several lines, because quoted fields may contain line breaks. */
   readonly records: readonly string[];
 }
 
-/** Names of the column with the addresses that the server knows. */
+/** Names of the address column that the server recognises. */
 const emailNames = ['email', 'e-mail', 'mail', 'email address', 'e-mail address', 'emailaddress', 'address'];
 
 export const hasAddresses = ({ header, columns }: CsvFile): boolean =>
   header === undefined || columns.some((name) => emailNames.includes(name.toLowerCase()));
 
-/** Divides a CSV text into records, so that a large file can be sent in parts. */
+/** Splits a CSV text into records, so that a large file can be sent in parts. */
 export function splitCsv(text: string): CsvFile {
   const records = recordsOf(text.replace(/^\uFEFF/, ''));
   const first = records[0] ?? '';
@@ -23,7 +23,7 @@ export function splitCsv(text: string): CsvFile {
   return { header: first, columns, records: records.slice(1) };
 }
 
-/** Parts of a file, each with the header. */
+/** The parts of a file, each with the header. */
 export function partsOf({ header, records }: CsvFile, size: number): string[] {
   const parts: string[] = [];
   for (let n = 0; n < records.length; n += size) {
@@ -48,7 +48,7 @@ function recordsOf(text: string): string[] {
   return records;
 }
 
-/** The separator is the one that the line has most of, as on the server. */
+/** Splits a line into cells. The separator is the most frequent candidate of the line, as on the server. */
 function cellsOf(line: string): string[] {
   const separators = [',', ';', '\t'];
   const counts = separators.map((separator) => line.split(separator).length);

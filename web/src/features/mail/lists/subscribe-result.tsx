@@ -4,7 +4,7 @@ import type { SubscribeResult } from '../mail-api.ts';
 
 const shownRejections = 50;
 
-/** How many addresses were added, and why the others were not. */
+/** Shows how many addresses were added, and why others were rejected. */
 export function SubscribeResultView({ result }: { readonly result: SubscribeResult }) {
   const { t } = useTranslation('mail');
   const { subscribed, pending, alreadySubscribed, rejected } = result;
@@ -27,7 +27,7 @@ export function SubscribeResultView({ result }: { readonly result: SubscribeResu
         >
           <List size="sm" mah={200} style={{ overflow: 'auto' }}>
             {rejected.slice(0, shownRejections).map(({ email, reason }, n) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an address can be rejected twice, and the list does not change.
+              // biome-ignore lint/suspicious/noArrayIndexKey: an address may be rejected twice, and the list does not change.
               <List.Item key={n}>
                 {email}: {t(`list.reasons.${reason}` as 'list.reasons.invalid', { defaultValue: reason })}
               </List.Item>

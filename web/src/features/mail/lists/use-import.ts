@@ -14,7 +14,7 @@ export interface ImportState {
   readonly error?: unknown;
 }
 
-/** Imports a file in parts. After an error or a stop it goes on with the first part that is missing. */
+/** Imports a file in parts. After an error or a stop it continues with the first missing part. */
 export function useImport(listId: string) {
   const client = useQueryClient();
   const [state, setState] = useState<ImportState>({ phase: 'idle', done: 0, result: nothing });

@@ -16,7 +16,7 @@ import { LatestBatches } from './latest-batches.tsx';
 import { NextMails } from './next-mails.tsx';
 import { TransportHealth } from './transport-health.tsx';
 
-/** Mail at a glance: the last 30 days, what is being sent, and what needs attention. */
+/** An overview of mail: the last 30 days, running batches, and problems. */
 export function OverviewPage() {
   const { t } = useTranslation('mail');
   const can = useCan();

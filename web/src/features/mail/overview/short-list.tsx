@@ -16,7 +16,7 @@ interface ShortListProps {
   readonly badge?: (record: RecordData) => ReactNode;
 }
 
-/** A few records with links to them. */
+/** A short list of records with links. */
 export function ShortList({ path, input, empty, linkTo, title, detail, badge }: ShortListProps) {
   const { data, error, refetch, isPending } = useQuery({
     queryKey: keys.list(path, input),

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { explainError } from './explain-error.ts';
 
-/** Why a mail was not delivered: in words, and as the mail server said it. */
+/** The reason why a mail was not delivered, explained and in the words of the mail server. */
 export function ErrorCell({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('mail');
   if (typeof error !== 'string' || error === '') return null;

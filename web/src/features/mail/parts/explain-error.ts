@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 
-/** Answers of mail servers by their enhanced status code (RFC 3463) or by words that most of them use. */
+/** Explanations of mail server errors, by enhanced status code (RFC 3463) or by frequent words. */
 const causes: readonly (readonly [RegExp, string])[] = [
   [/may have arrived|unconfirmed/i, 'unconfirmed'],
   [/is suppressed/i, 'suppressed'],
@@ -14,7 +14,7 @@ const causes: readonly (readonly [RegExp, string])[] = [
   [/\b4\.\d\.\d\b|try again|greylist|temporar/i, 'later'],
 ];
 
-/** The answer of a mail server in words; undefined when it speaks for itself. */
+/** Explains an error of a mail server; undefined when its message needs no explanation. */
 export function explainError(error: unknown, t: TFunction<'mail'>): string | undefined {
   if (typeof error !== 'string' || error === '') return undefined;
   const cause = causes.find(([pattern]) => pattern.test(error))?.[1];

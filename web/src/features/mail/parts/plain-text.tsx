@@ -1,6 +1,6 @@
 import classes from '~/views/parts/parts.module.css';
 
-/** A text as it was written, with its lines. */
+/** A plain text with its line breaks. */
 export function PlainText({ text }: { readonly text: string }) {
   return <pre className={classes.plain}>{text}</pre>;
 }

@@ -12,14 +12,14 @@ import { MailFrame } from './mail-frame.tsx';
 import { PlainText } from './plain-text.tsx';
 
 interface RenderedContentProps {
-  /** A record of emailSnapshots: the content of a batch, as it was when the batch began. */
+  /** A record of emailSnapshots: the content of a batch at the time it started. */
   readonly mailing: RecordData;
-  /** For whom it is rendered. */
+  /** The contact for whom the content is rendered. */
   readonly contactId?: string | undefined;
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** The mails of a batch share one content. It is rendered again, for one recipient or for nobody in particular. */
+/** The content that all mails of a batch share, rendered for one recipient or without one. */
 export function RenderedContent({ mailing, contactId, variables }: RenderedContentProps) {
   const { t } = useTranslation('mail');
   const mayRender = useCan().scope('communications:write');
@@ -64,7 +64,7 @@ export function RenderedContent({ mailing, contactId, variables }: RenderedConte
   );
 }
 
-/** What was written, with its variables. MJML is shown as text. */
+/** The source of the mailing, with its variables. MJML is shown as text. */
 function Source({ mailing: { html, text, subject, format } }: { readonly mailing: RecordData }) {
   const { t } = useTranslation('mail');
   const isHtml = typeof html === 'string' && html !== '' && format !== 'mjml';

@@ -1,6 +1,6 @@
 const shownAddresses = 3;
 
-/** The first addresses of a mail, and how many more there are. */
+/** The first addresses of a mail, and the number of further ones. */
 export function addressesOf(value: unknown): string {
   const all = Array.isArray(value) ? value.map(String) : [];
   const rest = all.length - shownAddresses;

@@ -12,7 +12,7 @@ import { MailFrame } from '../parts/mail-frame.tsx';
 import { PlainText } from '../parts/plain-text.tsx';
 import { RenderedContent } from '../parts/rendered-content.tsx';
 
-/** What a mail says. A mail of a batch has no content of its own. */
+/** The content of a mail. A mail of a batch shares the content of the batch. */
 export function MailContent({ mail }: { readonly mail: RecordData }) {
   const hasOwn = Boolean(mail.html || mail.text);
   if (!hasOwn && typeof mail.emailSnapshotId === 'string')

@@ -27,7 +27,7 @@ const events: readonly (readonly [field: string, icon: Icon, color: string])[] =
   ['unsubscribedAt', IconMailOff, 'orange'],
 ];
 
-/** What happened to a mail, in order. */
+/** The events of a mail, in order. */
 export function MailEvents({ mail }: { readonly mail: RecordData }) {
   const { t } = useTranslation('mail');
   const format = useFormat();

@@ -11,7 +11,7 @@ import { titleOf, useRegistry } from '~/metadata/registry.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { Above } from '~/views/parts/above.tsx';
+import { BackLink } from '~/views/parts/back-link.tsx';
 import classes from '~/views/parts/parts.module.css';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { paths } from '../mail-api.ts';
@@ -22,7 +22,7 @@ import { MailEvents } from './mail-events.tsx';
 const model = 'communications.emails';
 const references = ['contactId', 'templateId', 'campaignId', 'communicationsCampaignId', 'emailListId', 'transportId'];
 
-/** One mail: who got it, what became of it, and what it says. */
+/** One mail: its recipients, its delivery result and its content. */
 export function MailPage() {
   const { t } = useTranslation('mail');
   const { id } = useParams({ strict: false }) as { id: string };
@@ -34,7 +34,7 @@ export function MailPage() {
   if (isPending) return <PageLoading />;
   return (
     <Page
-      above={<Above to="/mail/sent" label={t('pages.sent')} />}
+      above={<BackLink to="/mail/sent" label={t('pages.sent')} />}
       title={
         <Group gap="xs" component="span">
           {String(data.subject || t('sent.noSubject'))}

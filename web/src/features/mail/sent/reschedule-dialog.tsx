@@ -14,7 +14,7 @@ interface RescheduleDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes when a scheduled mail is sent. */
+/** Changes the time at which a scheduled mail is sent. */
 export function RescheduleDialog({ mail, onClose }: RescheduleDialogProps) {
   const { t } = useTranslation('mail');
   const format = useFormat();

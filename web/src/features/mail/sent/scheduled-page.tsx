@@ -11,15 +11,16 @@ import { EmptyState } from '~/ui/empty-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { confirm } from '~/views/parts/confirm.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
-import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import { PagedTable } from '~/views/parts/paged-table.tsx';
 import { SearchBox } from '~/views/parts/search-box.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
 import { mailApi, paths } from '../mail-api.ts';
 import { addressesOf } from './addresses.ts';
 import { RescheduleDialog } from './reschedule-dialog.tsx';
 
-/** Mails that are sent later. */
+/** The scheduled mails. */
 export function ScheduledPage() {
   const { t } = useTranslation('mail');
   const format = useFormat();
@@ -42,9 +43,9 @@ export function ScheduledPage() {
       run: () => cancel.mutate(mail._id),
     });
   const columns: Column[] = [
-    { key: 'subject', label: t('sent.subject'), render: ({ subject }) => String(subject || t('sent.noSubject')) },
-    { key: 'to', label: t('sent.to'), render: ({ to }) => <Text size="sm">{addressesOf(to)}</Text> },
-    { key: 'scheduledAt', label: t('schedule.time'), render: ({ scheduledAt }) => format.time(scheduledAt) },
+    { key: 'subject', title: t('sent.subject'), cell: ({ subject }) => String(subject || t('sent.noSubject')) },
+    { key: 'to', title: t('sent.to'), cell: ({ to }) => <Text size="sm">{addressesOf(to)}</Text> },
+    { key: 'scheduledAt', title: t('schedule.time'), cell: ({ scheduledAt }) => format.time(scheduledAt) },
   ];
   return (
     <Page title={t('pages.scheduled')} description={t('scheduled.description')}>

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
-import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import { PagedTable } from '~/views/parts/paged-table.tsx';
 import { SearchBox } from '~/views/parts/search-box.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
@@ -16,7 +17,7 @@ const model = 'communications.emails';
 const notSent = ['draft', 'scheduled', 'received'];
 const fields = ['subject', 'to', 'status', 'type', 'sentAt', 'createdAt', 'openCount', 'clickCount', 'unconfirmed'];
 
-/** Mails that were sent or are on their way. */
+/** Mails that were sent or are being sent. */
 export function SentPage() {
   const { t } = useTranslation('mail');
   const format = useFormat();
@@ -27,34 +28,34 @@ export function SentPage() {
     page: number;
   }>();
   const columns: Column[] = [
-    { key: 'subject', label: t('sent.subject'), render: ({ subject }) => String(subject || t('sent.noSubject')) },
-    { key: 'to', label: t('sent.to'), render: ({ to }) => <Text size="sm">{addressesOf(to)}</Text> },
-    { key: 'status', label: t('status'), render: ({ status }) => <StatusBadge model={model} value={status} /> },
+    { key: 'subject', title: t('sent.subject'), cell: ({ subject }) => String(subject || t('sent.noSubject')) },
+    { key: 'to', title: t('sent.to'), cell: ({ to }) => <Text size="sm">{addressesOf(to)}</Text> },
+    { key: 'status', title: t('status'), cell: ({ status }) => <StatusBadge model={model} value={status} /> },
     {
       key: 'type',
-      label: t('sent.type'),
+      title: t('sent.type'),
       wide: true,
-      render: ({ type }) => <StatusBadge model={model} field="type" value={type} />,
+      cell: ({ type }) => <StatusBadge model={model} field="type" value={type} />,
     },
     {
       key: 'sentAt',
-      label: t('sent.sentAt'),
+      title: t('sent.sentAt'),
       wide: true,
-      render: ({ sentAt, createdAt }) => format.time(sentAt ?? createdAt),
+      cell: ({ sentAt, createdAt }) => format.time(sentAt ?? createdAt),
     },
     {
       key: 'openCount',
-      label: t('counts.opened'),
+      title: t('counts.opened'),
       align: 'right',
       wide: true,
-      render: (r) => format.number(r.openCount),
+      cell: (r) => format.number(r.openCount),
     },
     {
       key: 'clickCount',
-      label: t('counts.clicked'),
+      title: t('counts.clicked'),
       align: 'right',
       wide: true,
-      render: (r) => format.number(r.clickCount),
+      cell: (r) => format.number(r.clickCount),
     },
   ];
   const filter = {

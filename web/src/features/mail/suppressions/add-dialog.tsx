@@ -1,4 +1,4 @@
-import { Select, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,13 +7,14 @@ import { records } from '~/api/records.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
+import { Select } from '~/ui/select/select.tsx';
 import { readAddresses } from '~/views/mail/read-addresses.ts';
 import { FieldOf } from '~/views/parts/field-of.tsx';
 import { paths } from '../mail-api.ts';
 
 const maxAtOnce = 1000;
 
-/** Adds addresses that get no mail. */
+/** Adds addresses to the suppression list. */
 export function AddDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('mail');
   const client = useQueryClient();

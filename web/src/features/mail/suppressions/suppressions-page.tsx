@@ -3,8 +3,8 @@ import { IconMailOff, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
+import type { Column } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
-import type { Column } from '~/views/parts/paged-table.tsx';
 import { notesColumn, reasonColumn, Suppressions } from '~/views/suppressions/suppressions.tsx';
 import type { SuppressionWords } from '~/views/suppressions/words.ts';
 import { paths } from '../mail-api.ts';
@@ -32,7 +32,7 @@ function useWords(): SuppressionWords {
   };
 }
 
-/** Addresses that get no mail. */
+/** The suppressed addresses, which get no mail. */
 export function SuppressionsPage() {
   const { t } = useTranslation('mail');
   const format = useFormat();
@@ -40,15 +40,15 @@ export function SuppressionsPage() {
   const mayWrite = useCan().scope('communications:write');
   const [adding, setAdding] = useState(false);
   const columns: Column[] = [
-    { key: 'email', label: t('recipients.email'), render: ({ email }) => String(email) },
+    { key: 'email', title: t('recipients.email'), cell: ({ email }) => String(email) },
     reasonColumn(model, t('suppressions.reason')),
     {
       key: 'list',
-      label: t('suppressions.list'),
+      title: t('suppressions.list'),
       wide: true,
-      render: ({ emailListId }, included) => String(included[String(emailListId)]?.name ?? t('suppressions.allMail')),
+      cell: ({ emailListId }, included) => String(included[String(emailListId)]?.name ?? t('suppressions.allMail')),
     },
-    { key: 'suppressedAt', label: t('suppressions.since'), wide: true, render: (r) => format.date(r.suppressedAt) },
+    { key: 'suppressedAt', title: t('suppressions.since'), wide: true, cell: (r) => format.date(r.suppressedAt) },
     notesColumn(t('suppressions.notes')),
   ];
   const add = mayWrite && (

@@ -18,7 +18,7 @@ interface BeginningChoiceProps {
 
 const formats: readonly TemplateFormat[] = ['mjml', 'html', 'text'];
 
-/** What a new template begins with. */
+/** Chooses the start of a new template. */
 export function BeginningChoice({ value, onChange, starters }: BeginningChoiceProps) {
   const { t } = useTranslation('mail');
   return (

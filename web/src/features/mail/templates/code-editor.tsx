@@ -18,7 +18,7 @@ import { mailLanguage } from './mail-language.ts';
 import classes from './templates.module.css';
 
 export interface CodeEditorHandle {
-  /** Puts a text in place of the selection. */
+  /** Replaces the selection by a text. */
   readonly insert: (text: string) => void;
   readonly goToLine: (line: number) => void;
 }
@@ -32,7 +32,7 @@ interface CodeEditorProps {
   readonly onChange: (value: string) => void;
   readonly onFocus?: () => void;
   readonly readOnly?: boolean;
-  /** A line with a problem; the first one is 1. */
+  /** The number of a line with an error, counted from 1. */
   readonly problemLine?: number | undefined;
   readonly ref?: Ref<CodeEditorHandle>;
 }
@@ -49,13 +49,13 @@ function problemMark(state: EditorState, line: number | undefined): Extension {
   return EditorView.decorations.of(Decoration.set(mark));
 }
 
-/** A text editor with syntax colours. Tab leaves it, so that the keyboard is not caught. */
+/** A code editor with syntax colours. Tab leaves it, so that keyboard users are not trapped. */
 export function CodeEditor(props: CodeEditorProps) {
   const { label, language, value, onChange, onFocus, readOnly = false, problemLine, ref } = props;
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const problem = useRef(new Compartment());
-  // The editor lives longer than one rendering: it calls the latest functions and begins with the latest text.
+  // The editor is created once, so it reads the latest callbacks and text from here.
   const latest = useRef({ onChange, onFocus, value });
   latest.current = { onChange, onFocus, value };
 

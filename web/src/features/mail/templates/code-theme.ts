@@ -1,7 +1,7 @@
 import { defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { Decoration, EditorView, MatchDecorator, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 
-/** The default colours of CodeMirror are for a light page; these take their place on a dark one. */
+/** Replacements for the default colours of CodeMirror, which are made for light pages. */
 const darkColors: Readonly<Record<string, string>> = {
   '#404740': '#a3abb8',
   '#708': '#c9a0ff',
@@ -19,7 +19,7 @@ const darkColors: Readonly<Record<string, string>> = {
   '#f00': '#ff8a80',
 };
 
-/** Too pale on the line that has the cursor. */
+/** These default colours have too little contrast on the active line. */
 const lightColors: Readonly<Record<string, string>> = { '#085': '#00663d', '#940': '#7a3300' };
 
 const highlighting = HighlightStyle.define(
@@ -31,7 +31,7 @@ const highlighting = HighlightStyle.define(
   }),
 );
 
-/** `{{ … }}` and `{% … %}` stand out from the text around them. */
+/** Highlights `{{ … }}` and `{% … %}`. */
 const liquid = new MatchDecorator({
   regexp: /\{\{.*?\}\}|\{%.*?%\}/g,
   decoration: Decoration.mark({ class: 'cm-liquid' }),

@@ -5,7 +5,9 @@ import classes from './templates.module.css';
 
 const Loaded = lazy(() => import('./code-editor.tsx').then((module) => ({ default: module.CodeEditor })));
 
-/** The editor is larger than the rest of the page: the text is shown without colours until the person does something. */
+/**
+ * The editor is larger than the rest of the page, so the text is shown without colours until the person becomes active.
+ */
 export function LazyCodeEditor(props: ComponentProps<typeof CodeEditor>) {
   const active = useActive();
   const text = <pre className={classes.uncolored}>{props.value}</pre>;

@@ -7,12 +7,15 @@ const styles = configureNesting(
   [{ name: 'style', parser: css.configure({ top: 'Styles' }) }],
 );
 
-/** HTML and MJML with CSS in them. Mails have no scripts, and the language of CodeMirror with them is twice as large. */
+/**
+ * HTML and MJML with CSS. Mails have no scripts, and CodeMirror's own HTML language, which includes them, is twice as
+ * large.
+ */
 const language = LRLanguage.define({
   name: 'html',
   parser: html.configure({
     wrap: styles,
-    // MJML has elements of its own, and templates close elements in another branch than they open them.
+    // MJML has its own elements, and templates may close an element in another branch than they open it.
     dialect: 'noMatch',
     props: [
       indentNodeProp.add({

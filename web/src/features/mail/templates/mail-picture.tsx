@@ -13,7 +13,7 @@ interface MailPictureProps {
 
 const drawnWidth = 640;
 
-/** A small picture of a mail, rendered when it comes into view. */
+/** A thumbnail of a mail, rendered when it scrolls into view. */
 export function MailPicture({ queryKey, read }: MailPictureProps) {
   const { t } = useTranslation('mail');
   const { ref, inViewport } = useInViewport<HTMLDivElement>();
@@ -27,7 +27,7 @@ export function MailPicture({ queryKey, read }: MailPictureProps) {
   });
   return (
     <div ref={ref} className={classes.picture}>
-      {/* The size of the frame around it must not depend on what is drawn. */}
+      {/* The size of the frame must not depend on its content. */}
       <div ref={sizeRef} className={classes.measured} />
       {error ? (
         <Text size="xs" c="#5b6472" p="sm">

@@ -10,19 +10,19 @@ import { fromStarter, startersQuery } from './starters.ts';
 import { newTemplate, type TemplateFormat } from './template.ts';
 
 interface NewDialogProps {
-  /** The key of a starter that is chosen already. */
+  /** The key of the preselected starter. */
   readonly starter: string | undefined;
   readonly onClose: () => void;
 }
 
-/** Asks for the name of a new template and what it begins with, and opens it. */
+/** Asks for the name and the start of a new template, creates it and opens it. */
 export function NewDialog({ starter, onClose }: NewDialogProps) {
   const { t } = useTranslation('mail');
   const [typed, setTyped] = useState<string>();
   const [beginning, setBeginning] = useState<Beginning>(starter === undefined ? 'mjml' : `starter:${starter}`);
   const { data: starters, error, refetch } = useQuery(startersQuery);
   const chosen = starters?.find(({ key }) => beginning === `starter:${key}`);
-  // Until somebody writes another one, a copy has the name of its starter.
+  // Without another name, a copy gets the name of its starter.
   const name = typed ?? chosen?.name ?? '';
   return (
     <NewRecordDialog

@@ -5,7 +5,7 @@ export interface Variable {
   readonly path: string;
 }
 
-/** The people and links that every mail can read. */
+/** People and links that are available in every mail. */
 export const people = [
   { key: 'contact', model: 'sales.contacts' },
   { key: 'account', model: 'sales.accounts' },
@@ -13,9 +13,12 @@ export const people = [
 ] as const;
 export const links = ['unsubscribeUrl', 'viewInBrowserUrl'] as const;
 
-const known = new Set<string>([...people.map(({ key }) => key), ...links]);
+/** Variables for the company's settings. */
+export const company = ['name', 'address', 'website', 'logoUrl'] as const;
 
-/** The variables of a template itself: names of its sample data and of its list of variables. */
+const known = new Set<string>([...people.map(({ key }) => key), ...links, 'company']);
+
+/** The template's own variables: names in its sample data and in its list of variables. */
 export function ownVariables({ sampleData, variables }: Pick<Template, 'sampleData' | 'variables'>): Variable[] {
   const names = new Set([...(variables ?? []), ...Object.keys(sampleData ?? {})]);
   return [...names].filter((name) => !known.has(name)).map((path) => ({ path, label: path }));

@@ -1,11 +1,11 @@
 export interface TemplateProblem {
-  /** The field that has the mistake. */
+  /** The field with the error. */
   readonly field: string;
   readonly line: number | undefined;
   readonly message: string;
 }
 
-/** Reads `html cannot be used: html, line 3, column 5: There is no …`. */
+/** Parses `html cannot be used: html, line 3, column 5: There is no …`. */
 export function readProblem(sentence: string, field = 'html'): TemplateProblem {
   const text = sentence.replace(/^.*?cannot be used: /, '');
   const place = /^(subject|html|text|previewText)(?:, line (\d+))?(?:, column \d+)?(?:, at .*?)?: (.*)$/s.exec(text);

@@ -1,7 +1,7 @@
 import { ApiError } from '~/api/http.ts';
 import { readProblem, type TemplateProblem } from './problem-text.ts';
 
-/** A refusal of a preview as a mistake of the template; undefined when it is something else. */
+/** The error of a refused preview as a problem of the template; undefined for other errors. */
 export function problemOf(error: unknown): TemplateProblem | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const detail = error.details.find(({ code }) => code === 'invalid_template');

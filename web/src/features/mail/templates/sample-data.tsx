@@ -7,7 +7,7 @@ import type { Draft } from './use-draft.ts';
 
 const textOf = (value: unknown): string => JSON.stringify(value ?? {}, null, 2);
 
-/** The values that previews and test mails use. What is no JSON object yet is not taken over. */
+/** Edits the values for previews and test mails. Text that is not a JSON object is ignored. */
 export function SampleData({
   draft: { draft, change },
   disabled,
@@ -25,7 +25,7 @@ export function SampleData({
       if (value !== null && (typeof value !== 'object' || Array.isArray(value)))
         return setProblem(t('template.noObject'));
       setProblem(undefined);
-      change({ sampleData: value });
+      change({ sampleData: value as Draft['draft']['sampleData'] });
     } catch (error) {
       setProblem((error as Error).message);
     }

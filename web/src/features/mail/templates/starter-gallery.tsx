@@ -6,7 +6,7 @@ import { MailPicture } from './mail-picture.tsx';
 import { starterPicture, startersQuery } from './starters.ts';
 import classes from './templates.module.css';
 
-/** Ready designs as pictures, for an account that has no templates yet. */
+/** Shows the available designs, for an account without templates. */
 export function StarterGallery({ onChoose }: { readonly onChoose: (key: string) => void }) {
   const { t } = useTranslation('mail');
   const { data, error, refetch } = useQuery(startersQuery);

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { mailApi, type Starter } from '../mail-api.ts';
 
-/** They change only with a new version of the platform. */
+/** Starters change only with a new version of the platform. */
 export const startersQuery = queryOptions({
   queryKey: ['mail', 'starters'],
   queryFn: async ({ signal }) => (await mailApi.starters(signal)).data,
@@ -13,7 +13,7 @@ export const starterPicture = (key: string) => ({
   read: (signal: AbortSignal) => mailApi.previewStarter(key, signal),
 });
 
-/** The fields of a new template that copies a starter. */
+/** The fields of a template that copies a starter. */
 export const fromStarter = (name: string, { key: _key, ...fields }: Starter): Record<string, unknown> => ({
   ...fields,
   name,

@@ -1,6 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { RecordData } from '~/api/records.ts';
+import { useMayWrite } from '~/metadata/may-write.ts';
 import { TimeText } from '~/ui/time-text.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { mailApi, mailKeys } from '../mail-api.ts';
@@ -12,11 +13,11 @@ const model = 'communications.emailTemplates';
 
 interface TemplateCardProps {
   readonly template: RecordData;
-  readonly mayWrite: boolean;
 }
 
-/** A template with a picture of it. */
-export function TemplateCard({ template, mayWrite }: TemplateCardProps) {
+/** A template with its thumbnail. */
+export function TemplateCard({ template }: TemplateCardProps) {
+  const mayWrite = useMayWrite(model, template);
   return (
     <article className={classes.card}>
       <MailPicture

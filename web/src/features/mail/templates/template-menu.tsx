@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RecordData } from '~/api/records.ts';
 import { useTemplateActions } from './use-template-actions.ts';
 
-/** Duplicate, archive and delete. */
+/** The menu of a template: duplicate, archive and delete. */
 export function TemplateMenu({ template }: { readonly template: RecordData }) {
   const { t } = useTranslation('mail');
   const { duplicate, archive, remove } = useTemplateActions();

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
-import { useCan } from '~/metadata/access.ts';
+import { useMayWrite } from '~/metadata/may-write.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
@@ -16,7 +16,7 @@ import { SideAction } from '~/ui/side-action.tsx';
 import { ConflictAlert } from '~/views/editor/conflict-alert.tsx';
 import { LeaveDialog } from '~/views/editor/leave-dialog.tsx';
 import { VersionsDrawer } from '~/views/editor/versions-drawer.tsx';
-import { Above } from '~/views/parts/above.tsx';
+import { BackLink } from '~/views/parts/back-link.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { paths } from '../mail-api.ts';
 import type { CodeEditorHandle } from './code-editor.tsx';
@@ -42,10 +42,10 @@ export function TemplatePage() {
   return <TemplateEditor key={id} record={data as unknown as Template} />;
 }
 
-/** Writes a template, with a preview beside it. */
+/** Edits a template, with a preview next to it. */
 function TemplateEditor({ record }: { readonly record: Template }) {
   const { t } = useTranslation(['mail', 'editor']);
-  const disabled = !useCan().scope('communications:write');
+  const disabled = !useMayWrite('communications.emailTemplates', record);
   const draft = useDraft(record);
   const [contactId, setContactId] = useState<string>();
   const preview = usePreview(draft, contactId);
@@ -54,7 +54,7 @@ function TemplateEditor({ record }: { readonly record: Template }) {
   const editor = useRef<CodeEditorHandle>(null);
   const save = () => {
     if (!draft.isDirty || draft.isSaving) return;
-    // A refusal is shown above the editor.
+    // The page shows a refusal above the editor.
     draft.save().then(
       () => notifyDone(t('template.saved')),
       () => {},
@@ -68,13 +68,13 @@ function TemplateEditor({ record }: { readonly record: Template }) {
   });
   const show = ({ field, line }: TemplateProblem) => {
     if (field === 'html' || field === 'text') setTab(field);
-    // The editor of the other tab has to be there first.
+    // The editor of the other tab must be mounted first.
     if (line !== undefined) setTimeout(() => editor.current?.goToLine(line));
   };
   return (
     <Page
       fill
-      above={<Above to="/mail/templates" label={t('pages.templates')} />}
+      above={<BackLink to="/mail/templates" label={t('pages.templates')} />}
       title={
         <Group gap="xs" component="span">
           {draft.draft.name}

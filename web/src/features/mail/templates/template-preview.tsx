@@ -20,7 +20,7 @@ interface TemplatePreviewProps {
   readonly onProblem: (problem: TemplateProblem) => void;
 }
 
-/** The mail as a recipient sees it, and what is wrong with the template. */
+/** The mail as a recipient sees it, and the problems of the template. */
 export function TemplatePreview({ preview, contactId, onContact, onProblem }: TemplatePreviewProps) {
   const { t } = useTranslation('mail');
   const active = useActive();

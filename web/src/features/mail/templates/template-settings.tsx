@@ -18,7 +18,7 @@ const fields = [
   'description',
 ];
 
-/** The other fields of a template: sender, category, state. */
+/** The settings of a template: sender, category, state. */
 export function TemplateSettings({
   draft: { draft, change },
   disabled,

@@ -23,11 +23,11 @@ interface TemplateWriterProps {
 
 type Target = 'subject' | 'previewText' | 'body';
 
-/** Where a template is written: subject, preheader, HTML or MJML, plain text, sample data and settings. */
+/** The tabs of the editor: subject, preheader, HTML or MJML, plain text, sample data and settings. */
 export function TemplateWriter({ draft, disabled, tab, onTab, problem, editor }: TemplateWriterProps) {
   const { t } = useTranslation('mail');
   const { draft: template, change } = draft;
-  // Variables go where the person typed last.
+  // Variables are inserted where the person typed last.
   const [target, setTarget] = useState<Target>('body');
   const lines = { subject: useRef<HTMLInputElement>(null), previewText: useRef<HTMLInputElement>(null) };
   const isBody = tab === 'html' || tab === 'text';

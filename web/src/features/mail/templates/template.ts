@@ -15,7 +15,7 @@ export interface Template extends RecordData {
   readonly variables: readonly string[] | null;
 }
 
-/** Fields that a copy takes over. */
+/** The fields that a copy includes. */
 export const copiedFields = [
   'description',
   'subject',
@@ -34,11 +34,8 @@ export const copiedFields = [
   'tags',
 ] as const;
 
-/** Whether two versions of a template differ in nothing that a person writes. */
-export const hasSameContent = (one: Template, other: Template): boolean =>
-  ['name', 'status', ...copiedFields].every(
-    (key) => JSON.stringify(one[key] ?? null) === JSON.stringify(other[key] ?? null),
-  );
+/** The fields that a person writes. */
+export const writtenFields = ['name', 'status', ...copiedFields] as const;
 
 const skeletons: Readonly<Record<TemplateFormat, { html?: string; text?: string }>> = {
   mjml: {
@@ -75,7 +72,7 @@ const skeletons: Readonly<Record<TemplateFormat, { html?: string; text?: string 
   text: { text: "Hello {{ contact.firstName | default: 'there' }},\n\nWrite your message here.\n\n{{ user.name }}\n" },
 };
 
-/** The fields of a new template of a format. */
+/** The fields of a new empty template. */
 export const newTemplate = (name: string, format: TemplateFormat): Record<string, unknown> => ({
   name,
   subject: name,
@@ -85,7 +82,7 @@ export const newTemplate = (name: string, format: TemplateFormat): Record<string
   ...skeletons[format],
 });
 
-/** Those that the page of versions compares. */
+/** The fields that the comparison of versions shows. */
 export const comparedFields = [
   'name',
   'subject',

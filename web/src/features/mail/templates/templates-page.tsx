@@ -19,9 +19,9 @@ import { TemplateCard } from './template-card.tsx';
 
 const model = 'communications.emailTemplates';
 const limit = 24;
-const fields = ['name', 'description', 'subject', 'status', 'category', 'format', 'updatedAt', 'version'];
+const fields = ['name', 'description', 'subject', 'status', 'category', 'format', 'updatedAt', 'createdBy', 'version'];
 
-/** All templates, as pictures. */
+/** All templates as thumbnails. */
 export function TemplatesPage() {
   const { t } = useTranslation('mail');
   const mayWrite = useCan().scope('communications:write');
@@ -38,7 +38,7 @@ export function TemplatesPage() {
     limit,
     page: Number(page),
     sort: ['name'],
-    // Archived ones are shown only when asked for.
+    // Archived templates are shown only on request.
     filter: { status: status ?? { ne: 'archived' }, ...(category !== undefined && { category }) },
   };
   const { data, error, refetch, isPending } = useQuery({
@@ -90,7 +90,7 @@ export function TemplatesPage() {
         ) : (
           <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} spacing="md" aria-busy={isPending}>
             {data
-              ? data.data.map((template) => <TemplateCard key={template._id} template={template} mayWrite={mayWrite} />)
+              ? data.data.map((template) => <TemplateCard key={template._id} template={template} />)
               : [1, 2, 3, 4].map((n) => <Skeleton key={n} height={270} />)}
           </SimpleGrid>
         )}

@@ -14,7 +14,7 @@ interface TestDialogProps {
   readonly onClose: () => void;
 }
 
-/** Sends the template with its sample data to an address. What was typed is saved before. */
+/** Sends the template with its sample data to an address. Unsaved changes are saved first. */
 export function TestDialog({ draft, onClose }: TestDialogProps) {
   const { t } = useTranslation('mail');
   const { user } = useMe();

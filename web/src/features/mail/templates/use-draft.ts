@@ -1,7 +1,8 @@
-import { type RecordDraft, useRecordDraft } from '~/views/editor/use-record-draft.ts';
+import { type ContentDraft, useContentDraft } from '~/views/editor/use-content-draft.ts';
 import { paths } from '../mail-api.ts';
-import { hasSameContent, type Template } from './template.ts';
+import { type Template, writtenFields } from './template.ts';
 
-export type Draft = RecordDraft<Template>;
+export type Draft = ContentDraft<Template>;
 
-export const useDraft = (record: Template): Draft => useRecordDraft(record, { path: paths.templates, hasSameContent });
+export const useDraft = (record: Template): Draft =>
+  useContentDraft(record, { path: paths.templates, fields: writtenFields });

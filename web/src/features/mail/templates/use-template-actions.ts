@@ -8,7 +8,7 @@ import { notifyUndo } from '~/ui/undo-notice.tsx';
 import { paths } from '../mail-api.ts';
 import { copiedFields } from './template.ts';
 
-/** What can be done with a template as a whole. */
+/** The actions for a template. */
 export function useTemplateActions() {
   const { t } = useTranslation('mail');
   const client = useQueryClient();

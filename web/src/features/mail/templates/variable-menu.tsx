@@ -4,20 +4,20 @@ import { IconBraces } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRegistry } from '~/metadata/registry.ts';
-import { links, ownVariables, people, type Variable } from './own-variables.ts';
+import { company, links, ownVariables, people, type Variable } from './own-variables.ts';
 import type { Template } from './template.ts';
 import classes from './variable-menu.module.css';
 
 interface VariableMenuProps {
   readonly template: Template;
-  /** Inserts a text; `link` is a path that holds an address. */
+  /** Inserts the variable at a path. A `link` is a path that holds an address. */
   readonly onInsert: (path: string, kind: 'value' | 'link') => void;
 }
 
 const unusable = new Set(['json', 'secret', 'references']);
 const hidden = new Set(['_id', 'version', 'createdBy', 'updatedBy']);
 
-/** Everything that a template can read, to be found and inserted. */
+/** A searchable menu of all variables that a template can use. */
 export function VariableMenu({ template, onInsert }: VariableMenuProps) {
   const { t } = useTranslation('mail');
   const registry = useRegistry();
@@ -29,6 +29,13 @@ export function VariableMenu({ template, onInsert }: VariableMenuProps) {
       key: 'links',
       kind: 'link' as const,
       variables: links.map((path): Variable => ({ path, label: t(`variables.${path}`) })),
+    },
+    {
+      key: 'company',
+      kind: 'value' as const,
+      variables: company.map(
+        (key): Variable => ({ path: `company.${key}`, label: t(`variables.companyFields.${key}`) }),
+      ),
     },
     ...people.map(({ key, model }) => ({
       key,

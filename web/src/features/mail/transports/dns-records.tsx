@@ -9,7 +9,7 @@ import { Section } from '~/ui/section.tsx';
 import { type DnsRecord, mailApi, mailKeys } from '../mail-api.ts';
 import classes from './transports.module.css';
 
-/** The DNS records that mail of a transport needs, and whether they are set. */
+/** The DNS records that a transport needs, and whether they are set. */
 export function DnsRecords({ transport }: { readonly transport: RecordData }) {
   const { t } = useTranslation('mail');
   const hasDomain = Boolean(transport.fromEmail || transport.dkimDomain);

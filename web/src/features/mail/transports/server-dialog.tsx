@@ -14,9 +14,9 @@ import { isComplete, ServerFields } from './server-fields.tsx';
 import { emptyServer, smtpUrl } from './smtp-url.ts';
 
 interface ServerDialogProps {
-  /** The transport whose server is changed; undefined for a new one. */
+  /** The transport whose server is edited; undefined for a new one. */
   readonly transport?: RecordData | undefined;
-  /** The place of a new one in the order. */
+  /** The position of a new transport in the order. */
   readonly position?: number;
   readonly onClose: () => void;
 }
@@ -24,7 +24,7 @@ interface ServerDialogProps {
 const messageFor = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError ? error.details.find((problem) => problem.field === field)?.message : undefined;
 
-/** Sets up a mail server, or changes where one is and how it is used. */
+/** Adds a mail server, or changes its address and use. */
 export function ServerDialog({ transport, position = 0, onClose }: ServerDialogProps) {
   const { t } = useTranslation('mail');
   const client = useQueryClient();

@@ -1,15 +1,16 @@
-import { Group, NumberInput, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import { Group, NumberInput, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Select } from '~/ui/select/select.tsx';
 import { type SmtpServer, securities, usualPort } from './smtp-url.ts';
 
 interface ServerFieldsProps {
   readonly value: SmtpServer;
   readonly onChange: (value: SmtpServer) => void;
-  /** What the server says about them. */
+  /** The server's error message for these fields. */
   readonly error?: string | undefined;
 }
 
-/** How to reach a mail server and log in. */
+/** Inputs for the address and the login of a mail server. */
 export function ServerFields({ value, onChange, error }: ServerFieldsProps) {
   const { t } = useTranslation('mail');
   const change = (part: Partial<SmtpServer>) => onChange({ ...value, ...part });
@@ -67,5 +68,5 @@ export function ServerFields({ value, onChange, error }: ServerFieldsProps) {
   );
 }
 
-/** Whether enough is given to make a URL of it. */
+/** Whether the fields suffice for a URL. */
 export const isComplete = ({ host, port }: SmtpServer): boolean => host !== '' && port >= 1 && port <= 65_535;

@@ -13,7 +13,7 @@ export const emptyServer: SmtpServer = { security: 'tls', host: '', port: 465, u
 
 export const usualPort = (security: SmtpServer['security']): number => (security === 'tls' ? 465 : 587);
 
-/** The mail server as the URL that is stored. */
+/** The URL of the mail server, in the form that is stored. */
 export function smtpUrl({ security, host, port, user, password }: SmtpServer): string {
   const login = user === '' ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(password)}@`;
   const name = host.includes(':') ? `[${host}]` : host;

@@ -10,7 +10,7 @@ import { paths } from '../mail-api.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Whether a mail server works, and how much of its limit is used today. */
+/** Shows whether a mail server works, and how much of its daily limit is used. */
 export function TransportHealth({ transport }: { readonly transport: RecordData }) {
   const { t } = useTranslation('mail');
   const format = useFormat();

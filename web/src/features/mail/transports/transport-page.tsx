@@ -11,7 +11,7 @@ import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { Above } from '~/views/parts/above.tsx';
+import { BackLink } from '~/views/parts/back-link.tsx';
 import { confirm } from '~/views/parts/confirm.tsx';
 import { FieldsPanel } from '~/views/parts/fields-panel.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
@@ -23,7 +23,7 @@ import { TransportTestPanel } from './transport-test.tsx';
 
 const model = 'communications.emailTransports';
 
-/** One mail server: its state, a test, its settings and its DNS records. */
+/** A mail server: its state, a test, its settings and its DNS records. */
 export function TransportPage() {
   const { t } = useTranslation('mail');
   const mayWrite = useCan().scope('communications:admin');
@@ -56,7 +56,7 @@ export function TransportPage() {
     });
   return (
     <Page
-      above={<Above to="/mail/transports" label={t('pages.transports')} />}
+      above={<BackLink to="/mail/transports" label={t('pages.transports')} />}
       title={
         <Group gap="xs" component="span">
           {String(data.name)}

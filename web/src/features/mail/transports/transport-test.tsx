@@ -20,7 +20,7 @@ interface LogEntry {
   readonly durationMs?: number;
 }
 
-/** Connects to the mail server, or sends a test mail, and keeps a log of it while the page is open. */
+/** Connects to the mail server or sends a test mail, and keeps a log of the tests while the page is open. */
 export function TransportTestPanel({ transport }: { readonly transport: RecordData }) {
   const { t } = useTranslation('mail');
   const format = useFormat();

@@ -20,7 +20,7 @@ import { ServerDialog } from './server-dialog.tsx';
 
 const input = { sort: ['position', 'createdAt'], limit: 100 };
 
-/** The mail servers of the account, in the order in which they are used. */
+/** The mail servers of the account, in order of use. */
 export function TransportsPage() {
   const { t } = useTranslation('mail');
   const mayWrite = useCan().scope('communications:admin');

@@ -5,20 +5,29 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
-import { useCan } from '~/metadata/access.ts';
-import { useShow } from '~/metadata/on-screen.ts';
+import { useMayWrite } from '~/metadata/may-write.ts';
+import { useReportPageContext } from '~/metadata/page-context.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { useSelectedInView } from '~/ui/use-selected-in-view.ts';
 import split from '~/views/editor/split.module.css';
-import { Above } from '~/views/parts/above.tsx';
+import { missingVariables } from '~/views/mail/missing-variables.ts';
+import { BackLink } from '~/views/parts/back-link.tsx';
 import { confirm } from '~/views/parts/confirm.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
-import { type Campaign, campaignsApi, campaignsModel, campaignsPath, type Deed, deedsOf } from './campaign.ts';
+import {
+  actionsOf,
+  type Campaign,
+  type CampaignAction,
+  campaignsApi,
+  campaignsModel,
+  campaignsPath,
+} from './campaign.ts';
 import { ChannelsPanel } from './channels-panel.tsx';
+import { MissingChannelValues } from './missing-channel-values.tsx';
 
 const MembersPanel = lazy(() => import('./members-panel.tsx').then((of) => ({ default: of.MembersPanel })));
 const ResultsPanel = lazy(() => import('./results-panel.tsx').then((of) => ({ default: of.ResultsPanel })));
@@ -37,16 +46,16 @@ export function CampaignPage() {
   return <OpenCampaign key={id} campaign={data as unknown as Campaign} />;
 }
 
-/** A campaign: its channels and their state, what it brought, and who is in it. */
+/** A campaign: its channels and their state, its results and its members. */
 function OpenCampaign({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation('marketing-campaigns');
   const [{ tab: wanted }, setState] = useUrlState<{ tab: string }>();
   const tab = tabs.find((one) => one === wanted) ?? 'channels';
   const tabList = useSelectedInView(tab);
-  useShow({ model: campaignsModel, id: campaign._id, label: campaign.name });
+  useReportPageContext({ model: campaignsModel, id: campaign._id, label: campaign.name });
   return (
     <Page
-      above={<Above to="/marketing/campaigns" label={t('list.title')} />}
+      above={<BackLink to="/marketing/campaigns" label={t('list.title')} />}
       title={
         <>
           {campaign.name} <StatusBadge model={campaignsModel} value={campaign.status} />
@@ -75,35 +84,38 @@ function OpenCampaign({ campaign }: { readonly campaign: Campaign }) {
   );
 }
 
-/** Launches, pauses, resumes and completes. Each is asked for: mails and posts cannot be taken back. */
-function StateActions({ campaign: { _id, name, status } }: { readonly campaign: Campaign }) {
+/** Buttons that launch, pause, resume and complete. Each asks first, because mails and posts cannot be undone. */
+function StateActions({ campaign }: { readonly campaign: Campaign }) {
+  const { _id, name, status } = campaign;
   const { t } = useTranslation('marketing-campaigns');
   const client = useQueryClient();
   const change = useMutation({
-    mutationFn: (deed: Deed) => campaignsApi.change(_id, deed),
-    onSuccess: (_, deed) => notifyDone(t(`deeds.${deed}.done`)),
-    onError: (error) => notifyError(error),
+    mutationFn: (action: CampaignAction) => campaignsApi.change(_id, action),
+    onSuccess: (_, action) => notifyDone(t(`deeds.${action}.done`)),
+    onError: (error) => missingVariables(error) === undefined && notifyError(error),
     onSettled: () => client.invalidateQueries({ queryKey: keys.model(campaignsPath) }),
   });
-  if (!useCan().scope('marketing:write')) return null;
-  const ask = (deed: Deed) =>
+  if (!useMayWrite('marketing.campaigns', campaign)) return null;
+  const missing = missingVariables(change.error);
+  const ask = (action: CampaignAction) =>
     confirm({
-      title: t(`deeds.${deed}.title`, { name }),
-      text: t(`deeds.${deed}.text`),
-      action: t(`deeds.${deed}.action`),
-      run: () => change.mutate(deed),
+      title: t(`deeds.${action}.title`, { name }),
+      text: t(`deeds.${action}.text`),
+      action: t(`deeds.${action}.action`),
+      run: () => change.mutate(action),
     });
   return (
     <>
-      {deedsOf(status).map((deed) => (
+      {missing && <MissingChannelValues campaignId={_id} missing={missing} onClose={change.reset} />}
+      {actionsOf(status).map((action) => (
         <Button
-          key={deed}
+          key={action}
           size="xs"
-          variant={deed === 'launch' || deed === 'resume' ? 'filled' : 'default'}
+          variant={action === 'launch' || action === 'resume' ? 'filled' : 'default'}
           disabled={change.isPending}
-          onClick={() => ask(deed)}
+          onClick={() => ask(action)}
         >
-          {t(`deeds.${deed}.action`)}
+          {t(`deeds.${action}.action`)}
         </Button>
       ))}
     </>

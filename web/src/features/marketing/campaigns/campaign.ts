@@ -23,7 +23,7 @@ export interface ChannelResult {
   readonly model: string;
   readonly name: string | null;
   readonly status: string | null;
-  /** What the launch did with it. */
+  /** The result of the launch for this channel. */
   readonly run: 'waiting' | 'started' | 'task' | 'failed' | 'cancelled' | null;
   readonly dueAt: string | null;
   readonly error: string | null;
@@ -41,7 +41,7 @@ interface Credit {
   readonly revenue: readonly { readonly currency: string | null; readonly value: number }[];
 }
 
-/** What a campaign cost and brought. */
+/** The cost and the results of a campaign. */
 export interface CampaignResults {
   readonly status: string;
   readonly budget: { readonly planned: number; readonly cost: number; readonly remaining: number };
@@ -53,14 +53,15 @@ export interface CampaignResults {
     >
   >;
   readonly channels: readonly ChannelResult[];
-  /** Null without the permission to read all contacts and deals. */
+  /** Null without permission to read all contacts and deals. */
   readonly attribution: { readonly firstTouch: Credit; readonly lastTouch: Credit } | null;
 }
 
-export type Deed = 'launch' | 'pause' | 'resume' | 'complete';
+export type CampaignAction = 'launch' | 'pause' | 'resume' | 'complete';
 
 export const campaignsApi = {
-  change: (id: string, deed: Deed): Promise<unknown> => request('POST', `${campaignsPath}/${id}/${deed}`),
+  change: (id: string, action: CampaignAction, allowMissing = false): Promise<unknown> =>
+    request('POST', `${campaignsPath}/${id}/${action}`, allowMissing ? { body: { allowMissing } } : {}),
   results: (id: string, signal?: AbortSignal): Promise<CampaignResults> =>
     request('GET', `${campaignsPath}/${id}/results`, { signal }),
   refreshMembers: (id: string): Promise<{ jobId: string }> => request('POST', `${campaignsPath}/${id}/refresh-members`),
@@ -68,8 +69,8 @@ export const campaignsApi = {
 
 export const resultsKey = (id: string) => [...keys.model(campaignsPath), 'results', id] as const;
 
-/** What can be done with a campaign in a state. */
-export function deedsOf(status: string): readonly Deed[] {
+/** The actions that the status of a campaign permits. */
+export function actionsOf(status: string): readonly CampaignAction[] {
   if (status === 'draft' || status === 'planned' || status === 'scheduled') return ['launch'];
   if (status === 'active') return ['pause', 'complete'];
   return status === 'paused' ? ['resume', 'complete'] : [];

@@ -8,14 +8,15 @@ import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
-import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import { PagedTable } from '~/views/parts/paged-table.tsx';
 import { SearchBox } from '~/views/parts/search-box.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
 import { campaignsModel, campaignsPath } from './campaign.ts';
 
-/** All campaigns. Archived ones are shown only when asked for. */
+/** All campaigns. Archived ones are shown on request. */
 export function CampaignsPage() {
   const { t } = useTranslation('marketing-campaigns');
   const format = useFormat();
@@ -37,20 +38,20 @@ export function CampaignsPage() {
     </Button>
   );
   const columns: Column[] = [
-    { key: 'name', label: t('list.name'), render: ({ name }) => String(name) },
+    { key: 'name', title: t('list.name'), cell: ({ name }) => String(name) },
     {
       key: 'status',
-      label: t('list.status'),
-      render: (campaign) => <StatusBadge model={campaignsModel} value={campaign.status} />,
+      title: t('list.status'),
+      cell: (campaign) => <StatusBadge model={campaignsModel} value={campaign.status} />,
     },
-    { key: 'startDate', label: t('list.start'), wide: true, render: ({ startDate }) => format.date(startDate) },
-    { key: 'endDate', label: t('list.end'), wide: true, render: ({ endDate }) => format.date(endDate) },
+    { key: 'startDate', title: t('list.start'), wide: true, cell: ({ startDate }) => format.date(startDate) },
+    { key: 'endDate', title: t('list.end'), wide: true, cell: ({ endDate }) => format.date(endDate) },
     {
       key: 'budget',
-      label: t('list.budget'),
+      title: t('list.budget'),
       align: 'right',
       wide: true,
-      render: ({ budget, currency }) => (budget === null ? '' : `${format.number(budget)} ${currency ?? ''}`),
+      cell: ({ budget, currency }) => (budget === null ? '' : `${format.number(budget)} ${currency ?? ''}`),
     },
   ];
   const isFiltered = q !== undefined || status !== undefined;

@@ -11,6 +11,7 @@ import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import table from '~/views/parts/data-table.module.css';
 import { useFormat } from '~/views/parts/format.ts';
 import parts from '~/views/parts/parts.module.css';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
@@ -19,7 +20,7 @@ import { useResults } from './use-results.ts';
 
 const runColors = { waiting: 'accent', started: 'teal', task: 'orange', failed: 'red', cancelled: 'gray' } as const;
 
-/** The channels of a campaign, each with what the launch did with it. */
+/** The channels of a campaign, each with the result of the launch. */
 export function ChannelsPanel({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation('marketing-campaigns');
   const { data, error, refetch, isPending } = useResults(campaign);
@@ -32,7 +33,7 @@ export function ChannelsPanel({ campaign }: { readonly campaign: Campaign }) {
     <Stack gap="sm">
       {add}
       <Table.ScrollContainer minWidth={300} type="native">
-        <Table verticalSpacing={6} highlightOnHover aria-label={t('tabs.channels')} className={parts.table}>
+        <Table verticalSpacing={6} highlightOnHover aria-label={t('tabs.channels')} className={table.lines}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('channels.name')}</Table.Th>

@@ -18,7 +18,7 @@ const plan = [
 const money = ['budget', 'actualCost', 'expectedRevenue', 'actualRevenue', 'currency'];
 const tracking = ['landingPageUrl', 'utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'];
 
-/** The fields of a campaign, each edited in place. */
+/** The fields of a campaign, edited in place. */
 export function DetailsPanel({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation('marketing-campaigns');
   return (

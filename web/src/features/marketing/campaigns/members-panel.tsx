@@ -13,12 +13,13 @@ import { notifyJob } from '~/ui/job-notice.tsx';
 import { notifyError } from '~/ui/notify.ts';
 import { TimeText } from '~/ui/time-text.tsx';
 import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
-import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { PagedTable } from '~/views/parts/paged-table.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
 import { type Campaign, campaignsApi, membersModel, membersPath } from './campaign.ts';
 
-/** The contact or lead of a member. */
+/** The name of the contact or lead of a member. */
 function nameOf(registry: Registry, { contactId, leadId }: RecordData, included: Included): string {
   const [id, name] = contactId ? [contactId, 'sales.contacts'] : [leadId, 'sales.leads'];
   const model = registry.find(name);
@@ -26,7 +27,7 @@ function nameOf(registry: Registry, { contactId, leadId }: RecordData, included:
   return model && record ? titleOf(model, record) : String(id ?? '');
 }
 
-/** Who a campaign addresses, and who responded. */
+/** The members of a campaign, and their responses. */
 export function MembersPanel({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation('marketing-campaigns');
   const registry = useRegistry();
@@ -45,18 +46,18 @@ export function MembersPanel({ campaign }: { readonly campaign: Campaign }) {
   });
   if (!model) return <EmptyState icon={IconUsers} title={t('members.empty')} />;
   const columns: Column[] = [
-    { key: 'name', label: t('members.name'), render: (member, included) => nameOf(registry, member, included) },
+    { key: 'name', title: t('members.name'), cell: (member, included) => nameOf(registry, member, included) },
     {
       key: 'status',
-      label: t('list.status'),
-      render: (member) => <StatusBadge model={membersModel} value={member.status} />,
+      title: t('list.status'),
+      cell: (member) => <StatusBadge model={membersModel} value={member.status} />,
     },
-    { key: 'source', label: t('members.source'), wide: true, render: ({ source }) => String(source ?? '') },
+    { key: 'source', title: t('members.source'), wide: true, cell: ({ source }) => String(source ?? '') },
     {
       key: 'respondedAt',
-      label: t('members.responded'),
+      title: t('members.responded'),
       wide: true,
-      render: ({ respondedAt }) => (typeof respondedAt === 'string' ? <TimeText value={respondedAt} /> : ''),
+      cell: ({ respondedAt }) => (typeof respondedAt === 'string' ? <TimeText value={respondedAt} /> : ''),
     },
   ];
   return (

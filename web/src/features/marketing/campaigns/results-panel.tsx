@@ -1,10 +1,10 @@
-import { Progress, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { Section } from '~/ui/section.tsx';
+import { type Column, DataTable } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
-import parts from '~/views/parts/parts.module.css';
 import { StatTile } from '~/views/parts/stat-tile.tsx';
 import type { Campaign, CampaignResults } from './campaign.ts';
 import { useResults } from './use-results.ts';
@@ -23,7 +23,7 @@ const mail = ['sent', 'delivered', 'opened', 'clicked', 'replied', 'bounced'] as
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-/** What a campaign cost and brought, added up from its channels. */
+/** The cost and results of a campaign, summed over its channels. */
 export function ResultsPanel({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation('marketing-campaigns');
   const { data, error, refetch, isPending } = useResults(campaign);
@@ -82,9 +82,28 @@ function Budget({ campaign, budget }: { readonly campaign: Campaign; readonly bu
   );
 }
 
+const touches = ['firstTouch', 'lastTouch'] as const;
+
 function Attribution({ attribution }: Pick<CampaignResults, 'attribution'>) {
   const { t } = useTranslation('marketing-campaigns');
   const format = useFormat();
+  const columns = (found: NonNullable<typeof attribution>): Column<(typeof touches)[number]>[] => [
+    { key: 'by', title: t('attribution.by'), cell: (key) => t(`attribution.${key}`) },
+    {
+      key: 'contacts',
+      title: t('attribution.contacts'),
+      align: 'right',
+      cell: (key) => format.number(found[key].contacts),
+    },
+    { key: 'deals', title: t('attribution.deals'), align: 'right', cell: (key) => format.number(found[key].deals) },
+    {
+      key: 'revenue',
+      title: t('attribution.revenue'),
+      align: 'right',
+      cell: (key) =>
+        found[key].revenue.map(({ currency, value }) => format.money(value, currency)).join(', ') || format.number(0),
+    },
+  ];
   return (
     <Section title={t('attribution.title')} text={t('attribution.text')}>
       {attribution === null ? (
@@ -92,33 +111,13 @@ function Attribution({ attribution }: Pick<CampaignResults, 'attribution'>) {
           {t('attribution.hidden')}
         </Text>
       ) : (
-        <Table verticalSpacing={6} aria-label={t('attribution.title')} className={parts.table}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('attribution.by')}</Table.Th>
-              <Table.Th ta="right">{t('attribution.contacts')}</Table.Th>
-              <Table.Th ta="right">{t('attribution.deals')}</Table.Th>
-              <Table.Th ta="right">{t('attribution.revenue')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {(['firstTouch', 'lastTouch'] as const).map((key) => (
-              <Table.Tr key={key}>
-                <Table.Td>{t(`attribution.${key}`)}</Table.Td>
-                <Table.Td ta="right" className="tabular">
-                  {format.number(attribution[key].contacts)}
-                </Table.Td>
-                <Table.Td ta="right" className="tabular">
-                  {format.number(attribution[key].deals)}
-                </Table.Td>
-                <Table.Td ta="right" className="tabular">
-                  {attribution[key].revenue.map(({ currency, value }) => format.money(value, currency)).join(', ') ||
-                    format.number(0)}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <DataTable
+          label={t('attribution.title')}
+          columns={columns(attribution)}
+          rows={touches}
+          rowKey={(key) => key}
+          look="lines"
+        />
       )}
     </Section>
   );

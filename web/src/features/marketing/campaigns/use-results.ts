@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Campaign, campaignsApi, resultsKey } from './campaign.ts';
 
-/** While channels are started, their state changes without a change of the campaign. */
+/** While channels start, their state changes without a change of the campaign, so the results are polled. */
 const refreshMs = 5000;
 
 export const useResults = ({ _id, status }: Campaign) =>

@@ -1,5 +1,5 @@
-import type { RecordDraft } from '~/views/editor/use-record-draft.ts';
+import type { ContentDraft } from '~/views/editor/use-content-draft.ts';
 import type { Form } from './form.ts';
 
-/** A form with what is typed and not saved. */
-export type FormDraft = RecordDraft<Form>;
+/** A form with its unsaved changes. */
+export type FormDraft = ContentDraft<Form>;

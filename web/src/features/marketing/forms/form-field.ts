@@ -2,7 +2,7 @@ import type { Field, Model } from '~/metadata/model.ts';
 import { labelOf } from '../../../lib/key-of.ts';
 import type { FieldSettings, Form } from './form.ts';
 
-/** The types that visitors can fill in. */
+/** Field types that visitors can fill in. */
 export const ownTypes = [
   'text',
   'longText',
@@ -28,17 +28,20 @@ export interface FormField {
   readonly placeholder: string | undefined;
   readonly required: boolean;
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** It belongs to the form and not to the model. */
+  /** Whether the field belongs to the form instead of the model. */
   readonly isOwn: boolean;
-  /** The model requires it, so the form cannot do otherwise. */
+  /** Whether the model requires the field, so that the form must require it too. */
   readonly isRequiredByModel: boolean;
 }
 
-/** Whether visitors can fill in a field of a model: not references, whose ids they cannot know, nor secrets. */
+/**
+ * Whether visitors can fill in a field of a model. References and secrets are excluded, because visitors cannot know
+ * ids.
+ */
 const isAnswerable = ({ type, readOnly, computed }: Field): boolean =>
   !readOnly && !computed && (ownTypes as readonly string[]).includes(type);
 
-/** The fields of the model that the form does not have yet. */
+/** Fields of the model that are not in the form yet. */
 export const fieldsToAdd = (model: Model | undefined, form: Form): readonly Field[] =>
   (model?.fields ?? []).filter((field) => isAnswerable(field) && !form.fields?.includes(field.key));
 
@@ -65,11 +68,11 @@ export function formFieldOf(form: Form, model: Model | undefined, key: string): 
   };
 }
 
-/** All fields of a form, in their order. */
+/** All fields of a form, in order. */
 export const formFieldsOf = (form: Form, model: Model | undefined): readonly FormField[] =>
   (form.fields ?? []).flatMap((key) => formFieldOf(form, model, key) ?? []);
 
-/** A key that the form does not have yet. */
+/** A key that is not used in the form yet. */
 export function freeKey(form: Form, wanted: string): string {
   const taken = new Set(form.fields);
   const base = wanted === '' ? 'field' : wanted;

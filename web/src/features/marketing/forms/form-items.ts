@@ -1,6 +1,6 @@
 import type { Condition, Form, FormStep, LogicRule } from './form.ts';
 
-/** A line of the builder: a field, or the beginning of a step. */
+/** An entry of the builder: a field, or the start of a step. */
 export type FormItem =
   | { readonly kind: 'field'; readonly id: string }
   | { readonly kind: 'step'; readonly id: string; readonly title: string };
@@ -9,7 +9,7 @@ type Parts = Pick<Form, 'fields' | 'steps'>;
 
 const stepId = (n: number): string => `step ${n}`;
 
-/** Fields and steps in one order. Fields that no step names come with the last one, as on the page of the form. */
+/** Fields and steps in one list. Fields that belong to no step are in the last one, as on the page of the form. */
 export function itemsOf({ fields, steps }: Parts): FormItem[] {
   const keys = fields ?? [];
   const field = (id: string): FormItem => ({ kind: 'field', id });
@@ -27,7 +27,7 @@ export function itemsOf({ fields, steps }: Parts): FormItem[] {
   return [...items, ...keys.filter((key) => !placed.has(key)).map(field)];
 }
 
-/** The fields and steps of a form whose lines are in this order. What is above the first step belongs to it. */
+/** The fields and steps of a form with these entries. Fields above the first step belong to it. */
 export function fromItems(items: readonly FormItem[]): { fields: string[]; steps: FormStep[] } {
   const steps: { title: string; fields: string[] }[] = [];
   const early: string[] = [];
@@ -39,28 +39,28 @@ export function fromItems(items: readonly FormItem[]): { fields: string[]; steps
   return { fields: steps.length > 0 ? steps.flatMap((step) => step.fields) : early, steps };
 }
 
-/** The first step takes the fields that are there already. */
+/** Adds a step. The first one takes all existing fields. */
 export function addStep(items: readonly FormItem[], title: (number: number) => string): FormItem[] {
   const step = (n: number): FormItem => ({ kind: 'step', id: stepId(n), title: title(n + 1) });
   const count = items.filter(({ kind }) => kind === 'step').length;
   return count === 0 ? [step(0), ...items, step(1)] : [...items, step(count)];
 }
 
-/** The one place that writes a rule. */
+/** Creates a rule. All code that writes rules uses this function. */
 export const makeRule = (
   conditions: readonly Condition[],
-  deed: LogicRule['then'],
+  effect: LogicRule['then'],
   fields: readonly string[],
   any = false,
 ): LogicRule => ({
   if: conditions,
   ...(any && { any }),
   // biome-ignore lint/suspicious/noThenProperty: the name is part of the API.
-  then: deed,
+  then: effect,
   fields,
 });
 
-/** A rule without a condition or without a field would do nothing. */
+/** Removes the field from a rule. A rule without conditions or fields has no effect, so it is dropped. */
 function withoutField(rule: LogicRule, key: string): LogicRule[] {
   const conditions = conditionsOf(rule).filter(({ field }) => field !== key);
   const fields = rule.fields.filter((field) => field !== key);
@@ -69,7 +69,7 @@ function withoutField(rule: LogicRule, key: string): LogicRule[] {
 
 export const conditionsOf = ({ if: conditions }: LogicRule): readonly Condition[] => [conditions].flat();
 
-/** What changes when a field is taken out: everything that names it. */
+/** The changes that remove a field and all references to it. */
 export function removeField(form: Form, key: string) {
   const { [key]: _, ...fieldSettings } = form.fieldSettings ?? {};
   return {

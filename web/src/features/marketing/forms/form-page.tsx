@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
-import { useCan } from '~/metadata/access.ts';
-import { useShow } from '~/metadata/on-screen.ts';
+import { useMayWrite } from '~/metadata/may-write.ts';
+import { useReportPageContext } from '~/metadata/page-context.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
@@ -18,12 +18,12 @@ import { ConflictAlert } from '~/views/editor/conflict-alert.tsx';
 import { LeaveDialog } from '~/views/editor/leave-dialog.tsx';
 import { SaveProblems } from '~/views/editor/save-problems.tsx';
 import split from '~/views/editor/split.module.css';
-import { useRecordDraft } from '~/views/editor/use-record-draft.ts';
+import { useContentDraft } from '~/views/editor/use-content-draft.ts';
 import { VersionsDrawer } from '~/views/editor/versions-drawer.tsx';
-import { Above } from '~/views/parts/above.tsx';
+import { BackLink } from '~/views/parts/back-link.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
-import { type Form, formsModel, formsPath, hasSameContent, writtenFields } from './form.ts';
+import { type Form, formsModel, formsPath, writtenFields } from './form.ts';
 import { FormActions } from './form-actions.tsx';
 import { FormTab, formTabs, hasPreview, isFormTab } from './form-tab.tsx';
 import { FormPreview } from './preview/form-preview.tsx';
@@ -39,18 +39,18 @@ export function FormPage() {
   return <FormEditor key={id} record={data as unknown as Form} />;
 }
 
-/** Builds a form, with a preview beside it. */
+/** Edits a form, with a preview next to it. */
 function FormEditor({ record }: { readonly record: Form }) {
   const { t } = useTranslation(['marketing-forms', 'editor']);
-  const disabled = !useCan().scope('forms:write');
-  const draft = useRecordDraft(record, { path: formsPath, hasSameContent });
+  const disabled = !useMayWrite('forms.forms', record);
+  const draft = useContentDraft(record, { path: formsPath, fields: writtenFields });
   const [{ tab: wanted }, setState] = useUrlState<{ tab: string }>();
   const tab = isFormTab(wanted) ? wanted : 'build';
   const tabList = useSelectedInView(tab);
   const [versions, setVersions] = useState(false);
   const labelOf = useLabels();
-  useShow({ model: formsModel, id: record._id, label: record.name });
-  /** A refusal is shown above the editor. */
+  useReportPageContext({ model: formsModel, id: record._id, label: record.name });
+  /** The page shows a refusal above the editor. */
   const save = (more: Readonly<Record<string, unknown>> = {}, message = t('saved')) => {
     if (draft.isSaving || (!draft.isDirty && Object.keys(more).length === 0)) return;
     draft.save(more).then(
@@ -67,7 +67,7 @@ function FormEditor({ record }: { readonly record: Form }) {
   return (
     <Page
       fill
-      above={<Above to="/marketing/forms" label={t('list.title')} />}
+      above={<BackLink to="/marketing/forms" label={t('list.title')} />}
       title={
         <>
           {draft.draft.name} <StatusBadge model={formsModel} value={draft.base.status} />
@@ -114,7 +114,7 @@ function FormEditor({ record }: { readonly record: Form }) {
   );
 }
 
-/** `fieldSettings.budget.type` is said as the label of `fieldSettings`, with the rest behind it. */
+/** The label of a path such as `fieldSettings.budget.type`: the label of the field, with the rest in brackets. */
 function useLabels(): (field: string) => string {
   const registry = useRegistry();
   const model = registry.find(formsModel);

@@ -10,7 +10,7 @@ interface FormSettingsProps {
   readonly disabled: boolean;
 }
 
-/** Fields of the record, by what they are about. A section is shown when one of its fields is of use. */
+/** The fields of the record by topic. A section is shown if one of its fields applies. */
 const sections = [
   { key: 'general', fields: ['name', 'slug', 'language', 'layout', 'tags'] },
   {
@@ -25,15 +25,15 @@ const sections = [
   { key: 'owner', fields: ['ownerId'] },
 ] as const;
 
-/** Fields that only some ways to submit use. */
+/** Fields that only some kinds of submission use, by full and short name. */
 const usedBy: Readonly<Record<string, readonly string[]>> = {
-  overwrites: ['upsertRecord'],
-  submitUrl: ['callWebhook'],
-  submitSecret: ['callWebhook'],
-  defaultValues: ['createRecord', 'updateRecord', 'upsertRecord'],
+  overwrites: ['upsertRecord', 'upsert'],
+  submitUrl: ['callWebhook', 'webhook'],
+  submitSecret: ['callWebhook', 'webhook'],
+  defaultValues: ['createRecord', 'create', 'updateRecord', 'update', 'upsertRecord', 'upsert'],
 };
 
-/** What happens with answers, who gets a notification, and when the form is open. */
+/** Settings for the processing of answers, for notifications, and for the period in which the form is open. */
 export function FormSettings({ draft: { draft: form, change, error }, disabled }: FormSettingsProps) {
   const { t } = useTranslation('marketing-forms');
   const errors = fieldErrors(error);

@@ -16,7 +16,7 @@ type Tab = (typeof formTabs)[number];
 
 export const isFormTab = (value: unknown): value is Tab => formTabs.some((tab) => tab === value);
 
-/** The preview is beside what changes the page of the form. */
+/** Whether the tab changes the page of the form, so that the preview is shown. */
 export const hasPreview = (tab: Tab): boolean => tab !== 'share' && tab !== 'submissions';
 
 interface FormTabProps {
@@ -25,7 +25,7 @@ interface FormTabProps {
   readonly disabled: boolean;
 }
 
-/** What is done with a form on one of its tabs. */
+/** The content of a tab. */
 export function FormTab({ tab, draft, disabled }: FormTabProps) {
   return (
     <Suspense fallback={<PageLoading />}>

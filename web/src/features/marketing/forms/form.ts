@@ -5,7 +5,7 @@ export const submissionsPath = '/api/forms/formSubmissions';
 export const formsModel = 'forms.forms';
 export const submissionsModel = 'forms.formSubmissions';
 
-/** What a form says of a field. With a `type` it is a field of the form itself. */
+/** The settings of a field in a form. With a `type` the field belongs to the form itself. */
 export interface FieldSettings {
   readonly type?: string;
   readonly label?: string;
@@ -28,7 +28,7 @@ export interface Condition {
   readonly value?: unknown;
 }
 
-/** What fields do when conditions are met. */
+/** A rule: when its conditions are met, it changes fields. */
 export interface LogicRule {
   readonly if: Condition | readonly Condition[];
   readonly any?: boolean;
@@ -66,7 +66,7 @@ export interface Form extends RecordData {
   readonly consentText: string | null;
 }
 
-/** Those that a person writes; the page of versions compares them. */
+/** The fields that a person writes. The comparison of versions shows them. */
 export const writtenFields = [
   'name',
   'title',
@@ -87,9 +87,6 @@ export const writtenFields = [
   'consentText',
 ] as const;
 
-export const hasSameContent = (one: Form, other: Form): boolean =>
-  writtenFields.every((key) => JSON.stringify(one[key] ?? null) === JSON.stringify(other[key] ?? null));
-
-/** Where visitors find a published form, below the address of the platform. */
+/** The path of a published form on the platform. */
 export const formAddress = (accountKey: string, slug: string): string =>
   `/f/${encodeURIComponent(accountKey)}/${encodeURIComponent(slug)}`;

@@ -8,7 +8,8 @@ import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { TimeText } from '~/ui/time-text.tsx';
 import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
-import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { PagedTable } from '~/views/parts/paged-table.tsx';
 import { SearchBox } from '~/views/parts/search-box.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
@@ -17,7 +18,7 @@ import { NewFormDialog } from './new-form-dialog.tsx';
 
 const fields = ['name', 'status', 'modelKey', 'submitAction', 'updatedAt'];
 
-/** All forms. Archived ones are shown only when asked for. */
+/** All forms. Archived ones are shown on request. */
 export function FormsPage() {
   const { t } = useTranslation('marketing-forms');
   const registry = useRegistry();
@@ -30,19 +31,19 @@ export function FormsPage() {
     </Button>
   );
   const columns: Column[] = [
-    { key: 'name', label: t('list.name'), render: ({ name }) => String(name) },
+    { key: 'name', title: t('list.name'), cell: ({ name }) => String(name) },
     {
       key: 'status',
-      label: t('list.status'),
-      render: (form) => <StatusBadge model={formsModel} value={form.status} />,
+      title: t('list.status'),
+      cell: (form) => <StatusBadge model={formsModel} value={form.status} />,
     },
     {
       key: 'modelKey',
-      label: t('list.writes'),
+      title: t('list.writes'),
       wide: true,
-      render: ({ modelKey }) => (typeof modelKey === 'string' && registry.find(modelKey)?.labelPlural) || '',
+      cell: ({ modelKey }) => (typeof modelKey === 'string' && registry.find(modelKey)?.labelPlural) || '',
     },
-    { key: 'updatedAt', label: t('list.changed'), wide: true, render: (form) => <TimeText value={form.updatedAt} /> },
+    { key: 'updatedAt', title: t('list.changed'), wide: true, cell: (form) => <TimeText value={form.updatedAt} /> },
   ];
   const isFiltered = q !== undefined || status !== undefined;
   return (

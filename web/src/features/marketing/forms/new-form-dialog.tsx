@@ -6,7 +6,7 @@ import { NewRecordDialog } from '~/views/parts/new-record-dialog.tsx';
 import { formsPath } from './form.ts';
 import { type Starter, starters, starterValues } from './starters.ts';
 
-/** Asks for the name of a new form and what it begins with, and opens it. */
+/** Asks for the name and the starting point of a new form, creates it and opens it. */
 export function NewFormDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('marketing-forms');
   const [name, setName] = useState('');

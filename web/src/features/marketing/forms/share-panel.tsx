@@ -4,7 +4,7 @@ import { useMe } from '~/metadata/access.ts';
 import { Section } from '~/ui/section.tsx';
 import { type Form, formAddress } from './form.ts';
 
-/** The address of a published form, and how it gets onto other pages. */
+/** The address of a published form, and the code that embeds it in other pages. */
 export function SharePanel({ form }: { readonly form: Form }) {
   const { t } = useTranslation('marketing-forms');
   const { tenant } = useMe();

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 
-/** What a new form begins with. */
+/** Starting points of new forms. */
 export const starters = ['contact', 'newsletter', 'survey', 'empty'] as const;
 export type Starter = (typeof starters)[number];
 
-/** The fields of a new form. Its texts are in the language of the person who makes it. */
+/** The fields of a new form. Its texts are in the language of its creator. */
 export function starterValues(starter: Starter, t: TFunction): Record<string, unknown> {
   const submitLabel = t(`new.${starter}.submit`);
   const successMessage = t(`new.${starter}.thanks`);

@@ -1,8 +1,8 @@
 import { IconMessageOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
+import type { Column } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
-import type { Column } from '~/views/parts/paged-table.tsx';
 import { notesColumn, reasonColumn, Suppressions } from '~/views/suppressions/suppressions.tsx';
 import type { SuppressionWords } from '~/views/suppressions/words.ts';
 
@@ -28,28 +28,28 @@ function useWords(): SuppressionWords {
   };
 }
 
-/** Numbers that get no text messages. */
+/** Numbers that receive no text messages. */
 export function OptOutsPage() {
   const { t } = useTranslation('marketing');
   const format = useFormat();
   const words = useWords();
   const mayWrite = useCan().scope('marketing:write');
   const columns: Column[] = [
-    { key: 'phone', label: t('optOuts.phone'), render: ({ phone }) => String(phone) },
+    { key: 'phone', title: t('optOuts.phone'), cell: ({ phone }) => String(phone) },
     reasonColumn(model, t('optOuts.reason')),
     {
       key: 'contact',
-      label: t('optOuts.contact'),
+      title: t('optOuts.contact'),
       wide: true,
-      render: ({ contactId }, included) => String(included[String(contactId)]?.name ?? ''),
+      cell: ({ contactId }, included) => String(included[String(contactId)]?.name ?? ''),
     },
     {
       key: 'campaign',
-      label: t('optOuts.campaign'),
+      title: t('optOuts.campaign'),
       wide: true,
-      render: ({ campaignId }, included) => String(included[String(campaignId)]?.name ?? ''),
+      cell: ({ campaignId }, included) => String(included[String(campaignId)]?.name ?? ''),
     },
-    { key: 'optedOutAt', label: t('optOuts.since'), wide: true, render: (r) => format.date(r.optedOutAt) },
+    { key: 'optedOutAt', title: t('optOuts.since'), wide: true, cell: (r) => format.date(r.optedOutAt) },
     notesColumn(t('optOuts.notes')),
   ];
   return (

@@ -4,7 +4,7 @@ import { type RecordData, records } from '~/api/records.ts';
 import { NewRecordDialog } from '~/views/parts/new-record-dialog.tsx';
 import { pagesPath, websitesPath } from './site.ts';
 
-/** Makes a website with its first page, and opens it. */
+/** Creates a website with its first page, and opens it. */
 export function NewWebsiteDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, i18n } = useTranslation('marketing-sites');
   const [name, setName] = useState('');

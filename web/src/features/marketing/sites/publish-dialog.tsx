@@ -13,12 +13,12 @@ import { watchPublication } from './watch-publication.ts';
 
 interface PublishDialogProps {
   readonly site: Pick<Website, '_id' | 'name'>;
-  /** Only these pages change; all others stay as visitors see them. */
+  /** The pages to publish. All other pages stay as they are. */
   readonly pageIds?: readonly string[];
   readonly onClose: () => void;
 }
 
-/** Publishes a website or some of its pages, shows the progress, and what is wrong with links. */
+/** Publishes a website or some of its pages, and shows the progress and broken links. */
 export function PublishDialog({ site, pageIds, onClose }: PublishDialogProps) {
   const { t } = useTranslation('marketing-sites');
   const client = useQueryClient();

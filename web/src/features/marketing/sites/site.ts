@@ -28,7 +28,7 @@ export interface Website extends RecordData {
   readonly liveReleaseId: string | null;
 }
 
-/** One part of a page. Which fields it has depends on its type. */
+/** A block of a page. Its fields depend on its type. */
 export interface Block {
   readonly type: string;
   readonly [field: string]: unknown;
@@ -49,14 +49,14 @@ export interface WebPage extends RecordData {
   readonly html: string | null;
   readonly publishedUrl: string | null;
   readonly viewCount: number | null;
-  /** The page in whose place some visitors see this one. */
+  /** The page that this variant replaces for some visitors. */
   readonly variantOfId: string | null;
   readonly weight: number | null;
 }
 
 export const pageName = ({ name, title, path, _id }: WebPage): string => name || title || path || _id;
 
-/** Those that a person writes; the page of versions compares them. */
+/** The fields that a person writes. The comparison of versions shows them. */
 export const writtenFields = [
   'name',
   'title',
@@ -78,6 +78,3 @@ export const writtenFields = [
   'layoutId',
   'campaignId',
 ] as const;
-
-export const hasSameContent = (one: WebPage, other: WebPage): boolean =>
-  writtenFields.every((key) => JSON.stringify(one[key] ?? null) === JSON.stringify(other[key] ?? null));

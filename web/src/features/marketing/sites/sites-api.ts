@@ -96,7 +96,7 @@ export const sitesApi = {
     request('POST', `/api/marketing/web-pages/${id}/preview-link`, { body: {} }),
 };
 
-/** Keys of React Query for what is not a plain record. Changes of the model refresh them. */
+/** Query keys for data that is not a plain record. Changes of the model refresh them. */
 export const siteKeys = {
   releases: (id: string) => [...keys.model(websitesPath), 'releases', id] as const,
   statistics: (id: string, query: object) => [...keys.model(websitesPath), 'statistics', id, query] as const,

@@ -1,10 +1,10 @@
-import { growingPause } from '~/lib/growing-pause.ts';
-import { untilShown } from '~/lib/shown-tab.ts';
+import { backoffMs } from '~/lib/backoff.ts';
+import { untilTabVisible } from '~/lib/until-tab-visible.ts';
 import { type Publication, sitesApi } from './sites-api.ts';
 
 const ended = ['completed', 'failed', 'cancelled'];
 
-/** Reads a publication until it has ended, and reports each state. */
+/** Polls a publication until it has ended, and reports each state. */
 export async function watchPublication(
   jobId: string,
   onState: (publication: Publication) => void,
@@ -13,7 +13,7 @@ export async function watchPublication(
     const publication = await sitesApi.publication(jobId);
     onState(publication);
     if (ended.includes(publication.status)) return publication;
-    await new Promise((resolve) => setTimeout(resolve, growingPause(reads)));
-    await untilShown();
+    await new Promise((resolve) => setTimeout(resolve, backoffMs(reads)));
+    await untilTabVisible();
   }
 }

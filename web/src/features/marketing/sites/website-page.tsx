@@ -6,14 +6,14 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
-import { useCan } from '~/metadata/access.ts';
-import { useShow } from '~/metadata/on-screen.ts';
+import { useMayWrite } from '~/metadata/may-write.ts';
+import { useReportPageContext } from '~/metadata/page-context.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { useSelectedInView } from '~/ui/use-selected-in-view.ts';
 import split from '~/views/editor/split.module.css';
-import { Above } from '~/views/parts/above.tsx';
+import { BackLink } from '~/views/parts/back-link.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
 import { PagesPanel } from './panels/pages-panel.tsx';
@@ -45,18 +45,18 @@ export function WebsitePage() {
   return <OpenWebsite key={id} site={data as unknown as Website} />;
 }
 
-/** A website: its pages, and all that they share. */
+/** A website: its pages and shared settings. */
 function OpenWebsite({ site }: { readonly site: Website }) {
   const { t } = useTranslation('marketing-sites');
-  const mayWrite = useCan().scope('marketing:write');
+  const mayWrite = useMayWrite(websitesModel, site);
   const [{ tab: wanted }, setState] = useUrlState<{ tab: string }>();
   const tab = tabs.find((one) => one === wanted) ?? 'pages';
   const tabList = useSelectedInView(tab);
   const [publishing, setPublishing] = useState(false);
-  useShow({ model: websitesModel, id: site._id, label: site.name });
+  useReportPageContext({ model: websitesModel, id: site._id, label: site.name });
   return (
     <Page
-      above={<Above to="/marketing/websites" label={t('list.title')} />}
+      above={<BackLink to="/marketing/websites" label={t('list.title')} />}
       title={
         <>
           {site.name} <StatusBadge model={websitesModel} value={site.status} />

@@ -6,15 +6,16 @@ import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { TimeText } from '~/ui/time-text.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
-import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import { PagedTable } from '~/views/parts/paged-table.tsx';
 import { SearchBox } from '~/views/parts/search-box.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
 import { NewWebsiteDialog } from './new-website-dialog.tsx';
 import { websitesModel, websitesPath } from './site.ts';
 
-/** All websites. */
+/** The list of all websites. */
 export function WebsitesPage() {
   const { t } = useTranslation('marketing-sites');
   const format = useFormat();
@@ -27,26 +28,26 @@ export function WebsitesPage() {
     </Button>
   );
   const columns: Column[] = [
-    { key: 'name', label: t('list.name'), render: ({ name }) => String(name) },
-    { key: 'domain', label: t('list.domain'), wide: true, render: ({ domain }) => String(domain ?? '') },
+    { key: 'name', title: t('list.name'), cell: ({ name }) => String(name) },
+    { key: 'domain', title: t('list.domain'), wide: true, cell: ({ domain }) => String(domain ?? '') },
     {
       key: 'status',
-      label: t('list.status'),
-      render: (site) => <StatusBadge model={websitesModel} value={site.status} />,
+      title: t('list.status'),
+      cell: (site) => <StatusBadge model={websitesModel} value={site.status} />,
     },
     {
       key: 'lastPublishedAt',
-      label: t('list.published'),
+      title: t('list.published'),
       wide: true,
-      render: ({ lastPublishedAt }) =>
+      cell: ({ lastPublishedAt }) =>
         typeof lastPublishedAt === 'string' ? <TimeText value={lastPublishedAt} /> : t('list.never'),
     },
     {
       key: 'viewCount',
-      label: t('list.views'),
+      title: t('list.views'),
       align: 'right',
       wide: true,
-      render: ({ viewCount }) => format.number(viewCount),
+      cell: ({ viewCount }) => format.number(viewCount),
     },
   ];
   return (

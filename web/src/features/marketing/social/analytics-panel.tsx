@@ -1,4 +1,4 @@
-import { Anchor, SimpleGrid, Stack, Table, Title } from '@mantine/core';
+import { Anchor, Box, SimpleGrid, Stack, Title } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -10,8 +10,8 @@ import { XyChart } from '~/ui/charts/xy-chart.tsx';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import { type Column, DataTable } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
-import parts from '~/views/parts/parts.module.css';
 import { StatTile } from '~/views/parts/stat-tile.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
 import { PeriodChoice } from '../period-choice.tsx';
@@ -29,7 +29,7 @@ const columns = [
 const tiles = ['followerCount', ...columns] as const;
 const maxPosts = 10;
 
-/** What posts and accounts did in a period, compared with the period before. */
+/** The numbers of posts and accounts in a period, compared with the previous one. */
 export function AnalyticsPanel() {
   const { t } = useTranslation('marketing-social');
   const format = useFormat();
@@ -100,57 +100,49 @@ export function AnalyticsPanel() {
   );
 }
 
+interface NumbersRow {
+  readonly key: string;
+  readonly platform: string;
+  readonly name: ReactNode;
+  readonly counts: Readonly<Record<(typeof columns)[number], number>>;
+}
+
 interface NumbersProps {
   readonly title: string;
   readonly head: string;
-  readonly rows: readonly {
-    readonly key: string;
-    readonly platform: string;
-    readonly name: ReactNode;
-    readonly counts: Readonly<Record<(typeof columns)[number], number>>;
-  }[];
+  readonly rows: readonly NumbersRow[];
 }
 
-/** A table of what was counted; nothing without rows. */
+/** A table of counts; renders nothing without rows. */
 function Numbers({ title, head, rows }: NumbersProps) {
   const { t } = useTranslation('marketing-social');
   const format = useFormat();
   if (rows.length === 0) return null;
+  const all: Column<NumbersRow>[] = [
+    {
+      key: 'name',
+      title: head,
+      cell: ({ platform, name }) => (
+        <Box component="span" maw={320} style={{ display: 'flex', gap: 6, alignItems: 'center' }}>
+          <PlatformIcon platform={platform} size={16} /> {name}
+        </Box>
+      ),
+    },
+    ...columns.map(
+      (key): Column<NumbersRow> => ({
+        key,
+        title: t(`metrics.${key}`),
+        align: 'right',
+        cell: ({ counts }) => format.number(counts[key]),
+      }),
+    ),
+  ];
   return (
     <section>
       <Title order={3} size="h5" mb={4}>
         {title}
       </Title>
-      <Table.ScrollContainer minWidth={620} type="native">
-        <Table verticalSpacing={6} aria-label={title} className={parts.table}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{head}</Table.Th>
-              {columns.map((key) => (
-                <Table.Th key={key} ta="right">
-                  {t(`metrics.${key}`)}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ key, platform, name, counts }) => (
-              <Table.Tr key={key}>
-                <Table.Td maw={320}>
-                  <span style={{ display: 'flex', gap: 6, alignItems: 'center' }}>
-                    <PlatformIcon platform={platform} size={16} /> {name}
-                  </span>
-                </Table.Td>
-                {columns.map((one) => (
-                  <Table.Td key={one} ta="right" className="tabular">
-                    {format.number(counts[one])}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable label={title} columns={all} rows={rows} rowKey={({ key }) => key} minWidth={620} look="lines" />
     </section>
   );
 }

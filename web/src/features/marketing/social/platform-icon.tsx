@@ -28,7 +28,7 @@ const icons: Readonly<Record<string, Icon>> = {
   youtube: IconBrandYoutube,
 };
 
-/** The mark of a platform. Its name is beside it. */
+/** The icon of a platform. Its name is next to it. */
 export function PlatformIcon({ platform, size = 18 }: { readonly platform: string | null; readonly size?: number }) {
   const Shown = icons[platform ?? ''] ?? IconShare;
   return <Shown size={size} aria-hidden style={{ flex: 'none' }} />;

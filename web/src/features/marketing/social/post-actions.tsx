@@ -3,27 +3,28 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
-import { useCan } from '~/metadata/access.ts';
+import { useMayChange } from '~/metadata/may-write.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { confirm } from '~/views/parts/confirm.tsx';
-import { postsPath, type SocialPost, socialApi } from './social-api.ts';
+import { postsModel, postsPath, type SocialPost, socialApi } from './social-api.ts';
 
 interface PostActionsProps {
   readonly post: SocialPost;
-  /** What is typed is saved first. */
+  /** Whether there are unsaved changes, which are saved first. */
   readonly isDirty: boolean;
 }
 
 const cancellable = ['draft', 'needsApproval', 'scheduled', 'paused', 'failed', 'unconfirmed'];
 
-/** Publishes a draft, approves, tries again and cancels, as the state of the post allows. */
-export function PostActions({ post: { _id, status }, isDirty }: PostActionsProps) {
+/** The actions that the state of a post permits: publish, approve, retry, cancel. */
+export function PostActions({ post, isDirty }: PostActionsProps) {
+  const { _id, status } = post;
   const { t } = useTranslation('marketing-social');
   const client = useQueryClient();
   const [rejecting, setRejecting] = useState(false);
   const run = useMutation({
-    mutationFn: ({ deed }: { readonly deed: () => Promise<SocialPost>; readonly message: string }) => deed(),
+    mutationFn: ({ action }: { readonly action: () => Promise<SocialPost>; readonly message: string }) => action(),
     onSuccess: (saved, { message }) => {
       client.setQueryData(keys.record(postsPath, _id), saved);
       notifyDone(message);
@@ -31,27 +32,27 @@ export function PostActions({ post: { _id, status }, isDirty }: PostActionsProps
     onError: (error) => notifyError(error),
     onSettled: () => client.invalidateQueries({ queryKey: keys.model(postsPath) }),
   });
-  if (!useCan().scope('marketing:write')) return null;
-  const button = (name: string, deed: () => Promise<SocialPost>) => (
+  if (!useMayChange(postsModel, post)) return null;
+  const button = (name: string, action: () => Promise<SocialPost>) => (
     <Button
       size="xs"
       variant="default"
       disabled={isDirty || run.isPending}
-      onClick={() => run.mutate({ deed, message: t(`actions.${name}Done`) })}
+      onClick={() => run.mutate({ action, message: t(`actions.${name}Done`) })}
     >
       {t(`actions.${name}`)}
     </Button>
   );
-  /** A second copy would be public, so a person has to look first. */
+  /** A retry may publish a second copy, so a person must check first. */
   const retry = () =>
     status === 'unconfirmed'
       ? confirm({
           title: t('actions.retryTitle'),
           text: t('actions.retryText'),
           action: t('actions.retry'),
-          run: () => run.mutate({ deed: () => socialApi.retry(_id), message: t('actions.retryDone') }),
+          run: () => run.mutate({ action: () => socialApi.retry(_id), message: t('actions.retryDone') }),
         })
-      : run.mutate({ deed: () => socialApi.retry(_id), message: t('actions.retryDone') });
+      : run.mutate({ action: () => socialApi.retry(_id), message: t('actions.retryDone') });
   return (
     <>
       {cancellable.includes(status) && button('cancel', () => socialApi.cancel(_id))}
@@ -73,7 +74,7 @@ export function PostActions({ post: { _id, status }, isDirty }: PostActionsProps
         <RejectDialog
           onReject={(reason) => {
             setRejecting(false);
-            run.mutate({ deed: () => socialApi.reject(_id, reason), message: t('actions.rejectDone') });
+            run.mutate({ action: () => socialApi.reject(_id, reason), message: t('actions.rejectDone') });
           }}
           onClose={() => setRejecting(false)}
         />

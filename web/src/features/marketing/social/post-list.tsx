@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { TimeText } from '~/ui/time-text.tsx';
 import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
-import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import { PagedTable } from '~/views/parts/paged-table.tsx';
 import { SearchBox } from '~/views/parts/search-box.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
@@ -27,8 +28,8 @@ export function PostList() {
   const columns: Column[] = [
     {
       key: 'content',
-      label: t('posts.content'),
-      render: (post) => (
+      title: t('posts.content'),
+      cell: (post) => (
         <Group gap={6} wrap="nowrap" component="span">
           <PlatformIcon platform={String(post.platform ?? '')} size={16} />
           <Text span size="sm" lineClamp={1}>
@@ -39,24 +40,24 @@ export function PostList() {
     },
     {
       key: 'status',
-      label: t('posts.status'),
-      render: (post) => <StatusBadge model={postsModel} value={post.status} />,
+      title: t('posts.status'),
+      cell: (post) => <StatusBadge model={postsModel} value={post.status} />,
     },
     {
       key: 'scheduledAt',
-      label: t('posts.time'),
+      title: t('posts.time'),
       wide: true,
-      render: ({ publishedAt, scheduledAt }) => {
+      cell: ({ publishedAt, scheduledAt }) => {
         const time = publishedAt ?? scheduledAt;
         return typeof time === 'string' ? <TimeText value={time} /> : '';
       },
     },
     {
       key: 'likeCount',
-      label: t('metrics.likeCount'),
+      title: t('metrics.likeCount'),
       align: 'right',
       wide: true,
-      render: ({ likeCount }) => format.number(likeCount),
+      cell: ({ likeCount }) => format.number(likeCount),
     },
   ];
   const isFiltered = q !== undefined || status !== undefined || platform !== undefined;

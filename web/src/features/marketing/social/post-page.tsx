@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
-import { useCan } from '~/metadata/access.ts';
-import { useShow } from '~/metadata/on-screen.ts';
+import { useMayChange } from '~/metadata/may-write.ts';
+import { useReportPageContext } from '~/metadata/page-context.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
@@ -14,7 +14,7 @@ import { PageLoading } from '~/ui/page-loading.tsx';
 import { SaveProblems } from '~/views/editor/save-problems.tsx';
 import split from '~/views/editor/split.module.css';
 import { useLeave } from '~/views/form/use-leave.tsx';
-import { Above } from '~/views/parts/above.tsx';
+import { BackLink } from '~/views/parts/back-link.tsx';
 import { useFormat } from '~/views/parts/format.ts';
 import { StatTile } from '~/views/parts/stat-tile.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
@@ -39,11 +39,11 @@ export function PostPage() {
   return <OpenPost key={`${id} ${post.status}`} post={post} />;
 }
 
-/** A post: what became of it, and its text while that can be changed. */
+/** A post: its result, and its text while it can be changed. */
 function OpenPost({ post }: { readonly post: SocialPost }) {
   const { t } = useTranslation('marketing-social');
   const client = useQueryClient();
-  const mayWrite = useCan().scope('marketing:write') && editable.includes(post.status);
+  const mayWrite = useMayChange(postsModel, post) && editable.includes(post.status);
   const [values, setValues] = useState<PostValues>(() => valuesOf(post));
   const { data: known } = useQuery(connectionsQuery);
   const account = known?.data.find(({ _id }) => _id === post.connectionId);
@@ -51,7 +51,7 @@ function OpenPost({ post }: { readonly post: SocialPost }) {
   const input = inputOf(values, post.platform === null ? [] : [post.platform]);
   const isDirty = JSON.stringify(values) !== JSON.stringify(valuesOf(post));
   const leave = useLeave(isDirty, () => {});
-  useShow({ model: postsModel, id: post._id, label: post.content.slice(0, 80) });
+  useReportPageContext({ model: postsModel, id: post._id, label: post.content.slice(0, 80) });
   const save = useMutation({
     mutationFn: () => socialApi.change(post._id, input),
     onSuccess: (saved) => {
@@ -63,7 +63,7 @@ function OpenPost({ post }: { readonly post: SocialPost }) {
   return (
     <Page
       fill
-      above={<Above to="/marketing/social" label={t('title')} />}
+      above={<BackLink to="/marketing/social" label={t('title')} />}
       title={
         <>
           {t('post.title')} <StatusBadge model={postsModel} value={post.status} />
@@ -106,7 +106,7 @@ function OpenPost({ post }: { readonly post: SocialPost }) {
   );
 }
 
-/** What a person should know about the state of a post. */
+/** Explains the state of a post. */
 function Outcome({ post }: { readonly post: SocialPost }) {
   const { t } = useTranslation('marketing-social');
   const format = useFormat();

@@ -39,7 +39,7 @@ export interface SocialConnection {
   readonly lastPublishedAt: string | null;
 }
 
-/** What a platform takes and can do. */
+/** The limits and features of a platform. */
 export interface SocialPlatform {
   readonly name: string;
   readonly label: string;
@@ -56,7 +56,7 @@ export interface SocialPlatform {
   readonly metrics: boolean;
 }
 
-/** What a platform would show and refuse of a post. */
+/** The preview of a post on a platform, and its problems. */
 export interface PostCheck {
   readonly text: string;
   readonly length: number;
@@ -88,7 +88,7 @@ interface Totals extends Counts {
   readonly followerCount: number;
 }
 
-/** What posts and accounts did in a period, and in the one before it. */
+/** The numbers of posts and accounts in a period and the previous one. */
 interface SocialAnalytics {
   readonly totals: Totals;
   readonly previous: { readonly totals: Totals } | null;
@@ -128,14 +128,14 @@ export const socialApi = {
     request('POST', `${publishing}/${id}/reject`, { body: { reason } }),
 };
 
-/** The accounts that are connected, and the platforms on which accounts can be connected. */
+/** The connected accounts, and the platforms that can be connected. */
 export const connectionsQuery = queryOptions({
   queryKey: [...keys.model(connectionsPath), 'with platforms'],
   queryFn: ({ signal }) =>
     request<{ data: readonly SocialConnection[]; platforms: readonly SocialPlatform[] }>('GET', connecting, { signal }),
 });
 
-/** Compared with the period of the same length before. */
+/** The numbers of a period, compared with the previous period of the same length. */
 export const analyticsQuery = ({ from, to }: { readonly from: string; readonly to: string }) =>
   queryOptions({
     queryKey: [...keys.model(postsPath), 'analytics', from, to],

@@ -17,7 +17,7 @@ const Analytics = lazy(() => import('./analytics-panel.tsx').then((of) => ({ def
 
 const tabs = ['calendar', 'posts', 'accounts', 'analytics'] as const;
 
-/** Posts on social platforms: when they go out, what became of them, and with which accounts. */
+/** Social media: planned and published posts, accounts and analytics. */
 export function SocialPage() {
   const { t } = useTranslation('marketing-social');
   const mayWrite = useCan().scope('marketing:write');

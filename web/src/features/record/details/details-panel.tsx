@@ -18,7 +18,7 @@ interface DetailsPanelProps {
   readonly included: Included | undefined;
 }
 
-/** All fields of a record, to read and to change. */
+/** All fields of a record, editable in place. */
 export function DetailsPanel({ model, record, included }: DetailsPanelProps) {
   const { t } = useTranslation('record');
   const [withEmpty, setWithEmpty] = useLocalStorage({ key: 'atrium-empty-fields', defaultValue: false });

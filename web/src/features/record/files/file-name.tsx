@@ -14,7 +14,7 @@ interface FileNameProps {
   readonly record: RecordData;
 }
 
-/** A file by name: images and PDFs open above the page, everything else is downloaded. */
+/** A link to a file. Images and PDFs open above the page, other files are downloaded. */
 export function FileName({ model, record }: FileNameProps) {
   const { t, i18n } = useTranslation('record');
   const [open, setOpen] = useState(false);

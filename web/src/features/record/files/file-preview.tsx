@@ -9,7 +9,7 @@ interface FilePreviewProps {
   readonly onClose: () => void;
 }
 
-/** A picture or a PDF above the page. */
+/** Shows an image or PDF above the page. */
 export function FilePreview({ url, name, isPicture, onClose }: FilePreviewProps) {
   const { t } = useTranslation('record');
   return (

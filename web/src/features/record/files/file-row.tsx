@@ -23,7 +23,7 @@ export function FileRow({ file: { link, record } }: FileRowProps) {
   const { t } = useTranslation('record');
   const { model } = link;
   const client = useQueryClient();
-  const canWrite = useCan().write(model);
+  const canWrite = useCan().writeRecord(model, record);
   const url = contentUrl(record);
   const name = titleOf(model, record);
   const refresh = () => client.invalidateQueries({ queryKey: keys.model(model.path) });

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { RecordData } from '~/api/records.ts';
 
-/** What the server sends to be shown in place; everything else is a download. */
+/** Image types that the server sends for display. Other types are downloads. */
 const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
 export const isImage = ({ mimeType }: RecordData): boolean => images.has(String(mimeType));
@@ -26,6 +26,6 @@ export function fileIcon({ mimeType }: RecordData): Icon {
   return IconFile;
 }
 
-/** The path of the content on this server; undefined for a record that has none, or names another place. */
+/** The path of the content on this server; undefined for records without content, or with an address elsewhere. */
 export const contentUrl = ({ url }: RecordData): string | undefined =>
   typeof url === 'string' && url.startsWith('/api/') ? url : undefined;

@@ -17,7 +17,7 @@ interface UploadAreaProps {
   readonly children: ReactNode;
 }
 
-/** Takes files that are dropped on it or chosen, and shows how far each is. */
+/** Accepts dropped or chosen files, and shows their upload progress. */
 export function UploadArea({ link: { model, field }, id, children }: UploadAreaProps) {
   const { t } = useTranslation('record');
   const client = useQueryClient();
@@ -25,7 +25,7 @@ export function UploadArea({ link: { model, field }, id, children }: UploadAreaP
     client.invalidateQueries({ queryKey: keys.model(model.path) }),
   );
   const [over, setOver] = useState(false);
-  // Each element inside reports enter and leave of its own.
+  // Counts enter and leave events, because elements inside report their own.
   const depth = useRef(0);
   const enter = (by: 1 | -1) => (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return;
@@ -40,7 +40,7 @@ export function UploadArea({ link: { model, field }, id, children }: UploadAreaP
     queue.add(event.dataTransfer.files);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition; the button does the same.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the button has the same effect.
     <div
       className={classes.area}
       data-over={over || undefined}

@@ -15,10 +15,10 @@ export interface UploadTarget {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Browsers open six connections to a server; the page needs some of them. */
+/** Browsers allow six connections to a server, and the page needs some of them. */
 const maxSending = 3;
 
-/** The uploads to one record. They go on while the person looks at another page of the console. */
+/** The uploads to one record. They continue while the person opens other pages of the console. */
 class UploadQueue {
   #uploads: readonly Upload[] = [];
   #lastKey = 0;
@@ -52,7 +52,7 @@ class UploadQueue {
     this.#next();
   }
 
-  /** Cancels an upload, or takes a failed one off the list. */
+  /** Cancels an upload, or removes a failed one from the list. */
   remove(key: number): void {
     this.#running.get(key)?.abort();
     this.#set(this.#uploads.filter((upload) => upload.key !== key));
@@ -78,7 +78,7 @@ class UploadQueue {
       this.onUploaded(record);
       this.#set(this.#uploads.filter((upload) => upload.key !== key));
     } catch (error) {
-      // A cancelled upload is off the list already, so this changes nothing.
+      // A cancelled upload is no longer in the list, so this changes nothing.
       this.#change(key, { state: 'failed', error });
     } finally {
       this.#running.delete(key);
@@ -98,7 +98,7 @@ class UploadQueue {
 
 const queues = new Map<string, UploadQueue>();
 
-/** The queue of a record, and what is in it. */
+/** The upload queue of a record, and its entries. */
 export function useUploads(target: UploadTarget, onUploaded: (record: RecordData) => void) {
   const name = JSON.stringify(target);
   const queue = queues.get(name) ?? new UploadQueue(target);

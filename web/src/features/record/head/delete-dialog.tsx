@@ -21,7 +21,7 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what goes along with a record before it is deleted. */
+/** Confirms the deletion of a record, and shows which other records are affected. */
 export function DeleteDialog({ model, record, onClose }: DeleteDialogProps) {
   const { t } = useTranslation('record');
   const registry = useRegistry();

@@ -12,17 +12,17 @@ export interface LinkCount {
   readonly isExact: boolean;
 }
 
-/** What a delete would do, as far as the person may see it. */
+/** The effects of a deletion, as far as they are visible to the person. */
 export interface DeletePlan {
-  /** Deleted along with the record. */
+  /** Records that are deleted along with it. */
   readonly deleted: readonly LinkCount[];
-  /** Kept, but without their reference to it. */
+  /** Records that lose their reference to it. */
   readonly cleared: readonly LinkCount[];
-  /** Why the server refuses; undefined when it does not. */
+  /** The reason why the server refuses; undefined when it does not. */
   readonly refusal: ApiError | undefined;
 }
 
-/** Users have hundreds of references; the server checks all of them, these are counted for the person. */
+/** Users have hundreds of references. The server checks all of them; only this many are counted for display. */
 const maxCounted = 60;
 
 async function countLink(link: Link, id: string): Promise<LinkCount> {
@@ -40,7 +40,7 @@ async function tryDelete(model: Model, id: string): Promise<ApiError | undefined
   }
 }
 
-/** Always read anew: others may have added something since. */
+/** The plan is never cached, because others may have added references. */
 export const deletePlanQuery = (registry: Registry, canRead: (model: Model) => boolean, model: Model, id: string) =>
   queryOptions({
     queryKey: [...keys.record(model.path, id), 'delete'],
@@ -65,7 +65,7 @@ export const deletePlanQuery = (registry: Registry, canRead: (model: Model) => b
     staleTime: 0,
   });
 
-/** The reference that keeps the record from being deleted: the server names it `sales.orders.contactId`. */
+/** The reference that prevents the deletion. The server names it `sales.orders.contactId`. */
 export function blockingLink(registry: Registry, refusal: ApiError): Link | undefined {
   const [moduleKey = '', slug = '', key = ''] = refusal.details[0]?.field?.split('.') ?? [];
   const model = registry.at(moduleKey, slug);

@@ -16,7 +16,7 @@ interface EditDrawerProps {
   readonly onClose: () => void;
 }
 
-/** All fields of a record in one form, at the side of the page. */
+/** A drawer with a form for all fields of a record. */
 export function EditDrawer({ model, record, included, onClose }: EditDrawerProps) {
   const { t } = useTranslation('record');
   const client = useQueryClient();
@@ -26,7 +26,7 @@ export function EditDrawer({ model, record, included, onClose }: EditDrawerProps
     <Drawer
       opened
       onClose={close}
-      // Only the topmost of several drawers has the focus, and only that one is closed.
+      // With several drawers open, Escape must close only the topmost one, which has the focus.
       closeOnEscape={false}
       onKeyDown={({ key, defaultPrevented }) => {
         if (key === 'Escape' && !defaultPrevented) close();

@@ -1,6 +1,6 @@
 import type { Field, Model } from '~/metadata/model.ts';
 
-/** What people look for first, in this order. The first one of each group that a model has is shown. */
+/** Groups of fields in order of importance. From each group, the first field that the model has is shown. */
 const groups: readonly (readonly string[])[] = [
   ['stage', 'status', 'statusId', 'lifecycleStage'],
   ['value', 'total', 'amount', 'estimatedValue', 'annualRevenue', 'price', 'budget', 'currentValue'],
@@ -15,7 +15,7 @@ const maxShown = 6;
 
 const cache = new WeakMap<Model, readonly Field[]>();
 
-/** The fields that say most about a record of the model. */
+/** The most important fields of a model. */
 export function keyFields(model: Model): readonly Field[] {
   const known = cache.get(model);
   if (known) return known;

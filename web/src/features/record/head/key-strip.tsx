@@ -1,6 +1,7 @@
 import type { Included, RecordData } from '~/api/records.ts';
 import type { Model } from '~/metadata/model.ts';
 import { EditableField } from '~/views/form/editable-field.tsx';
+import { secondStatus } from '../status-field.ts';
 import { keyFields } from './key-fields.ts';
 import classes from './key-strip.module.css';
 
@@ -10,12 +11,15 @@ interface KeyStripProps {
   readonly included: Included | undefined;
 }
 
-/** Addresses do not fit into half a phone. */
+/** Values of these types do not fit into half the width of a phone. */
 const longTypes: ReadonlySet<string> = new Set(['email', 'url']);
 
-/** The values that people look for first. */
+const statusRow = ({ fields }: Model) => fields.find(({ key }) => key === 'statusId');
+
+/** The most important values of a record. */
 export function KeyStrip({ model, record, included }: KeyStripProps) {
-  const fields = keyFields(model);
+  const hidden = secondStatus(model, record);
+  const fields = keyFields(model).map((field) => (field.key === hidden ? (statusRow(model) ?? field) : field));
   if (fields.length === 0) return null;
   return (
     <dl className={classes.strip}>

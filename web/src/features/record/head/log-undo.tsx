@@ -2,7 +2,7 @@ import type { RecordData } from '~/api/records.ts';
 import { useCan, useMe } from '~/metadata/access.ts';
 import { UndoChanges } from '~/views/undo-changes.tsx';
 
-/** On the log of an AI request or of a program: takes back what it changed. People undo their own, administrators any. */
+/** Undoes the changes of an AI request or a program, from its log. People undo their own, administrators any. */
 export function LogUndo({ log: { _id: id, userId, changes, status } }: { readonly log: RecordData }) {
   const can = useCan();
   const { user } = useMe();

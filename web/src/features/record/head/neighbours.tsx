@@ -5,8 +5,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lastListOf } from '~/lib/last-list.ts';
 import { type Place, placeInTrail, rememberTrail } from '~/lib/record-trail.ts';
-import { type Model, modelName, modelPath, recordPath } from '~/metadata/model.ts';
+import { fieldsPath, type Model, modelName, modelPath } from '~/metadata/model.ts';
 import { loadedAround } from '~/views/table/pages.ts';
 
 interface NeighboursProps {
@@ -14,14 +15,15 @@ interface NeighboursProps {
   readonly id: string;
 }
 
-/** Leads back to the list, and to the records before and after this one in it. */
+/** Links to the list, and to the previous and next record in it. */
 export function Neighbours({ model, id }: NeighboursProps) {
   const { t } = useTranslation('record');
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
   const place = usePlace(model, id);
+  const list = lastListOf(modelName(model));
   const open = (other: string | undefined) => {
-    if (other !== undefined) navigate({ to: recordPath(model, other), search });
+    if (other !== undefined) navigate({ to: fieldsPath(model, other), search });
   };
   useHotkeys([
     ['alt+ArrowUp', () => open(place?.previous)],
@@ -29,8 +31,14 @@ export function Neighbours({ model, id }: NeighboursProps) {
   ]);
   return (
     <Group gap={4} mb={2}>
-      <Anchor component={Link} to={modelPath(model)} search={(place?.search ?? {}) as never} size="sm" c="dimmed">
-        {model.labelPlural}
+      <Anchor
+        component={Link}
+        to={list?.path ?? modelPath(model)}
+        search={(list?.search ?? place?.search ?? {}) as never}
+        size="sm"
+        c="dimmed"
+      >
+        {list?.label ?? model.labelPlural}
       </Anchor>
       {place && (
         <Group gap={0} component="nav" aria-label={t('neighbours.label')}>
@@ -69,7 +77,7 @@ export function Neighbours({ model, id }: NeighboursProps) {
   );
 }
 
-/** The place of the record in the list that the person has just seen, or has come through. */
+/** The position of the record in the list from which the person came. */
 function usePlace(model: Model, id: string): Place | undefined {
   const client = useQueryClient();
   return useMemo(() => {

@@ -37,38 +37,16 @@ interface RecordActionsProps {
 
 export function RecordActions({ model, record, included }: RecordActionsProps) {
   const { t } = useTranslation('record');
-  const registry = useRegistry();
   const can = useCan();
-  const { user } = useMe();
-  const create = useCreateRecord();
-  const navigate = useNavigate();
-  const clipboard = useClipboard();
   const aiModel = useAiModel();
   const [dialog, setDialog] = useState<'edit' | 'delete'>();
-  const canWrite = can.write(model);
+  const canWrite = can.writeRecord(model, record);
   const isContact = modelName(model) === 'sales.contacts';
-  // Users are deactivated instead, in the administration.
+  // Users are deactivated in the administration instead of deleted.
   const canDelete = canWrite && modelName(model) !== 'identity.users';
   const email = model.slug !== 'emails' && typeof record.email === 'string' && record.email !== '' && record.email;
-  // Only records of files have content on this server.
+  // Only file records have content on this server.
   const content = contentUrl(record);
-  const tasks = taskTarget(panelLinks(registry, model, can.read).get('tasks') ?? [], can.write);
-
-  const duplicate = async () => {
-    const copy = await create(model, duplicateValues(model, record), { once: true });
-    if (copy) await navigate({ to: recordPath(model, copy._id) });
-  };
-  const followUp = async () => {
-    if (!tasks) return;
-    const title = t('actions.followUpTitle', { title: recordLabel(model, record) });
-    const initial = { title, [tasks.field.key]: record._id, assignedUserId: user._id };
-    const task = await create(tasks.model, initial, { once: true });
-    if (task) notifyDone(t('actions.followUpDone'));
-  };
-  const copyLink = () => {
-    clipboard.copy(new URL(`/app${recordPath(model, record._id)}`, location.href).href);
-    notifyDone(t('actions.linkCopied'));
-  };
   const close = () => setDialog(undefined);
   return (
     <>
@@ -106,38 +84,73 @@ export function RecordActions({ model, record, included }: RecordActionsProps) {
           {t('common:edit')}
         </Button>
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={30} aria-label={t('actions.more')}>
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {tasks && (
-            <Menu.Item leftSection={<IconCheckbox size={16} />} onClick={followUp}>
-              {t('actions.followUp')}
-            </Menu.Item>
-          )}
-          {canWrite && (
-            <Menu.Item leftSection={<IconCopy size={16} />} onClick={duplicate}>
-              {t('actions.duplicate')}
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<IconLink size={16} />} onClick={copyLink}>
-            {t('actions.copyLink')}
-          </Menu.Item>
-          {canDelete && (
-            <>
-              <Menu.Divider />
-              <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => setDialog('delete')}>
-                {t('common:delete')}
-              </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu model={model} record={record} onDelete={canDelete ? () => setDialog('delete') : undefined} />
       {dialog === 'edit' && <EditDrawer model={model} record={record} included={included} onClose={close} />}
       {dialog === 'delete' && <DeleteDialog model={model} record={record} onClose={close} />}
     </>
+  );
+}
+
+interface MoreMenuProps extends Pick<RecordActionsProps, 'model' | 'record'> {
+  /** Undefined when the person may not delete the record. */
+  readonly onDelete: (() => void) | undefined;
+}
+
+function MoreMenu({ model, record, onDelete }: MoreMenuProps) {
+  const { t } = useTranslation('record');
+  const registry = useRegistry();
+  const can = useCan();
+  const { user } = useMe();
+  const create = useCreateRecord();
+  const navigate = useNavigate();
+  const clipboard = useClipboard();
+  const tasks = taskTarget(panelLinks(registry, model, can.read).get('tasks') ?? [], can.write);
+
+  const duplicate = async () => {
+    const copy = await create(model, duplicateValues(model, record), { once: true });
+    if (copy) await navigate({ to: recordPath(model, copy._id) });
+  };
+  const followUp = async () => {
+    if (!tasks) return;
+    const title = t('actions.followUpTitle', { title: recordLabel(model, record) });
+    const initial = { title, [tasks.field.key]: record._id, assignedUserId: user._id };
+    const task = await create(tasks.model, initial, { once: true });
+    if (task) notifyDone(t('actions.followUpDone'));
+  };
+  const copyLink = () => {
+    clipboard.copy(new URL(`/app${recordPath(model, record._id)}`, location.href).href);
+    notifyDone(t('actions.linkCopied'));
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} aria-label={t('actions.more')}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {tasks && (
+          <Menu.Item leftSection={<IconCheckbox size={16} />} onClick={followUp}>
+            {t('actions.followUp')}
+          </Menu.Item>
+        )}
+        {can.write(model) && (
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={duplicate}>
+            {t('actions.duplicate')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconLink size={16} />} onClick={copyLink}>
+          {t('actions.copyLink')}
+        </Menu.Item>
+        {onDelete && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={onDelete}>
+              {t('common:delete')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,17 +1,18 @@
 import { ActionIcon, Alert, Button, Group, Popover, Stack, Tooltip } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
-import { type RecordData, records } from '~/api/records.ts';
+import type { RecordData } from '~/api/records.ts';
 import { FieldInput } from '~/fields/field-input.tsx';
 import { recordLabel } from '~/fields/reference/label.ts';
 import { useCan } from '~/metadata/access.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { errorText } from '~/ui/error-text.ts';
-import { sameValue } from '~/views/form/save-field.ts';
+import { Form } from '~/ui/form.tsx';
+import { RecordConflict } from '~/views/form/save-over.ts';
+import { useRecordDraft } from '~/views/form/use-record-draft.ts';
 
 interface RecordTitleProps {
   readonly model: Model;
@@ -20,17 +21,17 @@ interface RecordTitleProps {
 
 const isWritable = (field: Field): boolean => !field.readOnly && !field.computed && !field.createOnly;
 
-/** The fields of which the title is made: itself, or the names of a person. */
+/** The fields that form the title: the title field, or the names of a person. */
 function titleFields({ fields, titleField }: Model): readonly Field[] {
   const own = fields.filter((field) => field.key === titleField && isWritable(field) && field.type === 'text');
   if (own.length > 0) return own;
   return fields.filter((field) => ['firstName', 'lastName'].includes(field.key) && isWritable(field));
 }
 
-/** The title of a record, and a way to change it in place. */
+/** The title of a record, editable in place. */
 export function RecordTitle({ model, record }: RecordTitleProps) {
   const { t } = useTranslation('record');
-  const canWrite = useCan().write(model);
+  const canWrite = useCan().writeRecord(model, record);
   const [open, setOpen] = useState(false);
   const fields = titleFields(model);
   const label = recordLabel(model, record);
@@ -70,34 +71,34 @@ interface TitleFormProps extends RecordTitleProps {
 function TitleForm({ model, record, fields, onEnd }: TitleFormProps) {
   const { t } = useTranslation('record');
   const client = useQueryClient();
-  // The record as the person saw it when they began to edit.
-  const [base, setBase] = useState(record);
-  const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() =>
-    Object.fromEntries(fields.map(({ key }) => [key, record[key]])),
-  );
+  const draft = useRecordDraft<RecordData, Readonly<Record<string, unknown>>>({
+    path: model.path,
+    record,
+    read: (one) => Object.fromEntries(fields.map(({ key }) => [key, one[key]])),
+    together: fields.map(({ key }) => key),
+    follows: false,
+  });
+  const { values } = draft;
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  /** Returns the record of somebody else when both changed the title. */
+  /** Resolves with the other person's record if both changed the title. */
   const write = async (): Promise<RecordData | undefined> => {
+    if (!draft.isTyped) return undefined;
     try {
-      await records.update(model.path, record._id, values, { version: base.version });
+      await draft.save(draft.typed);
       return undefined;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 412) throw error;
+      if (error instanceof RecordConflict) return error.theirs;
+      throw error;
     }
-    const theirs = await records.get(model.path, record._id);
-    if (fields.some(({ key }) => !sameValue(theirs[key], base[key]))) return theirs;
-    await records.update(model.path, record._id, values, { version: theirs.version });
-    return undefined;
   };
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     setBusy(true);
     try {
       const theirs = await write();
       await client.invalidateQueries({ queryKey: keys.model(model.path) });
       if (!theirs) return onEnd();
-      setBase(theirs);
+      draft.keepMine(theirs);
       setProblem(t('title.conflict', { title: recordLabel(model, theirs) }));
     } catch (error) {
       setProblem(errorText(error, t));
@@ -105,7 +106,7 @@ function TitleForm({ model, record, fields, onEnd }: TitleFormProps) {
     setBusy(false);
   };
   return (
-    <form onSubmit={save}>
+    <Form enterSends onSubmit={save}>
       <Stack gap="xs">
         {fields.map((field, n) => (
           <FieldInput
@@ -113,7 +114,7 @@ function TitleForm({ model, record, fields, onEnd }: TitleFormProps) {
             field={field}
             model={model}
             value={values[field.key]}
-            onChange={(value) => setValues({ ...values, [field.key]: value === '' ? null : value })}
+            onChange={(value) => draft.change({ [field.key]: value === '' ? null : value })}
             autoFocus={n === 0}
           />
         ))}
@@ -131,6 +132,6 @@ function TitleForm({ model, record, fields, onEnd }: TitleFormProps) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -16,7 +16,7 @@ interface SummaryButtonProps {
   readonly aiModel: string;
 }
 
-/** Has a record and what belongs to it summarised. The summary is shown, and stored nowhere. */
+/** Summarises a record and its related records with a language model. The summary is not stored. */
 export function SummaryButton({ model, id, version, aiModel }: SummaryButtonProps) {
   const { t } = useTranslation('ai');
   const [opened, { open, close }] = useDisclosure();
@@ -36,7 +36,7 @@ function Summary({ model, id, version, aiModel }: SummaryButtonProps) {
   const { t, i18n } = useTranslation('ai');
   const { language } = i18n;
   const { data, error, isFetching, refetch } = useQuery({
-    // The same record needs no second summary, until it is changed.
+    // The summary is cached until the record changes.
     queryKey: [...keys.model('/api/ai/summaries'), modelName(model), id, version, aiModel, language],
     queryFn: () => ai.summarize({ model: modelName(model), id, aiModel, language }),
     staleTime: Number.POSITIVE_INFINITY,

@@ -3,7 +3,6 @@ import { IconDots, IconPencil, IconPin, IconPinFilled, IconTrash } from '@tabler
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
@@ -11,6 +10,8 @@ import { titleOf, useRegistry } from '~/metadata/registry.ts';
 import { notifyError } from '~/ui/notify.ts';
 import { TimeText } from '~/ui/time-text.tsx';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
+import { sameValue } from '~/views/form/draft.ts';
+import { RecordConflict, saveOver } from '~/views/form/save-over.ts';
 import type { LinkedRecord } from '../linked-records.ts';
 import { Person } from '../parts/person.tsx';
 import { NoteText } from './note-text.tsx';
@@ -28,8 +29,8 @@ export function NoteCard({ note: { link, record } }: NoteCardProps) {
   const { model } = link;
   const client = useQueryClient();
   const registry = useRegistry();
-  const canWrite = useCan().write(model);
-  // The note as the person saw it when they began to edit.
+  const canWrite = useCan().writeRecord(model, record);
+  // The version of the note that the person started to edit.
   const [base, setBase] = useState<RecordData>();
   const refresh = () => client.invalidateQueries({ queryKey: keys.model(model.path) });
   const content = typeof record.content === 'string' ? record.content : '';
@@ -39,12 +40,14 @@ export function NoteCard({ note: { link, record } }: NoteCardProps) {
 
   const save = async (text: string) => {
     try {
-      await records.update(model.path, record._id, { content: text }, { version: base?.version });
+      const isConflict = (theirs: RecordData) =>
+        !sameValue(theirs.content, base?.content) && !sameValue(theirs.content, text);
+      const changes = { content: text };
+      await saveOver({ path: model.path, id: record._id, changes, version: base?.version, isConflict });
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 412) throw error;
-      const theirs = await records.get(model.path, record._id);
-      setBase(theirs);
-      throw new Error(t('notes.conflict', { text: titleOf(model, theirs) }));
+      if (!(error instanceof RecordConflict)) throw error;
+      setBase(error.theirs);
+      throw new Error(t('notes.conflict', { text: titleOf(model, error.theirs) }));
     }
     setBase(undefined);
     await refresh();

@@ -7,10 +7,10 @@ import { errorText } from '~/ui/error-text.ts';
 interface NoteEditorProps {
   readonly content: string;
   readonly maxLength: number;
-  /** A rejection is shown above the buttons, and the text stays. */
+  /** If the promise rejects, the error is shown above the buttons, and the text stays. */
   readonly onSave: (content: string) => Promise<unknown>;
   readonly onCancel: () => void;
-  /** Called with every change, to keep what is not saved yet. */
+  /** Called on every change, so that the parent can store a draft. */
   readonly onText?: (content: string) => void;
 }
 

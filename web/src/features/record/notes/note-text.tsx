@@ -6,16 +6,16 @@ import classes from './notes.module.css';
 
 interface NoteTextProps {
   readonly content: string;
-  /** Cuts the text after this many lines, and shows it without formatting. */
+  /** Truncates the text after this many lines, and removes its formatting. */
   readonly lines?: number;
 }
 
-/** The text of a note. Notes are plain text, or HTML when they are formatted. */
+/** The text of a note. Notes are plain text, or HTML if they are formatted. */
 export function NoteText({ content, lines }: NoteTextProps) {
   if (lines === undefined && isHtml(content))
     return (
       <Typography className={classes.rich}>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: safeHtml lets only harmless elements through. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: safeHtml removes unsafe elements. */}
         <div dangerouslySetInnerHTML={{ __html: safeHtml(content) }} />
       </Typography>
     );
@@ -31,10 +31,10 @@ const address = /(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]])/;
 function WithLinks({ text }: { readonly text: string }) {
   return text.split(address).map((part, n) =>
     n % 2 === 0 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name.
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity.
       <Fragment key={n}>{part}</Fragment>
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name.
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity.
       <Anchor key={n} href={part} target="_blank" rel="noopener noreferrer nofollow" inherit>
         {part}
       </Anchor>

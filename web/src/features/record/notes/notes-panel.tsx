@@ -30,7 +30,7 @@ export function NotesPanel({ links, id }: NotesPanelProps) {
   const input = notesInput(links);
   const [limit, setLimit] = useState(input.limit);
   const notes = useLinkedRecords(links, id, { ...input, limit });
-  // What was typed is still there after a look at another tab of the page.
+  // The text survives a visit to another tab of the page.
   const [draft, setDraft, forgetDraft] = useSessionStorage({ key: `atrium-note-${id}`, defaultValue: '' });
   const [writing, setWriting] = useState(false);
   const target = links.find(({ model }) => can.write(model));

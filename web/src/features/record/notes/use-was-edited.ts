@@ -6,7 +6,10 @@ import type { HistoryEntry } from '../timeline/entries.ts';
 
 const texts = new Set(['content', 'title']);
 
-/** Whether the text was changed after it was written. A new version alone says little: pinning a note makes one too. */
+/**
+ * Whether the text was edited after the note was created. The version alone does not tell, because pinning changes it
+ * too.
+ */
 export function useWasEdited({ path }: Model, { _id, version }: RecordData): boolean {
   const { data } = useQuery({
     queryKey: [...keys.history(path, _id), 'edited', version],

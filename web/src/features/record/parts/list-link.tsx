@@ -11,7 +11,7 @@ interface ListLinkProps {
   readonly children?: ReactNode;
 }
 
-/** Leads to the list of all records that refer to a record. */
+/** A link to the list of all records that refer to a record. */
 export function ListLink({ link, id, ...rest }: ListLinkProps) {
   return <RouterLink to={modelPath(link.model)} search={{ filter: filterOf(link, id) } as never} {...rest} />;
 }

@@ -4,7 +4,7 @@ import type { Link } from '~/metadata/registry.ts';
 import type { LinkedRecords } from '../linked-records.ts';
 import { ListLink } from './list-link.tsx';
 
-/** A list answers with at most this many. */
+/** The largest page of a list. */
 const maxLimit = 200;
 
 interface MoreRecordsProps {
@@ -15,7 +15,7 @@ interface MoreRecordsProps {
   readonly onLimit: (limit: number) => void;
 }
 
-/** Shows more of a long panel, and leads to the list when there are very many. */
+/** Loads more of a long panel. If there are very many records, it links to the list. */
 export function MoreRecords({ links, id, records, limit, onLimit }: MoreRecordsProps) {
   const { t } = useTranslation('record');
   if (!records.hasMore) return null;

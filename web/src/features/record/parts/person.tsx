@@ -4,14 +4,14 @@ import { useRecordLabel } from '~/fields/reference/lookup.ts';
 import { PersonAvatar } from '~/ui/person-avatar.tsx';
 
 interface PersonProps {
-  /** Null when the platform did it. */
+  /** Null for the platform. */
   readonly id: string | null;
-  /** Shown to a person who may not read users. */
+  /** The address is shown to people who may not read users. */
   readonly email?: string | null | undefined;
   readonly size?: 'xs' | 'sm';
 }
 
-/** Somebody who did something: initials and name. */
+/** Shows the initials and name of a user. */
 export function Person({ id, email, size = 'sm' }: PersonProps) {
   const { t } = useTranslation('record');
   const name = useRecordLabel('identity.users', id) ?? email ?? t(id === null ? 'person.platform' : 'person.unknown');

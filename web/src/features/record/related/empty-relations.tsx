@@ -11,7 +11,7 @@ interface EmptyRelationsProps {
   readonly isNamed: (link: Link) => boolean;
 }
 
-/** Models that have no record for this one yet, to begin with. */
+/** Models without a record for this one yet, with buttons that create the first. */
 export function EmptyRelations({ links, id, isNamed }: EmptyRelationsProps) {
   const { t } = useTranslation('record');
   const can = useCan();

@@ -10,11 +10,11 @@ import classes from './related.module.css';
 interface KeyValuesProps {
   readonly model: Model;
   readonly record: RecordData;
-  /** The same for all records of the list. */
+  /** A field to leave out, because all records of the list have the same value. */
   readonly without: string;
 }
 
-/** The two values that say most about a record, in one line of a list. */
+/** The two most important values of a record, in one line. */
 export function KeyValues({ model, record, without }: KeyValuesProps) {
   const registry = useRegistry();
   const can = useCan();

@@ -15,7 +15,7 @@ interface LinkActionsProps {
   readonly id: string;
 }
 
-/** Creates a record that refers to this one, or lets an existing one refer to it. */
+/** Creates a record that refers to this one, or links an existing record. */
 export function LinkActions({ link, id }: LinkActionsProps) {
   const { model, field } = link;
   const { t } = useTranslation('record');
@@ -31,7 +31,7 @@ export function LinkActions({ link, id }: LinkActionsProps) {
   };
   return (
     <Group gap={4} wrap="nowrap">
-      {/* A record that must refer to something would be taken away from where it belongs. */}
+      {/* A record with a required reference cannot be linked, because it would leave the record it belongs to. */}
       {!field.createOnly && !field.required && (
         <Tooltip label={t('related.link')}>
           <ActionIcon

@@ -18,7 +18,7 @@ interface LinkDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lets an existing record refer to this one. */
+/** Links an existing record to this one. */
 export function LinkDialog({ link: { model, field }, id, onClose }: LinkDialogProps) {
   const { t } = useTranslation('record');
   const client = useQueryClient();

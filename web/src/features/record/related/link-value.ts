@@ -2,10 +2,10 @@ import type { Field } from '~/metadata/model.ts';
 
 const asIds = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The value of a reference once it refers to the record as well. */
+/** The value of a reference with the record added. */
 export const linkedValue = (field: Field, value: unknown, id: string): unknown =>
   field.type === 'references' ? [...asIds(value).filter((other) => other !== id), id] : id;
 
-/** The value once it no longer refers to the record. */
+/** The value of a reference with the record removed. */
 export const unlinkedValue = (field: Field, value: unknown, id: string): unknown =>
   field.type === 'references' ? asIds(value).filter((other) => other !== id) : null;

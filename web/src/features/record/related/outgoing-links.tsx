@@ -15,7 +15,7 @@ interface OutgoingLinksProps {
 
 const bookkeeping = new Set(['createdBy', 'updatedBy']);
 
-/** The records that this one refers to. */
+/** The records to which this one refers. */
 export function OutgoingLinks({ model, record, included }: OutgoingLinksProps) {
   const { t } = useTranslation('record');
   const heading = useId();

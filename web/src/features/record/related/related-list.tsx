@@ -30,7 +30,8 @@ export function RelatedList({ link, id, page, withField }: RelatedListProps) {
   const { t } = useTranslation('record');
   const { model, field } = link;
   const client = useQueryClient();
-  const canUnlink = useCan().write(model) && !field.required && !field.readOnly && !field.createOnly;
+  const can = useCan();
+  const canUnlink = !field.required && !field.readOnly && !field.createOnly;
   const heading = useId();
   const rows = page?.data ?? [];
   const total = page?.meta.total ?? rows.length;
@@ -94,7 +95,7 @@ export function RelatedList({ link, id, page, withField }: RelatedListProps) {
                 >
                   {t('open')}
                 </Menu.Item>
-                {canUnlink && (
+                {canUnlink && can.writeRecord(model, row) && (
                   <Menu.Item leftSection={<IconLinkOff size={16} />} onClick={() => unlink(row)}>
                     {t('related.unlink')}
                   </Menu.Item>

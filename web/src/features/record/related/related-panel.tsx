@@ -22,7 +22,7 @@ interface RelatedPanelProps {
   readonly included: Included | undefined;
 }
 
-/** Some models, such as users, have hundreds of references; those after these are read when asked for. */
+/** Some models, such as users, have hundreds of references. Those beyond this number are read on request. */
 const readAtOnce = 40;
 const shownRows = 5;
 
@@ -34,7 +34,7 @@ const inputOf = (link: Link, id: string): ListInput => ({
 
 const keyOf = ({ model, field }: Link): string => `${model.path} ${field.key}`;
 
-/** The records that this one refers to, and those that refer to it. */
+/** The records to which this one refers, and those that refer to it. */
 export function RelatedPanel({ model, record, included }: RelatedPanelProps) {
   const { t } = useTranslation('record');
   const registry = useRegistry();
@@ -56,10 +56,10 @@ export function RelatedPanel({ model, record, included }: RelatedPanelProps) {
   const empty = found.filter(({ result }) => result?.data?.data.length === 0).map(({ link }) => link);
   const failed = found.find(({ result }) => result?.isError);
   const isPending = results.some((result) => result.isPending);
-  // A model that is added later must not close what the person has unfolded.
+  // Models that load later must not close a section that the person has opened.
   const wasRead = useRef(false);
   if (!isPending) wasRead.current = true;
-  // Shows the field where the name of the model does not say how the records belong together.
+  // Shows the name of the field where the name of the model does not explain the relation.
   const isNamed = (link: Link) =>
     link.field.key !== `${model.modelKey}Id` || all.some((other) => other !== link && other.model === link.model);
   return (

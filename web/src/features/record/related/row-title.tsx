@@ -7,13 +7,13 @@ import type { Model } from '~/metadata/model.ts';
 interface RowTitleProps {
   readonly model: Model;
   readonly record: RecordData;
-  /** The reference to the record whose page this is. */
+  /** The reference to the record of this page. */
   readonly without: string;
 }
 
 const bookkeeping = new Set(['ownerId', 'createdBy', 'updatedBy']);
 
-/** The title of a record. One that only joins two others has none: it is named by the other one. */
+/** The title of a record. A record that only joins two others is titled by the other one. */
 export function RowTitle({ model, record, without }: RowTitleProps) {
   const label = recordLabel(model, record);
   if (label !== record._id) return label;

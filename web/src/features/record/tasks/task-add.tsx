@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
@@ -9,13 +9,14 @@ import { FieldInput } from '~/fields/field-input.tsx';
 import { useMe } from '~/metadata/access.ts';
 import { type Link, useRegistry } from '~/metadata/registry.ts';
 import { errorText } from '~/ui/error-text.ts';
+import { Form } from '~/ui/form.tsx';
 
 interface TaskAddProps {
   readonly link: Link;
   readonly id: string;
 }
 
-/** Adds a task with a title and a date, for the person who adds it. */
+/** Adds a task with a title and a date, assigned to the person. */
 export function TaskAdd({ link: { model, field }, id }: TaskAddProps) {
   const { t } = useTranslation('record');
   const client = useQueryClient();
@@ -26,8 +27,7 @@ export function TaskAdd({ link: { model, field }, id }: TaskAddProps) {
   const [dueDate, setDueDate] = useState<unknown>(null);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const add = async (event: FormEvent) => {
-    event.preventDefault();
+  const add = async () => {
     if (title.trim() === '') return;
     setBusy(true);
     setProblem(undefined);
@@ -43,7 +43,7 @@ export function TaskAdd({ link: { model, field }, id }: TaskAddProps) {
     }
   };
   return (
-    <form onSubmit={add}>
+    <Form enterSends onSubmit={add}>
       <Group gap="xs" align="flex-end">
         <TextInput
           flex="1 1 220px"
@@ -68,6 +68,6 @@ export function TaskAdd({ link: { model, field }, id }: TaskAddProps) {
           {t('common:add')}
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 }

@@ -25,8 +25,8 @@ export function TaskRow({ model, record, today }: TaskRowProps) {
   const { t } = useTranslation('record');
   const client = useQueryClient();
   const registry = useRegistry();
-  const canWrite = useCan().write(model);
-  // The box shows at once what the person wants; the server may still refuse it.
+  const canWrite = useCan().writeRecord(model, record);
+  // The checkbox changes at once, although the server may still refuse.
   const [wanted, setWanted] = useState<boolean>();
   const refresh = () => client.invalidateQueries({ queryKey: keys.model(model.path) });
   const fieldOf = (key: string) => registry.field(model, key);

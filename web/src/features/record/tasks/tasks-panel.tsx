@@ -31,7 +31,7 @@ export function TasksPanel({ links, id }: TasksPanelProps) {
   const rows = tasks.rows.toSorted((a, b) => byDueDate(a.record, b.record));
   const open = rows.filter(({ record }) => !isClosed(record));
   const closed = rows.filter(({ record }) => isClosed(record));
-  // When nothing is open, the closed ones are all there is to see.
+  // Without open tasks, the closed ones are shown at once.
   const showClosed = shown ?? open.length === 0;
   const today = dateIn(new Date(), user.timeZone);
   return (

@@ -7,31 +7,40 @@ import { FieldDisplay } from '~/fields/kinds.ts';
 import { isEmpty } from '~/fields/values.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
-import type { TakeBack } from './take-back.ts';
 import classes from './timeline.module.css';
+import type { UndoFieldChange } from './undo-field-change.ts';
 
 interface ChangeListProps {
   readonly model: Model;
   readonly changes: readonly FieldChange[];
-  /** Nothing is shown until the person asks for it. */
+  /** True hides the changes until the person opens them. */
   readonly folded?: boolean;
-  /** Of a new record: there was nothing before. */
+  /** True for new records, which have no earlier values. */
   readonly onlyAfter?: boolean;
-  readonly takeBack?: TakeBack | undefined;
+  readonly undoChange?: UndoFieldChange | undefined;
 }
 
-/** More than this is behind a button. */
+/** The number of changes that are shown before a button reveals the rest. */
 const shownAtFirst = 5;
 
-/** Values before and after, field by field. */
-export function ChangeList({ model, changes, folded = false, onlyAfter = false, takeBack }: ChangeListProps) {
+const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Whether the value is an id in a text field, such as that of a batch, which tells people nothing. References show a
+ * name instead.
+ */
+const isBareId = ({ type }: Field, { before, after }: FieldChange): boolean =>
+  type === 'text' && [before, after].every((value) => isEmpty(value) || id.test(String(value)));
+
+/** The changed fields, with the values before and after. */
+export function ChangeList({ model, changes, folded = false, onlyAfter = false, undoChange }: ChangeListProps) {
   const { t } = useTranslation('record');
   const registry = useRegistry();
   const [open, setOpen] = useState(false);
-  // A computed field says the same again; a field that the person may not see is not in the registry.
+  // Computed fields repeat others, and fields that are not visible to the person are not in the registry.
   const known = changes.flatMap((change) => {
     const field = registry.field(model, change.field);
-    return field && !field.computed ? [{ ...change, field }] : [];
+    return field && !field.computed && !isBareId(field, change) ? [{ ...change, field }] : [];
   });
   const first = folded ? 0 : shownAtFirst;
   const shown = open ? known : known.slice(0, first);
@@ -53,14 +62,14 @@ export function ChangeList({ model, changes, folded = false, onlyAfter = false, 
                   </>
                 )}
                 <Value field={field} value={after} />
-                {takeBack?.can(field, before) && (
+                {undoChange?.can(field, before) && (
                   <Tooltip label={t('revert.field')}>
                     <ActionIcon
                       variant="subtle"
                       color="gray"
                       size={20}
                       aria-label={t('revert.fieldOf', { field: field.label })}
-                      onClick={() => takeBack.run(field, before)}
+                      onClick={() => undoChange.run(field, before)}
                     >
                       <IconArrowBackUp size={13} />
                     </ActionIcon>

@@ -9,8 +9,16 @@ export interface HistoryEntry {
   readonly version: number | null;
   readonly action: 'created' | 'updated' | 'deleted' | 'restored';
   readonly timestamp: string;
-  /** `via`: AI acted for the person, in the console or as a program that is connected. */
-  readonly actor: { readonly _id: string; readonly email: string | null; readonly via?: 'ai' | 'mcp' } | null;
+  /**
+   * `via` is set when AI, a connected program, a form or a campaign acted for the person. `viaId` is the form or
+   * campaign.
+   */
+  readonly actor: {
+    readonly _id: string;
+    readonly email: string | null;
+    readonly via?: 'ai' | 'mcp' | 'form' | 'campaign';
+    readonly viaId?: string;
+  } | null;
   readonly changes: readonly FieldChange[];
 }
 
@@ -48,7 +56,9 @@ export function historySource(model: Model, id: string): Source<TimelineEntry> {
   };
 }
 
-/** Records that refer to the record: by a field, or over another record when it is a path. */
+/**
+ * Reads the records that refer to a record. A path such as `conversationId.contactId` refers through another record.
+ */
 export function linkSource(kind: PanelKind, { model }: Link, path: string, id: string): Source<TimelineEntry> {
   const key = `${model.path} ${path}`;
   return {
@@ -72,25 +82,26 @@ export function linkSource(kind: PanelKind, { model }: Link, path: string, id: s
 
 interface Actor {
   readonly id: string | null;
-  /** For somebody who is no user, and for a person who may not read users. */
+  /** Set for people who are not users, and shown to viewers who may not read users. */
   readonly email: string | null;
 }
 
-/** Who is behind an entry. */
+/** The actor of an entry. */
 export function actorOf(entry: TimelineEntry): Actor {
   if (entry.kind === 'changes')
     return { id: entry.history.actor?._id ?? null, email: entry.history.actor?.email ?? null };
   const { record } = entry;
+  if (entry.kind === 'submissions') return { id: null, email: typeof record.email === 'string' ? record.email : null };
   if (!isReceived(entry)) return { id: record.createdBy, email: null };
   const sender = [record.fromName, record.from].find((text) => typeof text === 'string' && text !== '');
   return { id: null, email: (sender as string | undefined) ?? null };
 }
 
-/** A mail that somebody outside has written. */
+/** Whether the entry is a mail from outside. */
 const isReceived = (entry: TimelineEntry): boolean => entry.kind === 'emails' && entry.record.direction === 'inbound';
 
-/** A key of the texts: what they did. */
-export function deedOf(entry: TimelineEntry): string {
+/** The text key for the action of the entry. */
+export function actionTextOf(entry: TimelineEntry): string {
   if (entry.kind === 'changes') return entry.history.action;
   return isReceived(entry) ? 'emailReceived' : entry.kind;
 }

@@ -1,10 +1,10 @@
-/** Something that happened at a time, from one of several sources. */
+/** A timed entry from one of several sources. */
 export interface Timed {
   readonly source: string;
   readonly time: string;
 }
 
-/** Reads its entries page by page, newest first. */
+/** Reads the entries of one kind page by page, newest first. */
 export interface Source<E extends Timed> {
   readonly key: string;
   read(cursor: string | undefined): Promise<{ readonly entries: readonly E[]; readonly next: string | null }>;
@@ -13,11 +13,11 @@ export interface Source<E extends Timed> {
 interface Place {
   readonly cursor: string | undefined;
   readonly ended: boolean;
-  /** The time of the oldest entry that was read. */
+  /** The time of the oldest entry read. */
   readonly reached: string | undefined;
 }
 
-/** How far the sources were read, and what was read but cannot be shown yet. */
+/** The position in each source, and entries that were read but cannot be shown yet. */
 export interface Progress<E extends Timed> {
   readonly places: Readonly<Record<string, Place>>;
   readonly waiting: readonly E[];
@@ -34,8 +34,8 @@ export const start: Progress<never> = { places: {}, waiting: [] };
 const unread: Place = { cursor: undefined, ended: false, reached: undefined };
 
 /**
- * The next entries of all sources together, newest first. An entry waits until every source was read up to its time,
- * because a source may still have newer ones.
+ * Merges the next entries of all sources, newest first. An entry waits until every source has been read up to its time,
+ * because a source may still have newer entries.
  */
 export async function readOlder<E extends Timed>(
   sources: readonly Source<E>[],

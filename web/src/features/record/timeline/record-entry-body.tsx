@@ -8,17 +8,18 @@ import { FileName } from '../files/file-name.tsx';
 import { NoteText } from '../notes/note-text.tsx';
 import { isDone } from '../tasks/task-state.ts';
 import type { RecordEntry } from './entries.ts';
+import { SubmissionAnswers } from './submission-answers.tsx';
 import classes from './timeline.module.css';
 
 const maxPreview = 300;
 
-/** A mail of a conversation opens in the inbox, with what was written before and after. */
+/** The link of an entry. A mail of a conversation opens in the inbox, where the other mails are. */
 const linkOf = (kind: RecordEntry['kind'], model: Model, record: RecordData): object =>
   kind === 'emails' && typeof record.conversationId === 'string'
     ? { to: '/inbox', search: { id: record.conversationId } }
     : { to: recordPath(model, record._id) };
 
-/** What a note, mail, task, file or comment in the timeline says. */
+/** The content of a note, mail, task, file, comment or submission in the timeline. */
 export function RecordEntryBody({ entry: { kind, model, record } }: { readonly entry: RecordEntry }) {
   const { t } = useTranslation('record');
   const content = record.content;
@@ -29,6 +30,7 @@ export function RecordEntryBody({ entry: { kind, model, record } }: { readonly e
         <NoteText content={content} lines={6} />
       </div>
     );
+  if (kind === 'submissions') return <SubmissionAnswers model={model} submission={record} />;
   if (kind === 'files')
     return (
       <div className={classes.card}>

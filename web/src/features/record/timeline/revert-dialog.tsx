@@ -18,7 +18,7 @@ interface RevertDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows what would change, then sets the record back to an earlier version. */
+/** Previews and then reverts a record to an earlier version. */
 export function RevertDialog({ model, record, version, onClose }: RevertDialogProps) {
   const { t } = useTranslation('record');
   const client = useQueryClient();
@@ -29,7 +29,8 @@ export function RevertDialog({ model, record, version, onClose }: RevertDialogPr
       headers: { 'if-match': `"${record.version}"` },
     });
   const preview = useQuery({
-    // Not a part of the record's own data: it must not be read again once the record is reverted.
+    // The key is outside of the record's data, because the preview must not be read again after the record was
+    // reverted.
     queryKey: ['revert', model.path, record._id, version, record.version],
     queryFn: () => revert(true),
     gcTime: 0,
@@ -72,7 +73,7 @@ export function RevertDialog({ model, record, version, onClose }: RevertDialogPr
   );
 }
 
-/** What a person has written; computed fields, time and version follow from it. */
+/** The differences between two versions. Only writable fields count, because the others follow from them. */
 function differences(model: Model, now: RecordData, then: RecordData): FieldChange[] {
   return model.fields
     .filter(({ key, readOnly }) => !readOnly && JSON.stringify(now[key]) !== JSON.stringify(then[key]))

@@ -1,27 +1,27 @@
-import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import {
   type Icon,
   IconArchive,
   IconArrowBackUp,
   IconCheckbox,
+  IconForms,
   IconMail,
   IconMessage,
   IconNote,
   IconPaperclip,
   IconPencil,
   IconPlus,
-  IconSparkles,
   IconTrash,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Model } from '~/metadata/model.ts';
 import { TimeText } from '~/ui/time-text.tsx';
-import { Person } from '../parts/person.tsx';
 import { ChangeList } from './change-list.tsx';
-import { actorOf, deedOf, type TimelineEntry } from './entries.ts';
+import { actionTextOf, type TimelineEntry } from './entries.ts';
+import { EntryActor } from './entry-actor.tsx';
 import { RecordEntryBody } from './record-entry-body.tsx';
-import type { TakeBack } from './take-back.ts';
 import classes from './timeline.module.css';
+import type { UndoFieldChange } from './undo-field-change.ts';
 
 interface TimelineItemProps {
   readonly entry: TimelineEntry;
@@ -29,7 +29,7 @@ interface TimelineItemProps {
   /** Undefined when the person may not revert. */
   readonly currentVersion: number | undefined;
   readonly onRevert: (version: number) => void;
-  readonly takeBack: TakeBack | undefined;
+  readonly undoChange: UndoFieldChange | undefined;
 }
 
 const recordIcons = {
@@ -38,6 +38,7 @@ const recordIcons = {
   files: IconPaperclip,
   emails: IconMail,
   comments: IconMessage,
+  submissions: IconForms,
 } as const;
 
 const changeIcons = { created: IconPlus, updated: IconPencil, deleted: IconTrash, restored: IconArchive } as const;
@@ -45,11 +46,10 @@ const changeIcons = { created: IconPlus, updated: IconPencil, deleted: IconTrash
 const iconOf = (entry: TimelineEntry): Icon =>
   entry.kind === 'changes' ? changeIcons[entry.history.action] : recordIcons[entry.kind];
 
-export function TimelineItem({ entry, model, currentVersion, onRevert, takeBack }: TimelineItemProps) {
+export function TimelineItem({ entry, model, currentVersion, onRevert, undoChange }: TimelineItemProps) {
   const { t } = useTranslation('record');
   const ItemIcon = iconOf(entry);
   const version = entry.kind === 'changes' ? entry.history.version : null;
-  const via = entry.kind === 'changes' ? entry.history.actor?.via : undefined;
   const canRevert =
     entry.kind === 'changes' &&
     entry.history.action !== 'deleted' &&
@@ -64,14 +64,9 @@ export function TimelineItem({ entry, model, currentVersion, onRevert, takeBack 
       <div className={classes.body}>
         <Group gap={8} justify="space-between" wrap="nowrap" align="flex-start">
           <Group gap={6} miw={0}>
-            <Person {...actorOf(entry)} />
-            {via && (
-              <Badge size="sm" variant="light" tt="none" leftSection={<IconSparkles size={11} aria-hidden />}>
-                {t(`timeline.via.${via}`)}
-              </Badge>
-            )}
+            <EntryActor entry={entry} />
             <Text span size="sm" c="dimmed">
-              {t(`timeline.did.${deedOf(entry)}`)} · <TimeText value={entry.time} />
+              {t(`timeline.did.${actionTextOf(entry)}`)} · <TimeText value={entry.time} />
             </Text>
           </Group>
           {canRevert && version !== null && (
@@ -91,14 +86,14 @@ export function TimelineItem({ entry, model, currentVersion, onRevert, takeBack 
         {entry.kind !== 'changes' ? (
           <RecordEntryBody entry={entry} />
         ) : (
-          // What a deleted record had is in the entries before.
+          // A deletion lists no values, because the earlier entries have them.
           entry.history.action !== 'deleted' && (
             <ChangeList
               model={model}
               changes={entry.history.changes}
               folded={entry.history.action !== 'updated'}
               onlyAfter={entry.history.action !== 'updated'}
-              takeBack={entry.history.action === 'updated' ? takeBack : undefined}
+              undoChange={entry.history.action === 'updated' ? undoChange : undefined}
             />
           )
         )}

@@ -9,27 +9,28 @@ import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import type { EntryKind } from './entries.ts';
 import { RevertDialog } from './revert-dialog.tsx';
-import { useTakeBack } from './take-back.ts';
 import classes from './timeline.module.css';
 import { TimelineItem } from './timeline-item.tsx';
+import { useUndoFieldChange } from './undo-field-change.ts';
 import { useEntryKinds, useTimeline } from './use-timeline.ts';
 import { WriteMail } from './write-mail.tsx';
 
 interface TimelinePanelProps {
   readonly model: Model;
   readonly id: string;
-  /** Undefined when the record is deleted: then nothing can be reverted. */
+  /** Undefined for a deleted record, which cannot be reverted. */
   readonly record: RecordData | undefined;
 }
 
-/** All that happened around a record in one stream. */
+/** Everything that happened around a record, in one timeline. */
 export function TimelinePanel({ model, id, record }: TimelinePanelProps) {
   const { t } = useTranslation('record');
   const kinds = useEntryKinds(model);
-  const canWrite = useCan().write(model);
+  const can = useCan();
+  const canWrite = record !== undefined && can.writeRecord(model, record);
   const [only, setOnly] = useState<EntryKind>();
   const [version, setVersion] = useState<number>();
-  const takeBack = useTakeBack(model, record);
+  const undoChange = useUndoFieldChange(model, record);
   const timeline = useTimeline(model, id, only);
   const entries = timeline.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
@@ -65,7 +66,7 @@ export function TimelinePanel({ model, id, record }: TimelinePanelProps) {
               model={model}
               currentVersion={canWrite ? record?.version : undefined}
               onRevert={setVersion}
-              takeBack={takeBack}
+              undoChange={undoChange}
             />
           ))}
         </ol>

@@ -6,18 +6,18 @@ import { onChange } from '~/api/live.ts';
 import { useCan } from '~/metadata/access.ts';
 import type { Model } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
-import { type PanelKind, panelKinds, panelLinks, type TalkLink, talkLinks } from '../panel-links.ts';
+import { type PanelKind, panelKinds, panelLinks, submissionLink, type TalkLink, talkLinks } from '../panel-links.ts';
 import { type EntryKind, historySource, linkSource, type TimelineEntry } from './entries.ts';
 import { type Progress, readOlder, start } from './merge.ts';
 
-/** One page shows at least this many entries. */
+/** The minimum number of entries per page. */
 const atLeast = 15;
 
 interface TimelineLink extends TalkLink {
   readonly kind: PanelKind;
 }
 
-/** The kinds of entries that records of this model can have. */
+/** The kinds of timeline entries that records of this model can have. */
 export function useEntryKinds(model: Model): readonly EntryKind[] {
   const registry = useRegistry();
   const can = useCan();
@@ -26,19 +26,24 @@ export function useEntryKinds(model: Model): readonly EntryKind[] {
   return ['changes', ...panelKinds.filter((kind) => links.has(kind) || (kind === 'comments' && talks.length > 0))];
 }
 
-/** All that happened around a record, newest first; only one kind when it is given. */
+/** Everything that happened around a record, newest first. `only` limits it to one kind. */
 export function useTimeline(model: Model, id: string, only: EntryKind | undefined) {
   const registry = useRegistry();
   const can = useCan();
   const client = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what a person may read changes only with the registry.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: permissions change only with the registry.
   const links = useMemo((): readonly TimelineLink[] => {
     const talks = talkLinks(registry, model, can.read).map((talk) => ({ kind: 'comments' as const, ...talk }));
-    // Comments repeat the contact of their conversation, and would come twice.
+    // Comments also refer to the contact of their conversation, and would appear twice.
     const direct = [...panelLinks(registry, model, can.read)].filter(
       ([kind]) => kind !== 'comments' || talks.length === 0,
     );
-    return [...direct.flatMap(([kind, of]) => of.map((link) => ({ kind, link, path: link.field.key }))), ...talks];
+    const submissions = submissionLink(registry, model, can.read);
+    return [
+      ...direct.flatMap(([kind, of]) => of.map((link) => ({ kind, link, path: link.field.key }))),
+      ...talks,
+      ...(submissions ? [{ kind: 'submissions' as const, ...submissions }] : []),
+    ];
   }, [registry, model]);
   const refresh = useDebouncedCallback(() => {
     client.invalidateQueries({ queryKey: keys.history(model.path, id) });
@@ -50,7 +55,7 @@ export function useTimeline(model: Model, id: string, only: EntryKind | undefine
           ({ link, path }) =>
             link.model.moduleKey === change.moduleKey &&
             link.model.slug === change.slug &&
-            // A change does not tell which record its conversation is about.
+            // A change event contains no fields of the conversation, so every comment refreshes the timeline.
             (path !== link.field.key || change.record[path] === id),
         );
         if (isLinked) refresh();

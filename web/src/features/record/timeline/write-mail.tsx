@@ -18,7 +18,7 @@ interface WriteMailProps {
   readonly record: RecordData;
 }
 
-/** Writes to the person of a record from a mailbox of the user. Without a mailbox there is nothing to write with. */
+/** Writes a mail to the person of a record from the user's mailbox. It is not offered without a mailbox. */
 export function WriteMail({ model, record }: WriteMailProps) {
   const { t } = useTranslation('record');
   const canWrite = useCan().scope('communications:write');

@@ -2,11 +2,11 @@ import type { StoredFile } from '../stored-file.ts';
 
 export type ComposerMode = 'reply' | 'replyAll' | 'forward' | 'new';
 
-/** A mail that is being written. */
+/** A mail in the composer. */
 export interface ComposerDraft {
   readonly mode: ComposerMode;
   readonly connectionId?: string | undefined;
-  /** The mail that it answers; the last one of the conversation when absent. */
+  /** The mail that this one answers; without one, the last mail of the conversation. */
   readonly inReplyTo?: string | undefined;
   readonly to: readonly string[];
   readonly cc: readonly string[];
@@ -27,10 +27,13 @@ export const emptyDraft: ComposerDraft = {
   attachments: [],
 };
 
-/** What was kept of a reply is also used when the person now replies to all, or to another message: the text stays, the recipients change. */
+/**
+ * Continues a stored draft. If the person now replies to all or to another message, the text stays and the recipients
+ * change.
+ */
 export function continueDraft(initial: ComposerDraft, kept: Partial<ComposerDraft> | undefined): ComposerDraft {
   if (!kept) return initial;
-  // A new mail to a chosen person goes to that person, also when the kept draft had other recipients.
+  // A new mail to a chosen person keeps that recipient, even if the stored draft had others.
   const to = initial.mode === 'new' && initial.to.length > 0 ? { to: initial.to } : {};
   const isSameMail = initial.inReplyTo === undefined || initial.inReplyTo === kept.inReplyTo;
   if (kept.mode === initial.mode && isSameMail) return { ...initial, ...kept, ...to };

@@ -1,24 +1,14 @@
-import {
-  ActionIcon,
-  Box,
-  Button,
-  Group,
-  Input,
-  Select,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Input, Skeleton, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconCalendarTime, IconSend, IconTrash } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LazyFormattedText } from '~/fields/longText/lazy-formatted-text.tsx';
 import { isHtml } from '~/lib/plain-text.ts';
 import { textToHtml } from '~/lib/text-to-html.ts';
 import { useAiModel } from '~/metadata/ai.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { Form } from '~/ui/form.tsx';
+import { Select } from '~/ui/select/select.tsx';
 import { fieldErrors } from '~/views/parts/field-errors.ts';
 import { Attachments } from '../attachments.tsx';
 import { type Connection, connectionLabel } from '../connections.ts';
@@ -34,15 +24,15 @@ const DraftWithAi = lazy(() => import('../draft-with-ai.tsx').then((module) => (
 const RichText = lazy(() => import('~/fields/longText/rich-text.tsx'));
 
 export interface ComposerProps {
-  /** The conversation that the mail belongs to; undefined for a new one. */
+  /** The conversation of the mail; undefined for a new one. */
   readonly conversationId?: string | undefined;
   readonly initial: ComposerDraft;
-  /** For whom templates are filled in. */
+  /** The contact whose data fills templates. */
   readonly contactId?: string | undefined;
-  /** Called while something is typed. */
+  /** Called while the person types. */
   readonly onTyping?: (() => void) | undefined;
   readonly onClose: () => void;
-  /** Opens the composer again with a mail that was taken back. */
+  /** Opens the composer again after sending was undone. */
   readonly onUndone: () => void;
 }
 
@@ -52,16 +42,16 @@ interface ComposerFormProps extends ComposerProps {
   readonly connections: readonly Connection[];
 }
 
-/** A mailbox that its provider no longer lets in cannot send. */
+/** A mailbox that its provider rejects cannot send. */
 const firstUsable = (connections: readonly Connection[]): Connection | undefined =>
   connections.find(({ status }) => status !== 'needsReauthorization') ?? connections[0];
 
-/** The fields of a mail, and how it is sent. */
+/** The fields of a mail and the buttons that send it. */
 export function ComposerForm(props: ComposerFormProps) {
   const { draft, kept, connections, conversationId, contactId, onTyping, onClose, onUndone } = props;
   const { t } = useTranslation('inbox');
   const aiModel = useAiModel();
-  // The editor takes a text only when it is made.
+  // The editor reads its content only when it mounts, so inserting a text mounts it again.
   const [inserted, setInserted] = useState(0);
   const [later, setLater] = useState(draft.sendAt !== undefined);
   const mailbox = connections.find(({ _id }) => _id === draft.connectionId) ?? firstUsable(connections);
@@ -91,26 +81,18 @@ export function ComposerForm(props: ComposerFormProps) {
     !isEmptyBody(draft.html) &&
     (isReply || draft.subject.trim() !== '') &&
     (!later || (draft.sendAt !== undefined && !isPast(draft.sendAt)));
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = () => {
     if (!isReady || send.isPending) return;
     send.mutate({ ...draft, connectionId: mailbox?._id, sendAt: later ? draft.sendAt : undefined });
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // React passes on the keys of dialogs that the form opens, which are elsewhere in the document.
-    if (!event.currentTarget.contains(event.target as Node)) return;
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-  };
   return (
-    <form onSubmit={submit} onKeyDown={onKeyDown} aria-label={t(`compose.title.${draft.mode}`)}>
+    <Form onSubmit={submit} aria-label={t(`compose.title.${draft.mode}`)}>
       <Stack gap="xs">
         {(connections.length > 1 || !isReply) && (
-          <Select
-            label={t('compose.from')}
-            data={connections.map((one) => ({ value: one._id, label: connectionLabel(one) }))}
+          <SenderInput
+            connections={connections}
             value={mailbox?._id ?? null}
-            onChange={(id) => change({ connectionId: id ?? undefined })}
-            allowDeselect={false}
+            onChange={(connectionId) => change({ connectionId })}
             error={errors.connectionId}
           />
         )}
@@ -168,31 +150,63 @@ export function ComposerForm(props: ComposerFormProps) {
               </Suspense>
             )}
           </Group>
-          <Group gap={4}>
-            <Button size="xs" variant="subtle" color="gray" onClick={onClose}>
-              {t('compose.close')}
-            </Button>
-            <Tooltip label={t('compose.discard')}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t('compose.discard')}
-                onClick={() => {
-                  kept.clear();
-                  onClose();
-                }}
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
-            </Tooltip>
-          </Group>
+          <CloseButtons
+            onClose={onClose}
+            onDiscard={() => {
+              kept.clear();
+              onClose();
+            }}
+          />
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 
-/** What the server adds below the text. */
+interface SenderInputProps {
+  readonly connections: readonly Connection[];
+  readonly value: string | null;
+  readonly onChange: (connectionId: string | undefined) => void;
+  readonly error: string | undefined;
+}
+
+function SenderInput({ connections, value, onChange, error }: SenderInputProps) {
+  const { t } = useTranslation('inbox');
+  return (
+    <Select
+      label={t('compose.from')}
+      data={connections.map((one) => ({ value: one._id, label: connectionLabel(one) }))}
+      value={value}
+      onChange={(id) => onChange(id ?? undefined)}
+      allowDeselect={false}
+      error={error}
+    />
+  );
+}
+
+interface CloseButtonsProps {
+  readonly onClose: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** Closing keeps the draft, discarding removes it. */
+function CloseButtons({ onClose, onDiscard }: CloseButtonsProps) {
+  const { t } = useTranslation('inbox');
+  return (
+    <Group gap={4}>
+      <Button size="xs" variant="subtle" color="gray" onClick={onClose}>
+        {t('compose.close')}
+      </Button>
+      <Tooltip label={t('compose.discard')}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('compose.discard')} onClick={onDiscard}>
+          <IconTrash size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  );
+}
+
+/** The signature that the server appends to the text. */
 function Signature({ text }: { readonly text: string | null }) {
   const { t } = useTranslation('inbox');
   if (text === null || text.trim() === '') return null;

@@ -10,7 +10,7 @@ interface RecipientsProps {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** To, and on request Cc and Bcc. */
+/** The recipients. Cc and Bcc are shown on request. */
 export function Recipients({ draft, onChange, errors }: RecipientsProps) {
   const { t } = useTranslation('inbox');
   const [copies, setCopies] = useState(draft.cc.length + draft.bcc.length > 0);

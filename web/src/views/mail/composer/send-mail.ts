@@ -4,7 +4,7 @@ import { plainBody } from '../plain-body.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 
 export interface SentMail extends RecordData {
-  /** Until then it can be taken back. */
+  /** Until this time, sending can be undone. */
   readonly undoUntil?: string | null;
 }
 
@@ -31,5 +31,5 @@ export function sendInput(draft: ComposerDraft, conversationId: string | undefin
 export const sendMail = ({ path, body }: ReturnType<typeof sendInput>, idempotencyKey: string): Promise<SentMail> =>
   request('POST', path, { body, headers: { 'idempotency-key': idempotencyKey } });
 
-/** The mail becomes a draft again; refused once it is being sent. */
+/** Turns a queued mail into a draft again. The server refuses this once sending has begun. */
 export const undoSend = (emailId: string): Promise<unknown> => request('POST', `${base}/mailbox-send/${emailId}/undo`);

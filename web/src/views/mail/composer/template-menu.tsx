@@ -24,14 +24,14 @@ export interface InsertedTemplate {
 }
 
 interface TemplateMenuProps {
-  /** Variables are filled in for the contact of this conversation. */
+  /** The conversation whose contact fills the variables. */
   readonly conversationId: string | undefined;
-  /** For whom they are filled in without a conversation. */
+  /** The contact who fills the variables if there is no conversation. */
   readonly contactId: string | undefined;
   readonly onInsert: (template: InsertedTemplate) => void;
 }
 
-/** Only what a reader sees of a template belongs into a reply, not its head and styles. */
+/** A reply needs only the visible body of a template, not its head and styles. */
 function contentOf({ html, text }: Preview): string {
   if (html === null) return textToHtml(text);
   const { body } = new DOMParser().parseFromString(html, 'text/html');
@@ -46,7 +46,7 @@ const readTemplate = (id: string, { conversationId, contactId }: Omit<TemplateMe
       })
     : request<Preview>('GET', `/api/communications/conversations/${conversationId}/canned/${id}`);
 
-/** Inserts the text of a template. */
+/** Inserts the content of a template. */
 export function TemplateMenu({ onInsert, ...target }: TemplateMenuProps) {
   const { t } = useTranslation('inbox');
   const [opened, setOpened] = useState(false);

@@ -6,19 +6,19 @@ import { type ComposerDraft, continueDraft } from './composer-draft.ts';
 
 const serverMs = 2000;
 
-/** Drafts of mails in a conversation are kept under the id of the conversation. */
+/** A draft in a conversation is stored under the id of the conversation. */
 const draftOf = (conversationId: string | undefined): DraftOf => ({
   modelKey: 'communications.emails',
   ...(conversationId !== undefined && { recordId: conversationId }),
 });
 
-/** Whether a draft waits in this browser. */
+/** Whether this browser has a draft for the conversation. */
 export const hasKeptDraft = (userId: string, conversationId: string): boolean =>
   localDrafts.read(userId, draftOf(conversationId)) !== undefined;
 
 /**
- * A draft that survives a reload: in this browser at once, and on the server, where other devices find it. Without a
- * conversation it is kept here only. `draft` is undefined until it is known whether there is one.
+ * A draft that survives a reload: stored in this browser at once, and on the server for other devices. Without a
+ * conversation it is stored only here. `draft` is undefined until stored drafts are read.
  */
 export function useKeptDraft(conversationId: string | undefined, initial: ComposerDraft) {
   const { user } = useMe();
@@ -47,7 +47,7 @@ export function useKeptDraft(conversationId: string | undefined, initial: Compos
 
   const writeServer = useDebouncedCallback((data: ComposerDraft) => {
     if (refused.current) return;
-    // The copy in this browser remains when the server cannot be reached.
+    // If the server cannot be reached, the copy in this browser remains.
     serverDrafts.write(of, { ...data }, undefined).catch((error: unknown) => {
       refused.current = isRefusal(error);
     });
@@ -65,10 +65,10 @@ export function useKeptDraft(conversationId: string | undefined, initial: Compos
   const clear = useCallback(() => {
     writeServer.cancel();
     localDrafts.remove(user._id, of);
-    // What remains after a failure is offered again, and expires.
+    // If this fails, the draft is offered again and expires later.
     if (!refused.current) serverDrafts.remove(of).catch(() => {});
   }, [user._id, of, writeServer]);
-  /** Keeps a draft again that was cleared, such as of a mail that was taken back. */
+  /** Stores a cleared draft again, after sending was undone. */
   const keep = useCallback(
     (data: ComposerDraft) => localDrafts.write(user._id, of, { data: { ...data }, savedAt: new Date().toISOString() }),
     [user._id, of],

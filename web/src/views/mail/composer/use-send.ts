@@ -14,26 +14,26 @@ const defaultUndoMs = 10_000;
 
 interface Options {
   readonly conversationId: string | undefined;
-  /** The mail is on its way, or scheduled. */
+  /** Called when the mail is queued or scheduled. */
   readonly onSent: (mail: SentMail) => void;
-  /** The mail was taken back. */
+  /** Called when sending was undone. */
   readonly onUndone: (draft: ComposerDraft) => void;
 }
 
-/** Sends a draft, and offers to take the mail back while the server waits. */
+/** Sends a draft, and offers to undo while the server waits. */
 export function useSend({ conversationId, onSent, onUndone }: Options) {
   const { t } = useTranslation('inbox');
   const client = useQueryClient();
-  // The same for a repeated click, so that the mail is not sent twice.
+  // A repeated click uses the same key, so that the mail is sent once.
   const attempt = useRef({ text: '', key: '' });
   const refresh = () => {
     client.invalidateQueries({ queryKey: keys.model(emailsPath) });
     client.invalidateQueries({ queryKey: keys.model('/api/communications/conversations') });
   };
-  const takeBack = async (mail: SentMail, draft: ComposerDraft) => {
+  const undo = async (mail: SentMail, draft: ComposerDraft) => {
     await undoSend(mail._id);
     onUndone(draft);
-    // It is written on in the composer, so the draft on the server would be a second one.
+    // The composer keeps the text, so the draft record on the server would be a duplicate.
     await records.remove(emailsPath, mail._id);
     refresh();
   };
@@ -49,7 +49,7 @@ export function useSend({ conversationId, onSent, onUndone }: Options) {
       if (draft.sendAt !== undefined) notifyDone(t('compose.scheduled'));
       else {
         const leftMs = mail.undoUntil ? Date.parse(mail.undoUntil) - Date.now() : defaultUndoMs;
-        notifyUndo(t('compose.sent'), () => takeBack(mail, draft), Math.min(Math.max(leftMs, 1000), defaultUndoMs));
+        notifyUndo(t('compose.sent'), () => undo(mail, draft), Math.min(Math.max(leftMs, 1000), defaultUndoMs));
       }
       onSent(mail);
     },

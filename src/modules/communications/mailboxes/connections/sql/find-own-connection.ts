@@ -1,4 +1,5 @@
 import type { Transaction } from '#db/database.ts';
+import { lockUser } from '../../../../identity/contract.ts';
 
 /** The connection of a user to an address. Locks the user, so that two requests cannot both find none. */
 export async function findOwnConnection(
@@ -7,10 +8,7 @@ export async function findOwnConnection(
   userId: string,
   email: string,
 ): Promise<string | undefined> {
-  await tx.query('select 1 from identity_users where tenant_id = $1::bigint and id = $2::uuid for no key update', [
-    tenantId,
-    userId,
-  ]);
+  await lockUser(tx, tenantId, userId);
   const [row] = await tx.query<{ id: string }>(
     `select id from communications_mailbox_connections
      where tenant_id = $1::bigint and owner_id = $2::uuid and email_folded = lower($3::text) limit 1`,

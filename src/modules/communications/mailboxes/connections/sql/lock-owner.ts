@@ -1,4 +1,5 @@
 import type { Transaction } from '#db/database.ts';
+import { emailOfActiveUser } from '../../../../identity/contract.ts';
 
 export interface MailboxOwner {
   readonly email: string;
@@ -14,8 +15,7 @@ export async function lockOwner(
   connectionId: string,
 ): Promise<MailboxOwner | undefined> {
   const [row] = await tx.query<MailboxOwner>(
-    `select m.email, m.status, (select u.email from identity_users u
-       where u.tenant_id = m.tenant_id and u.id = m.owner_id and u.active is not false) as "ownerEmail"
+    `select m.email, m.status, ${emailOfActiveUser('m.tenant_id', 'm.owner_id')} as "ownerEmail"
      from communications_mailbox_connections m where m.tenant_id = $1::bigint and m.id = $2::uuid for no key update of m`,
     [tenantId, connectionId],
   );

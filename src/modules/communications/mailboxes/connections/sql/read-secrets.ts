@@ -4,6 +4,7 @@ import type { StoredServer } from '../stored-server.ts';
 
 /** The secrets are encrypted. */
 export interface StoredSecrets {
+  readonly ownerId: string | null;
   readonly provider: string;
   readonly email: string;
   readonly imap: StoredServer | null;
@@ -22,7 +23,7 @@ export async function readSecrets(
   const [row] = await db.query<StoredSecrets>(
     `select m.* from ${scoped(
       'm',
-      `select m.provider, m.email, m.imap, m.smtp, m.imap_password as "imapPassword", m.smtp_password as "smtpPassword",
+      `select m.owner_id as "ownerId", m.provider, m.email, m.imap, m.smtp, m.imap_password as "imapPassword", m.smtp_password as "smtpPassword",
         m.refresh_token as "refreshToken"
        from communications_mailbox_connections m where ${inTenant('m')} and m.id = $2::uuid`,
     )}`,

@@ -1,4 +1,6 @@
-/** What the author wrote, and the text of earlier messages below it. */
+import { scanMarkup } from '#lib/scan-markup.ts';
+
+/** The text of the author, and the quoted text of earlier messages below it. */
 export interface FoldedText {
   readonly text: string;
   /** Null when there is none. */
@@ -27,42 +29,67 @@ const maxLine = 400;
 /** Splits plain text where the quoted text begins. An answer between quoted lines stays as it is. */
 export function foldQuoted(text: string): FoldedText {
   const lines = text.split(/\r?\n/);
-  const start = lines.findIndex((_, n) => beginsQuote(lines, n));
+  const tail = quotedTail(lines);
+  const start = lines.findIndex((_, n) => beginsQuote(lines, n, tail));
   if (start < 0) return { text, quoted: null };
   const written = lines.slice(0, start).join('\n').trimEnd();
-  // A mail that is nothing but quoted text, such as a forwarded one, is shown whole.
+  // Show a mail of only quoted text, such as a forwarded one, completely.
   if (written.trim() === '') return { text, quoted: null };
   return { text: written, quoted: lines.slice(start).join('\n') };
 }
 
-function beginsQuote(lines: readonly string[], n: number): boolean {
+const isQuoted = (line: string): boolean => line.trimStart().startsWith('>');
+
+/** The first of the last lines that are all quoted or empty. */
+function quotedTail(lines: readonly string[]): number {
+  return lines.findLastIndex((line) => line.trim() !== '' && !isQuoted(line)) + 1;
+}
+
+function beginsQuote(lines: readonly string[], n: number, tail: number): boolean {
   const line = (lines[n] ?? '').trim();
   if (line === '' || line.length > maxLine) return false;
   const next = (lines[n + 1] ?? '').trim();
   if (introductions.some((pattern) => pattern.test(line))) return true;
   // Programs break the line after some 76 characters.
-  if (/^(?:On|Am|Le|El|Il|Em|Op) /i.test(line) && next.length < maxLine && /:\s*$/.test(next))
+  if (/^(?:On|Am|Le|El|Il|Em|Op) /i.test(line) && next.length < maxLine && next.endsWith(':'))
     return introductions.some((pattern) => pattern.test(`${line} ${next}`));
   if (headerBlock.test(line)) return [1, 2, 3].some((step) => headerNext.test((lines[n + step] ?? '').trim()));
-  return line.startsWith('>') && lines.slice(n).every((one) => one.trim() === '' || one.trimStart().startsWith('>'));
+  return n >= tail && isQuoted(line);
 }
 
-/** Elements that hold quoted text in the HTML of mail programs. */
-const quotedElements = [
-  /<div[^>]{0,300}\bclass\s*=\s*["']?[^"'>]{0,100}\bgmail_quote\b/i,
-  /<blockquote[^>]{0,300}\btype\s*=\s*["']?cite/i,
-  /<div[^>]{0,300}\bid\s*=\s*["']?(?:divRplyFwdMsg|appendonsend|x_divRplyFwdMsg)\b/i,
-  /<div[^>]{0,300}\bclass\s*=\s*["']?[^"'>]{0,100}\bmoz-cite-prefix\b/i,
-  /<div[^>]{0,300}\bclass\s*=\s*["']?[^"'>]{0,100}\byahoo_quoted\b/i,
-  /<div style\s*=\s*["']border:none;border-top:solid #(?:E1E1E1|B5C4DF) 1\.0pt/i,
+/** Tags of elements that hold quoted text in the HTML of mail programs. */
+const quotingTags = [
+  /^<div[^>]{0,300}\bclass\s*=\s*["']?[^"'>]{0,100}\b(?:gmail_quote|moz-cite-prefix|yahoo_quoted)\b/i,
+  /^<blockquote[^>]{0,300}\btype\s*=\s*["']?cite/i,
+  /^<div[^>]{0,300}\bid\s*=\s*["']?(?:divRplyFwdMsg|appendonsend|x_divRplyFwdMsg)\b/i,
+  /^<div style\s*=\s*["']border:none;border-top:solid #(?:E1E1E1|B5C4DF) 1\.0pt/i,
 ];
+/** More of a tag is not looked at. */
+const maxTag = 500;
 
 /** Splits HTML where the quoted text begins. Both parts have to be sanitised, which also closes their elements. */
 export function foldQuotedHtml(html: string): { html: string; quoted: string | null } {
-  const starts = quotedElements.map((pattern) => html.search(pattern)).filter((at) => at >= 0);
-  const start = Math.min(...starts);
-  if (!Number.isFinite(start)) return { html, quoted: null };
-  const written = html.slice(0, start);
-  const isEmpty = written.replace(/<style\b[\s\S]*?<\/style>/gi, '').replace(/<[^>]*>|&nbsp;|\s/g, '') === '';
-  return isEmpty ? { html, quoted: null } : { html: written, quoted: html.slice(start) };
+  let start = -1;
+  let read = 0;
+  let hasText = false;
+  const readText = (end: number): void => {
+    hasText ||= html.slice(read, end).replace(/&nbsp;|\s/g, '') !== '';
+  };
+  scanMarkup(html, {
+    skipped: (from, end) => {
+      readText(from);
+      read = end;
+    },
+    tag: ({ name, closing, start: from, end }) => {
+      readText(from);
+      read = end;
+      if (closing || (name !== 'div' && name !== 'blockquote')) return true;
+      const text = html.slice(from, Math.min(end, from + maxTag));
+      if (!quotingTags.some((pattern) => pattern.test(text))) return true;
+      start = from;
+      return false;
+    },
+  });
+  if (start < 0 || !hasText) return { html, quoted: null };
+  return { html: html.slice(0, start), quoted: html.slice(start) };
 }

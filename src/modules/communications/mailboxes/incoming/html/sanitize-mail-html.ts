@@ -1,19 +1,13 @@
 import type { IOptions } from 'sanitize-html';
 
-export interface SanitizeOptions {
-  /** Keeps images of other servers, which tell the sender that the mail was read. */
-  readonly remote: boolean;
-  /** The address of an image of the mail by its Content-ID; undefined when there is none. */
-  cid(contentId: string): string | undefined;
-}
-
-export interface SanitizedHtml {
+interface SanitizedHtml {
+  /** `fillImages` decides which of its images are shown. */
   readonly html: string;
-  /** The mail shows something of other servers, whether or not it was removed. */
+  /** The mail shows something of other servers. */
   readonly hasRemoteContent: boolean;
 }
 
-/** Loaded with the first mail that is shown. */
+/** Loaded in the thread that reads mail, before its first task. */
 const library = () => import('sanitize-html').then((module) => module.default);
 let loaded: ReturnType<typeof library> | undefined;
 
@@ -79,19 +73,28 @@ const tags =
 
 const imageData = /^data:image\/(?:png|gif|jpeg|webp|bmp);base64,[a-z0-9+/=\s]+$/i;
 
-/** HTML of a mail that can be shown: without scripts, forms and frames, and without anything of other servers unless `remote`. */
-export async function sanitizeMailHtml(html: string, options: SanitizeOptions): Promise<SanitizedHtml> {
+export function loadSanitizer(): ReturnType<typeof library> {
   loaded ??= library();
-  const sanitize = await loaded;
-  const given = html.slice(0, maxLength);
-  const remoteSeen = { value: mentionsRemoteStyles(given) };
-  return { html: sanitize(given, rulesFor(options, remoteSeen)), hasRemoteContent: remoteSeen.value };
+  return loaded;
 }
 
-const mentionsRemoteStyles = (html: string): boolean =>
-  /url\(\s*["']?\s*(?:https?:)?\/\//i.test(html) || /\bbackground\s*=\s*["']?\s*(?:https?:)?\/\//i.test(html);
+/**
+ * HTML of a mail without scripts, forms and frames, and without anything of other servers but the addresses of images. `src` is the first
+ * attribute of an image, where `fillImages` finds it. The time is quadratic in the depth, so the HTML has to be within `markupLimits`.
+ */
+export async function sanitizeMailHtml(html: string): Promise<SanitizedHtml> {
+  const sanitize = await loadSanitizer();
+  const given = html.slice(0, maxLength);
+  const remoteSeen = { value: mentionsRemoteStyles(given) };
+  return { html: sanitize(given, rulesFor(remoteSeen)), hasRemoteContent: remoteSeen.value };
+}
 
-const rulesFor = (options: SanitizeOptions, remoteSeen: { value: boolean }): IOptions => ({
+/** Checks the unbounded HTML, because bounding drops the content of `style`. */
+export const mentionsRemoteStyles = (html: string): boolean =>
+  /url\(\s{0,20}["']?\s{0,20}(?:https?:)?\/\//i.test(html) ||
+  /\bbackground\s{0,20}=\s{0,20}["']?\s{0,20}(?:https?:)?\/\//i.test(html);
+
+const rulesFor = (remoteSeen: { value: boolean }): IOptions => ({
   allowedTags: tags,
   nonTextTags: [
     'script',
@@ -124,7 +127,7 @@ const rulesFor = (options: SanitizeOptions, remoteSeen: { value: boolean }): IOp
   },
   allowedStyles: { '*': styles },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-  allowedSchemesByTag: { img: ['http', 'https', 'data'] },
+  allowedSchemesByTag: { img: ['http', 'https', 'data', 'cid'] },
   allowProtocolRelative: false,
   transformTags: {
     a: (tagName, { href, ...attributes }) => ({
@@ -137,8 +140,8 @@ const rulesFor = (options: SanitizeOptions, remoteSeen: { value: boolean }): IOp
       },
     }),
     img: (tagName, { src, ...attributes }) => {
-      const shown = imageSource(src, options, remoteSeen);
-      return { tagName, attribs: { ...attributes, ...(shown !== undefined && { src: shown }) } };
+      const shown = imageSource(src, remoteSeen);
+      return { tagName, attribs: { ...(shown !== undefined && { src: shown }), ...attributes } };
     },
   },
 });
@@ -146,17 +149,12 @@ const rulesFor = (options: SanitizeOptions, remoteSeen: { value: boolean }): IOp
 /** A relative link would lead to a page of the site that shows the mail. */
 const isAbsolute = (href: string): boolean => /^\s*(?:https?:\/\/|mailto:|tel:)/i.test(href);
 
-/** Images of the mail itself are shown. Those of other servers only when asked for. */
-function imageSource(
-  src: string | undefined,
-  { remote, cid }: SanitizeOptions,
-  remoteSeen: { value: boolean },
-): string | undefined {
+function imageSource(src: string | undefined, remoteSeen: { value: boolean }): string | undefined {
   const given = src?.trim() ?? '';
-  if (/^cid:/i.test(given)) return cid(given.slice(4).replace(/^<|>$/g, ''));
+  if (/^cid:/i.test(given)) return `cid:${given.slice(4).replace(/^<|>$/g, '')}`;
   if (imageData.test(given)) return given;
   const address = given.startsWith('//') ? `https:${given}` : given;
   if (!/^https?:\/\//i.test(address)) return undefined;
   remoteSeen.value = true;
-  return remote ? address : undefined;
+  return address;
 }

@@ -1,11 +1,11 @@
 import type { TransactionContext } from '#core/context.ts';
+import { accountsByDomain, contactsByAddress, leadsByAddress, onlyOpenDeals } from '../../../../sales/contract.ts';
 import type { Mailbox, PreparedMessage } from '../message.ts';
 import { domainOf } from '../reading/addresses.ts';
 import type { NewMessage } from '../threads/find-threads.ts';
 import { isFreeMail } from './free-mail.ts';
 import { createContacts } from './new-contacts.ts';
-import { accountsByDomain, onlyOpenDeals } from './sql/find-accounts.ts';
-import { contactsByAddress, leadsByAddress, ownAddresses } from './sql/find-people.ts';
+import { ownAddresses } from './sql/find-people.ts';
 
 /** The records that a mail is about. */
 export interface Links {

@@ -1,4 +1,4 @@
-/** Domains that belong to nobody's company. Their mails say nothing about an account. */
+/** Domains of free mail providers. They do not identify an account. */
 const domains: ReadonlySet<string> = new Set(
   `gmail.com googlemail.com outlook.com hotmail.com hotmail.de hotmail.fr hotmail.co.uk live.com live.de live.fr msn.com yahoo.com yahoo.de yahoo.fr
   yahoo.co.uk yahoo.co.jp yahoo.it yahoo.es ymail.com rocketmail.com icloud.com me.com mac.com aol.com gmx.de gmx.net gmx.at gmx.ch gmx.com web.de

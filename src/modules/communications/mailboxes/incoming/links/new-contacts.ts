@@ -1,9 +1,9 @@
 import type { TransactionContext } from '#core/context.ts';
 import { invoke, operations } from '#core/operations/index.ts';
+import { contactsByAddress, type FoundContact } from '../../../../sales/contract.ts';
 import type { Mailbox, Person } from '../message.ts';
 import { domainOf } from '../reading/addresses.ts';
 import type { NewMessage } from '../threads/find-threads.ts';
-import { contactsByAddress, type FoundContact } from './sql/find-people.ts';
 
 const maxName = 100;
 /** Addresses behind which no person is. */
@@ -33,7 +33,7 @@ export async function createContacts(
   if (authors.size === 0) return [];
   const addresses = [...authors.keys()].sort();
   await lockAddresses(context, addresses);
-  // Another node may have made one while this one waited.
+  // Another node may have created a contact while this one waited for the lock.
   const known = await contactsByAddress(context.tx, mailbox.tenantId, addresses, []);
   const model = context.registry.find('sales', 'contacts');
   if (!model) throw new Error('the model sales.contacts is missing');

@@ -3,7 +3,7 @@ import type { JsonValue } from '#core/fields/field.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { conversations, emails } from '../../../model-names.ts';
 import { previewOf } from '../reading/preview.ts';
-import { setFileAudiences } from './file-audiences.ts';
+import { shareAttachments } from './share-attachments.ts';
 import { type Audience, type ConversationAudience, conversationAudiences, mailAudiences } from './sql/audiences.ts';
 import { readShownMails, type ShownMails } from './sql/shown-mails.ts';
 import { isWider } from './visibility.ts';
@@ -30,11 +30,11 @@ export async function refreshMails(
   if (emailIds.length === 0) return;
   const audiences = await mailAudiences(context.tx, context.caller.tenantId, emailIds);
   const rows = audiences.map((audience) => ({ id: audience.id, values: changesOf(audience, options) }));
-  const changed = await updateMany(context, emails(context), rows);
-  await setFileAudiences(context, changed);
+  const changed = await updateMany(context, emails(context), rows, { withoutHooks: true });
+  await shareAttachments(context, changed);
 }
 
-/** Who sees conversations, and what these show of their mails, as values of their fields. */
+/** Returns who may see conversations, and which texts of their mails they show, as values of their fields. */
 export async function conversationPrivacy(
   context: TransactionContext,
   conversationIds: readonly string[],
@@ -54,8 +54,8 @@ export async function conversationPrivacy(
 }
 
 /**
- * The preview and subject of a conversation are of mails that all who see it see. When more people see it than before, a subject that is
- * not of such a mail goes; one that was hidden comes back.
+ * The preview and subject of a conversation come from mails that all its viewers may see. When the conversation gets more viewers, a
+ * subject of another mail is removed; a hidden subject is restored when it is allowed again.
  */
 function shownTexts(
   { subject, visibility, visibilityBefore }: ConversationAudience,

@@ -1,18 +1,18 @@
 import type { Sharing } from '../message.ts';
 
-/** From the narrowest to the widest. */
+/** The visibilities, from the narrowest to the widest. */
 export const visibilities = ['private', 'linked', 'everyone'] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** Whether somebody sees the one who did not see the other. A record without a visibility is for everyone. */
+/** True when somebody may see the first record but not the second. A record without a visibility is for everyone. */
 export const isWider = (one: Visibility | null, other: Visibility | null): boolean =>
   visibilities.indexOf(one ?? 'everyone') > visibilities.indexOf(other ?? 'everyone');
 
-/** Who sees a mail of a mailbox, besides those whose mailbox it is. */
+/** Returns the visibility of a mail of a mailbox, besides the users of the mailbox. */
 export const mailVisibility = (sharing: Sharing, contactId: string | null): Visibility =>
   sharing === 'everything' ? 'everyone' : sharing === 'contacts' && contactId !== null ? 'linked' : 'private';
 
-/** Who sees a conversation of one mailbox. `isLinked`: one of its mails has the contact of the conversation. */
+/** Returns the visibility of a conversation of one mailbox. `isLinked`: one of its mails has the contact of the conversation. */
 export function conversationVisibility(sharing: Sharing, isLinked: boolean): Visibility {
   if (sharing === 'everything' || sharing === 'metadata') return 'everyone';
   return sharing === 'contacts' && isLinked ? 'linked' : 'private';

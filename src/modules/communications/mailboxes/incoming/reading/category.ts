@@ -9,7 +9,7 @@ const returnSubject =
 const absence =
   /^(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response)|out of (?:the )?office|automatische antwort|abwesenheits?(?:notiz|meldung|nachricht)|r[ée]ponse automatique|absence du bureau|respuesta autom[áa]tica|risposta automatica|resposta autom[áa]tica|automatisch antwoord|afwezig)/i;
 
-/** Whether a person wrote the message, or a program did (RFC 3834, and what servers do in place of it). */
+/** Tells messages of people from those of programs (RFC 3834, and common headers of servers that do not follow it). */
 export function categoryOf(
   lines: readonly HeaderLine[],
   message: { readonly contentType: string; readonly from: string | undefined; readonly subject: string },

@@ -14,9 +14,9 @@ interface KeyedContent {
 }
 
 /**
- * Names a message in its tenant: by its Message-ID and what it says. Copies in several mailboxes have the same key, although servers
- * add headers, change encodings and white space, and rewrite the markup of HTML. Two messages that share a Message-ID differ. Of a
- * message that was cut off, the end is at another place in every mailbox, so its content is not part of the key.
+ * Identifies a message in its tenant by its Message-ID and content. Copies in several mailboxes get the same key, although servers add
+ * headers, change encodings and white space, and rewrite HTML. Messages that share a Message-ID get different keys. The content of a
+ * truncated message is left out, because each mailbox truncates it at a different place.
  */
 export function contentKey(message: KeyedContent): Buffer {
   const { messageId, from = '', subject, date } = message;
@@ -26,7 +26,7 @@ export function contentKey(message: KeyedContent): Buffer {
   if (message.cut && messageId !== null) return hash.digest();
   add(letters(message.text ?? ''));
   add(letters(shownText(message.html ?? '')));
-  // Nothing says what it is, so only the same bytes are the same message.
+  // Without Message-ID and sender, only equal bytes identify the message.
   if (messageId === null && from === '') hash.update(message.source);
   for (const sha256 of [...message.attachments].sort()) add(sha256);
   return hash.digest();

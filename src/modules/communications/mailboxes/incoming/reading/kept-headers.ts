@@ -1,7 +1,7 @@
 import { type HeaderLine, rawHeader } from './raw-headers.ts';
 import { storableLine } from './storable.ts';
 
-/** Headers that the record of a mail keeps: those that say how it came, and where to unsubscribe. */
+/** Headers that the record of a mail keeps: those about its origin, and for unsubscribing. */
 const names = [
   'auto-submitted',
   'precedence',

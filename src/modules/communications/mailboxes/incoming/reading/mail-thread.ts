@@ -1,14 +1,12 @@
-import { Worker } from 'node:worker_threads';
+import { TaskLimitError, ThreadPool } from '#lib/threads/index.ts';
+import { type MailTexts, type ShownMail, simplifyMail } from '../html/show-mail.ts';
+import type { MailAnswer, MailTask } from './mail-task.ts';
 import { asBuffer, ownBytes } from './own-bytes.ts';
 import type { MailReading, RawMail } from './read-mail.ts';
-import type { MailAnswer } from './serve-readings.ts';
 
-/**
- * Why there is no reading. `stuck`: the message took too long. `died`: the thread ended while it read the message. `lost`: the thread ended
- * because of another one. The memory of the message is gone in all cases.
- */
+/** Why there is no reading. `stuck`: the message took too long. `died`: the thread ended while it read the message. The memory of the message is gone in both cases. */
 export class MailNotRead extends Error {
-  readonly reason: 'stuck' | 'died' | 'lost';
+  readonly reason: 'stuck' | 'died';
 
   constructor(reason: MailNotRead['reason'], message: string) {
     super(message);
@@ -16,157 +14,139 @@ export class MailNotRead extends Error {
   }
 }
 
-interface Job {
-  readonly mail: RawMail;
-  readonly answer: PromiseWithResolvers<MailReading>;
-}
-
 interface Settings {
-  /** How long one message may take. */
+  /** How long one message may take at first, without the time for its size. */
   readonly stuckMs: number;
-  /** The thread ends when nothing was read for this long, and its memory is free again. */
+  /** A thread ends when it had nothing to do for this long, and its memory is free again. */
   readonly idleMs: number;
   readonly file: URL;
 }
 
 const standard: Settings = {
-  stuckMs: 60_000,
-  idleMs: 10_000,
+  stuckMs: 5000,
+  idleMs: 20_000,
   file: new URL('./mail-thread-worker.ts', import.meta.url),
 };
-/** One is read, and the next is there when the thread is done with it. Others wait here, where a dying thread does not take them along. */
-const sentAhead = 2;
+/** Decoding the files of a message takes time by their size: 2.5 s for 10 MB. */
+const bytesPerMs = 4000;
 const heapMb = 256;
+/** Leaving out the formatting takes milliseconds, so only a busy machine lets it wait. */
+const simplifyPatience = 4;
+/** Characters of a mail that the main thread simplifies, which takes it some milliseconds. */
+const maxSimplified = 50_000;
+const start = (text: string | null): string | null => text?.slice(0, maxSimplified).toWellFormed() ?? null;
+/** The synchronisation and the requests limit themselves how much they have read at the same time. */
+const maxWaiting = 100_000;
 
 /**
- * Reads messages in a thread of its own, one after the other: requests do not wait for a long message, and a machine with several
- * cores reads while it stores. The thread starts with the first message.
+ * Reads and renders mails in separate threads, so that requests do not wait for a long or hostile mail. Tenants have fair shares. The
+ * threads start with the first mail.
  */
 export class MailThread {
   readonly #settings: Settings;
-  readonly #waiting: Job[] = [];
-  /** The first of them is being read. */
-  readonly #sent: Job[] = [];
-  #worker: Worker | undefined;
-  #ready = false;
+  readonly #pool: ThreadPool<MailTask, MailAnswer>;
+  #started: Promise<unknown> | undefined;
   #closed = false;
-  #idle: NodeJS.Timeout | undefined;
-  #deadline: NodeJS.Timeout | undefined;
 
   /** `settings` is for tests. */
   constructor(settings: Partial<Settings> = {}) {
     this.#settings = { ...standard, ...settings };
+    const { file, idleMs } = this.#settings;
+    this.#pool = new ThreadPool({ file, work: 'reading mail', heapMb, idleMs, maxWaiting });
   }
 
   get running(): boolean {
-    return this.#worker !== undefined;
+    return this.#pool.threads > 0;
   }
 
-  /** Takes the memory of the source away. */
-  read(mail: RawMail): Promise<MailReading> {
-    if (this.#closed) return Promise.reject(new Error('the server is stopping'));
-    const answer = Promise.withResolvers<MailReading>();
-    this.#waiting.push({ mail, answer });
-    this.#send();
-    return answer.promise;
+  /** Takes the memory of the source away. `patience` multiplies the time that the message may take. */
+  async read(tenantId: string, mail: RawMail, patience = 1): Promise<MailReading> {
+    await this.#start();
+    const source = ownBytes(mail.source);
+    const timeMs = patience * (this.#settings.stuckMs + Math.ceil(source.length / bytesPerMs));
+    const transfer = [source.buffer as ArrayBuffer];
+    try {
+      const answer = await this.#pool.run({ read: { ...mail, source } }, { share: tenantId, timeMs, transfer });
+      return withBuffers(outputOf(answer, 'reading'));
+    } catch (error) {
+      throw this.#blamed(error);
+    }
   }
 
-  /** Ends the thread, and fails what is being read. */
+  /** Renders a mail for display. A mail that takes too long is shown as text without formatting. */
+  async show(tenantId: string, mail: MailTexts): Promise<ShownMail> {
+    await this.#start();
+    const options = { share: tenantId, timeMs: this.#settings.stuckMs };
+    try {
+      return outputOf(await this.#pool.run({ show: mail }, options), 'shown');
+    } catch (error) {
+      if (!(this.#blamed(error) instanceof MailNotRead)) throw error;
+    }
+    try {
+      const patient = { ...options, timeMs: simplifyPatience * options.timeMs };
+      return outputOf(await this.#pool.run({ simplify: mail }, patient), 'shown');
+    } catch (error) {
+      if (!(this.#blamed(error) instanceof MailNotRead)) throw error;
+      return simplifyMail({ html: start(mail.html), text: start(mail.text) });
+    }
+  }
+
+  /** The plain text of HTML that is within `markupLimits`. */
+  async plainText(tenantId: string, html: string): Promise<string> {
+    await this.#start();
+    const options = { share: tenantId, timeMs: this.#settings.stuckMs };
+    try {
+      return outputOf(await this.#pool.run({ plainText: html }, options), 'text');
+    } catch (error) {
+      throw this.#blamed(error);
+    }
+  }
+
+  /** Stops the threads and rejects running tasks. */
   close(): void {
     this.#closed = true;
-    this.#end();
-    this.#failAll(new Error('the server is stopping'));
+    this.#pool.close();
   }
 
-  #send(): void {
-    clearTimeout(this.#idle);
-    while (this.#waiting.length > 0 && this.#sent.length < sentAhead) {
-      const job = this.#waiting.shift() as Job;
-      const source = ownBytes(job.mail.source);
-      this.#worker ??= this.#start();
-      this.#sent.push(job);
-      this.#worker.postMessage({ ...job.mail, source }, [source.buffer as ArrayBuffer]);
-      if (this.#sent.length === 1) this.#beginFirst();
-    }
-    if (this.#sent.length > 0) return;
-    clearTimeout(this.#deadline);
-    // Only while it works does the thread keep the process alive.
-    this.#worker?.unref();
-    this.#idle = setTimeout(() => this.#end(), this.#settings.idleMs).unref();
+  /** An empty task first: a thread that cannot start is no fault of a mail. */
+  #start(): Promise<unknown> {
+    this.#started ??= this.#pool
+      .run({ start: true }, { share: '', timeMs: this.#settings.stuckMs })
+      .catch((error: Error) => {
+        this.#started = undefined;
+        throw new Error(`The thread that reads mail did not start: ${error.message}`);
+      });
+    return this.#started;
   }
 
-  #beginFirst(): void {
-    this.#worker?.ref();
-    clearTimeout(this.#deadline);
-    // Loading the code is no fault of the message.
-    if (this.#ready) this.#deadline = setTimeout(() => this.#stop('stuck'), this.#settings.stuckMs);
+  /**
+   * Returns the error to report: MailNotRead when the mail ended its thread. Errors such as the stop of the server are returned
+   * unchanged.
+   */
+  #blamed(error: unknown): unknown {
+    if (error instanceof FailedTask || this.#closed) return error;
+    const { message } = error as Error;
+    // A thread may start too slowly on a machine without free processors. The mail is not the cause.
+    if (message.includes('did not start')) return error;
+    if (!(error instanceof TaskLimitError)) return new MailNotRead('died', endedText(message));
+    if (error.limit === 'busy') return error;
+    return error.limit === 'time'
+      ? new MailNotRead('stuck', 'Reading it took too long.')
+      : new MailNotRead('died', endedText(message));
   }
+}
 
-  #start(): Worker {
-    const worker = new Worker(this.#settings.file, {
-      execArgv: [],
-      // Nothing of the server's environment: a message could look for it.
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: heapMb },
-    });
-    const ofThis =
-      <T>(run: (value: T) => void) =>
-      (value: T) => {
-        if (this.#worker === worker) run(value);
-      };
-    worker.on(
-      'message',
-      ofThis<MailAnswer>((answer) => this.#take(answer)),
-    );
-    worker.on(
-      'error',
-      ofThis<Error>((error) => this.#stop('died', error.message)),
-    );
-    worker.on(
-      'exit',
-      ofThis<number>((code) => this.#stop('died', `it ended with code ${code}`)),
-    );
-    return worker;
-  }
+const endedText = (why: string): string => `The thread that read it ended: ${why}`;
 
-  #take(answer: MailAnswer): void {
-    if ('ready' in answer) {
-      this.#ready = true;
-      this.#beginFirst();
-    } else this.#answered(answer);
-  }
+/** A task that failed without ending its thread. */
+class FailedTask extends Error {}
 
-  #answered(answer: Exclude<MailAnswer, { ready: true }>): void {
-    const job = this.#sent.shift();
-    if ('failure' in answer) job?.answer.reject(new Error(answer.failure));
-    else job?.answer.resolve(withBuffers(answer.reading));
-    if (this.#sent.length > 0) this.#beginFirst();
-    this.#send();
-  }
-
-  #stop(reason: 'stuck' | 'died', why = ''): void {
-    const begun = this.#ready;
-    this.#end();
-    // Then it is the fault of no message.
-    if (!begun) this.#failAll(new Error(`the thread that reads mail did not start: ${why}`));
-    const text = reason === 'stuck' ? 'Reading it took too long.' : `The thread that read it ended: ${why}.`;
-    for (const [place, { answer }] of this.#sent.splice(0).entries())
-      answer.reject(new MailNotRead(place === 0 ? reason : 'lost', text));
-    this.#send();
-  }
-
-  #end(): void {
-    const ended = this.#worker;
-    this.#worker = undefined;
-    this.#ready = false;
-    clearTimeout(this.#idle);
-    clearTimeout(this.#deadline);
-    void ended?.terminate();
-  }
-
-  #failAll(error: Error): void {
-    for (const { answer } of [...this.#sent.splice(0), ...this.#waiting.splice(0)]) answer.reject(error);
-  }
+function outputOf<Key extends 'reading' | 'shown' | 'text'>(
+  answer: MailAnswer,
+  key: Key,
+): Extract<MailAnswer, Record<Key, unknown>>[Key] {
+  if ('failure' in answer) throw new FailedTask(answer.failure);
+  return (answer as Extract<MailAnswer, Record<Key, unknown>>)[key];
 }
 
 const withBuffers = (reading: MailReading): MailReading => ({

@@ -4,7 +4,7 @@ const isOwn = (bytes: Uint8Array): boolean => bytes.length > 0 && bytes.byteLeng
 /** Bytes whose memory nobody else uses, so that it can be moved to another thread. */
 export const ownBytes = (bytes: Buffer): Buffer => (isOwn(bytes) ? bytes : asBuffer(new Uint8Array(bytes)));
 
-/** What comes from another thread is a plain array of bytes. */
+/** Wraps a plain byte array of another thread, without a copy. */
 export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 

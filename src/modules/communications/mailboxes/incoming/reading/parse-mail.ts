@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { MailParser as Parser } from 'mailparser';
-import { parseMessage, splitHeaders } from '../../../returns/messages/mime.ts';
+import { parseMessage, splitHeaders } from '../../../delivery-reports/messages/mime.ts';
 import type { ParsedAddress } from './addresses.ts';
 import type { HeaderLine } from './raw-headers.ts';
 
@@ -27,7 +27,9 @@ const chunkBytes = 65_536;
 const maxHeadBytes = 1_048_576;
 /** Parts at any depth. Each level of nesting is a part, so this bounds the depth, too. */
 const maxParts = 300;
-/** Text that is kept of a message which the parser refuses. */
+/** Characters of a header that are searched for addresses. */
+const maxAddresses = 20_000;
+/** Characters of text kept from a message that the parser refuses. */
 const maxPlainText = 200_000;
 
 /** Loaded with the first message: 4 MB that many servers never need. */
@@ -59,7 +61,7 @@ interface ParserState {
   getTextContent(): PushedText;
 }
 
-/** Parses a message, and passes its attachments on one by one. It throws nothing because of what is in the message. */
+/** Parses a message, and passes its attachments on one by one. Malformed messages do not throw. */
 export async function parseMail(
   source: Buffer,
   onAttachment: (attachment: AttachmentStream) => Promise<void>,
@@ -132,7 +134,7 @@ async function passOn(
       contentId: part.cid,
       content: part.content,
     });
-    // What was not read would stop the parser.
+    // Drain unread content, because the parser would wait for it.
     part.content.resume();
     part.release();
     return undefined;
@@ -172,10 +174,10 @@ const addressesIn = (header: unknown): readonly ParsedAddress[] =>
   [header].flat().flatMap((one) => (one as { value?: readonly ParsedAddress[] } | undefined)?.value ?? []);
 
 /** A message that cannot be parsed: its headers, and no text. */
-export function parseHeaders(source: Buffer, problem: string): ParsedMail {
-  const ends = [source.indexOf('\r\n\r\n'), source.indexOf('\n\n')].filter((at) => at >= 0);
-  return { ...plainMail(source.subarray(0, Math.min(...ends, maxHeadBytes)), problem), text: undefined };
-}
+export const parseHeaders = (head: Buffer, problem: string): ParsedMail => ({
+  ...plainMail(head, problem),
+  text: undefined,
+});
 
 /** A message that the parser refuses completely, such as one with headers of several megabytes. */
 function plainMail(source: Buffer, problem: string): ParsedMail {
@@ -189,7 +191,11 @@ function plainMail(source: Buffer, problem: string): ParsedMail {
     contentType: header('content-type'),
     subject: header('subject'),
     addresses: (name) =>
-      [...header(name).matchAll(/[^\s<>,;"]{1,64}@[^\s<>,;"]{1,189}/g)].map(([address]) => ({ address })),
+      [
+        ...header(name)
+          .slice(0, maxAddresses)
+          .matchAll(/[^\s<>,;"]{1,64}@[^\s<>,;"]{1,189}/g),
+      ].map(([address]) => ({ address })),
     text: (message.parts.length > 0 ? splitHeaders(body).body : body).slice(0, maxPlainText),
     html: undefined,
     problem,

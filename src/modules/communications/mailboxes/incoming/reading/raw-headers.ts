@@ -25,12 +25,15 @@ const textAfterName = ({ line }: HeaderLine): string =>
 
 const maxIdLength = 600;
 
+/** Compares positions, because a regular expression would be quadratic in the number of `@`. */
+const isBareId = (word: string): boolean =>
+  word.length <= maxIdLength && word.lastIndexOf('@') > 0 && word.indexOf('@') < word.length - 1 && !/[<>]/.test(word);
+
 /** The message ids in a header, with brackets, each once. An id without brackets counts when it stands alone. */
 export function messageIdsIn(text: string | undefined): string[] {
   if (text === undefined || text === '') return [];
   const inBrackets = [...text.matchAll(/<([^<>\s][^<>]*)>/g)].map(([, id = '']) => id.replaceAll(/\s+/g, ''));
-  const found =
-    inBrackets.length > 0 ? inBrackets : text.split(/[\s,;]+/).filter((word) => /^[^<>\s]+@[^<>\s]+$/.test(word));
+  const found = inBrackets.length > 0 ? inBrackets : text.split(/[\s,;]+/).filter(isBareId);
   const ids = found.map((id) => `<${id.toWellFormed().replaceAll('\u0000', '')}>`);
   return [...new Set(ids)].filter((id) => id.length > 2 && id.length <= maxIdLength);
 }

@@ -47,7 +47,7 @@ export interface People {
 
 /** All that a message itself says, without the mailbox that it is in. Plain data: it comes from another thread. */
 export interface MailReading {
-  /** Of a bounce and of a message with files, which may be read once more. Else it may be empty. */
+  /** The bytes of a bounce or of a message with files, which may be read again. Empty for other messages. */
   readonly source: Buffer;
   readonly key: Buffer;
   readonly messageId: string | null;
@@ -79,9 +79,19 @@ export async function readMail(mail: RawMail): Promise<MailReading> {
   return reading(mail, parsed, files);
 }
 
-/** What the headers say of a message that cannot be read. As of a message that was cut off, its content is no part of the key. */
-export const readHeaders = (mail: RawMail, problem: string): MailReading =>
-  reading({ ...mail, cut: true }, parseHeaders(mail.source, problem), [], mail.cut);
+/** Ordinary headers have some 10 KB. */
+const maxHeadBytes = 65_536;
+
+/**
+ * Reads the headers of a message that cannot be parsed. Its content is no part of the key, as for a message that was cut off. It runs in
+ * the main thread, so it reads only the first bytes of a hostile message.
+ */
+export function readHeaders(mail: RawMail, problem: string): MailReading {
+  const start = mail.source.subarray(0, maxHeadBytes);
+  const ends = [start.indexOf('\r\n\r\n'), start.indexOf('\n\n')].filter((at) => at >= 0);
+  const source = start.subarray(0, Math.min(...ends, maxHeadBytes));
+  return reading({ ...mail, source, cut: true }, parseHeaders(source, problem), [], mail.cut);
+}
 
 async function collect(content: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];

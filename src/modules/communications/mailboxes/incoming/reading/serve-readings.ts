@@ -1,34 +1,43 @@
-import { parentPort } from 'node:worker_threads';
+import { serveTasks } from '#lib/threads/serve-tasks.ts';
+import { plainText } from '../../../content/markup/plain-text.ts';
+import { loadSanitizer } from '../html/sanitize-mail-html.ts';
+import { noTemplate, showMail, simplifyMail } from '../html/show-mail.ts';
+import type { MailAnswer, MailTask } from './mail-task.ts';
 import { asBuffer, freeBytes, ownBytes } from './own-bytes.ts';
 import { loadParser } from './parse-mail.ts';
 import type { MailReading, RawMail, ReadMail } from './read-mail.ts';
 
-export type MailAnswer = { readonly ready: true } | { readonly reading: MailReading } | { readonly failure: string };
-
 const noBytes = Buffer.alloc(0);
 
-async function answer(mail: RawMail, read: ReadMail): Promise<void> {
-  try {
-    const found = await read({ ...mail, source: asBuffer(mail.source) });
-    const files = found.files.map((file) => ({ ...file, content: ownBytes(file.content) }));
-    // Of most messages, nobody needs the source any more.
-    const source = found.category === 'bounce' || files.length > 0 ? found.source : noBytes;
-    const moved = new Set([source, ...files.map(({ content }) => content)].map(({ buffer }) => buffer));
-    moved.delete(noBytes.buffer);
-    parentPort?.postMessage({ reading: { ...found, source, files } } satisfies MailAnswer, [...moved] as ArrayBuffer[]);
-    if (source === noBytes) freeBytes(found.source);
-  } catch (error) {
-    parentPort?.postMessage({ failure: (error as Error).message } satisfies MailAnswer);
-  }
+async function readingOf(mail: RawMail, read: ReadMail): Promise<MailReading> {
+  const found = await read({ ...mail, source: asBuffer(mail.source) });
+  const files = found.files.map((file) => ({ ...file, content: ownBytes(file.content) }));
+  if (found.category === 'bounce' || files.length > 0) return { ...found, files };
+  // Free the source of most messages, because nobody needs it any more.
+  freeBytes(found.source);
+  return { ...found, source: noBytes, files };
 }
 
-/** Answers `MailThread`: reads one message after the other, in the order in which they come. */
-export async function serveReadings(read: ReadMail): Promise<void> {
-  // The time that it takes is not that of the first message.
-  await loadParser();
-  let turn: Promise<void> = Promise.resolve();
-  parentPort?.on('message', (mail: RawMail) => {
-    turn = turn.then(() => answer(mail, read));
-  });
-  parentPort?.postMessage({ ready: true } satisfies MailAnswer);
+async function run(task: MailTask, read: ReadMail): Promise<MailAnswer> {
+  if ('read' in task) return { reading: await readingOf(task.read, read) };
+  if ('show' in task) return { shown: await showMail(task.show) };
+  if ('simplify' in task) return { shown: simplifyMail(task.simplify) };
+  if ('plainText' in task) return { text: await plainText(task.plainText, noTemplate) };
+  return { started: true };
 }
+
+/** The memory that moves to the main thread with a reading. */
+function movedMemory(answer: MailAnswer): ArrayBuffer[] {
+  if (!('reading' in answer)) return [];
+  const { source, files } = answer.reading;
+  const moved = new Set([source, ...files.map(({ content }) => content)].map(({ buffer }) => buffer));
+  moved.delete(noBytes.buffer);
+  return [...moved] as ArrayBuffer[];
+}
+
+/** Answers `MailThread`. The message of a thrown error is the answer, so every other failure means that the thread failed. */
+export const serveReadings = (read: ReadMail): Promise<void> =>
+  serveTasks<MailTask, MailAnswer>(
+    (task) => run(task, read).catch((error: Error): MailAnswer => ({ failure: error.message })),
+    { prepare: () => Promise.all([loadParser(), loadSanitizer(), import('html-to-text')]), transfer: movedMemory },
+  );

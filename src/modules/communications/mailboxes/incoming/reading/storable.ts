@@ -7,7 +7,7 @@ export function storable(text: string, maxLength: number): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
 const controls = /[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g;
 
-/** One line of text. */
+/** Makes a text storable in one line. */
 export const storableLine = (text: string, maxLength: number): string =>
   storable(
     text

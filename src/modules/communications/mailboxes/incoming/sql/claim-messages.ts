@@ -8,8 +8,8 @@ export interface KnownMessage {
 }
 
 /**
- * Takes the keys of messages for new mails. Returns those that are taken already, in hex. It waits for transactions that are about to
- * take one of them; all take them in the same order, so that none waits in a circle.
+ * Claims the keys of messages for new mails, and returns the keys that are claimed already, in hex. It waits for transactions that insert
+ * the same key; all insert in the same order, so there is no deadlock.
  */
 export async function claimMessages(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 
-/** Which of the mails were handed to the server of this mailbox without an answer. Locks them until the transaction ends. */
+/** Locks the mails that were handed to the server of this mailbox without an answer, and returns their ids. */
 export async function lockUnconfirmed(
   tx: Transaction,
   tenantId: string,

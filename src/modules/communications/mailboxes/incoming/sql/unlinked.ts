@@ -1,4 +1,5 @@
 import type { Transaction } from '#db/database.ts';
+import { contactAddresses } from '../../../../sales/contract.ts';
 
 /** Remembers addresses of mails without a contact. */
 export const addUnlinked = (
@@ -31,12 +32,7 @@ export const findLinkable = (tx: Transaction, tenantId: string, limit: number): 
   tx.query<LinkableMail>(
     `select distinct on (u.email_id) u.email_id as "emailId", c.id as "contactId", c.account_id as "accountId",
        e.conversation_id as "conversationId"
-     from (
-       select c.id, c.account_id, c.email_folded as address from sales_contacts c where c.tenant_id = $1::bigint and c.email is not null
-       union all
-       select c.id, c.account_id, lower(s.address) from sales_contacts c cross join unnest(c.secondary_emails) s(address)
-       where c.tenant_id = $1::bigint
-     ) c
+     from ${contactAddresses('$1::bigint')} c
      join mailbox_unlinked u on u.tenant_id = $1::bigint and u.address = c.address
      left join communications_emails e on e.tenant_id = $1::bigint and e.id = u.email_id
      order by u.email_id, c.id limit $2::int`,

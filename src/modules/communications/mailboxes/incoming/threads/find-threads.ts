@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 import { newId } from '#lib/ids.ts';
-import { idOfMessageId } from '../../../returns/mail-id.ts';
+import { idOfMessageId } from '../../../delivery-reports/mail-id.ts';
 import type { Mailbox, PreparedMessage } from '../message.ts';
 import { findOwnMails } from '../sql/own-mails.ts';
 import { addSubjects, conversationsOf, findAnswered } from '../sql/subjects.ts';

@@ -19,8 +19,8 @@ const highest = (times: readonly number[]): number | undefined =>
   times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
 
 /**
- * What a new conversation says of its messages, and who sees it: the same as `countMessages` and `conversationPrivacy` read from the
- * database. Known before it is inserted, so that its first event has all of it.
+ * Computes the counts and viewers of a new conversation, equal to `countMessages` and `conversationPrivacy`. It is known before the
+ * insert, so that the first event is complete.
  */
 export function firstState(
   mailbox: Mailbox,

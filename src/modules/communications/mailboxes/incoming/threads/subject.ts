@@ -11,12 +11,12 @@ const listName = /^\[[^[\]]{1,60}\]\s*/;
 const maxMarks = 50;
 
 export interface NormalSubject {
-  /** Without marks and names of lists, in lower case. */
+  /** The subject in lower case, without reply marks and list names. */
   readonly text: string;
   readonly isReply: boolean;
 }
 
-/** What a subject says, without `Re:`, `AW:`, `Fwd:` and `[list]`. */
+/** Removes `Re:`, `AW:`, `Fwd:` and `[list]` from a subject. */
 export function normalSubject(subject: string): NormalSubject {
   let text = subject.normalize('NFKC').replace(/\s+/g, ' ').trim();
   let isReply = false;

@@ -54,7 +54,7 @@ const byTime = (messages: readonly NewMessage[]): NewMessage[] =>
 /** Whether the values that a new conversation is inserted with say all of it. Mails that it adopts are only in the database. */
 export const isComplete = ({ isNew, adoptedIds }: Thread): boolean => isNew && adoptedIds.length === 0;
 
-/** Mail that was only sent waits for nobody: its conversation opens with the first answer. */
+/** Mail that was only sent needs no reply: its conversation opens with the first answer. */
 function newConversation(mailbox: Mailbox, { messages }: Thread, linksOf: LinksOf, dueAfterMs: number | null): Values {
   const sorted = byTime(messages);
   const last = sorted.at(-1)?.message as PreparedMessage;
@@ -102,7 +102,10 @@ function changesOf(
   return changes;
 }
 
-/** A personal reply opens what is closed or snoozed, unless it is older: messages of the past come later than newer ones. */
+/**
+ * A personal reply opens a closed or snoozed conversation, unless the reply is older: the backfill stores old messages later than new
+ * ones.
+ */
 function reopens({ status, closedAt, lastMessageAt }: LockedConversation, messages: readonly NewMessage[]): boolean {
   if (status !== 'closed' && status !== 'snoozed') return false;
   const after = Math.max(lastMessageAt?.getTime() ?? 0, (status === 'closed' && closedAt?.getTime()) || 0);

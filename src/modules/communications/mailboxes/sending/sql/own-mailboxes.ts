@@ -1,5 +1,6 @@
 import { type Context, queryable } from '#core/context.ts';
 import { inTenant, scoped } from '#db/params.ts';
+import { teamsOfUser } from '../../../../identity/contract.ts';
 
 /** A mailbox that the caller may send from. */
 export interface OwnMailbox {
@@ -19,14 +20,13 @@ export const readOwnMailboxes = (context: Context): Promise<OwnMailbox[]> =>
       'm',
       `select m.id, m.email, m.name, m.signature, m.sharing, m.owner_id as "ownerId", coalesce(m.team_ids, '{}') as "teamIds"
        from communications_mailbox_connections m where ${inTenant('m')}
-         and (m.owner_id = $2::uuid or m.team_ids && array(
-           select t.team_id from identity_team_users t where ${inTenant('t')} and t.user_id = $2::uuid))
+         and (m.owner_id = $2::uuid or m.team_ids && array${teamsOfUser('$2::uuid')})
        order by m.owner_id = $2::uuid desc, cardinality(coalesce(m.team_ids, '{}')), m.created_at, m.id`,
     )}`,
     [context.caller.tenantId, context.caller.userId],
   );
 
-/** Whether the tenant has such a mailbox, also one that the caller may not use. */
+/** True when the tenant has such a mailbox, even one that the caller may not use. */
 export async function isConnected(context: Context, id: string): Promise<boolean> {
   const rows = await queryable(context).query(
     `select m.id from ${scoped('m', `select m.id from communications_mailbox_connections m where ${inTenant('m')} and m.id = $2::uuid`)}`,

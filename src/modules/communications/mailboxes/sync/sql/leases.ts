@@ -1,7 +1,13 @@
+import { LeasedTable } from '#core/queue/leased-table.ts';
 import type { Database, Transaction } from '#db/database.ts';
 
-/** A node renews its leases every 8 s, so a mailbox of a dead node is read by another within 40 s. */
-const leaseMs = 30_000;
+/** The claim is that of the node, which has a mailbox until it stops. A mailbox of a dead node is read by another within 40 s. */
+export const mailboxTable = new LeasedTable({
+  table: 'mailbox_leases',
+  key: 'connection_id',
+  claim: 'node',
+  leaseMs: 30_000,
+});
 
 export interface Lease {
   readonly tenantId: string;
@@ -13,44 +19,34 @@ export interface Lease {
   readonly dueInMs: number;
 }
 
-const columns = `l.tenant_id as "tenantId", n.account_key as "accountKey", l.connection_id as "connectionId", l.failures,
-  case when l.requested_at > coalesce(l.answered_at, '-infinity') then l.requested_at::text end as "requestedAt",
-  greatest(0, case when l.next_at = 'infinity' then 1e12 else extract(epoch from l.next_at - clock_timestamp()) * 1000 end)::float8 as "dueInMs"`;
+const columns = `q.tenant_id as "tenantId", n.account_key as "accountKey", q.connection_id as "connectionId", q.failures,
+  case when q.requested_at > coalesce(q.answered_at, '-infinity') then q.requested_at::text end as "requestedAt",
+  greatest(0, case when q.next_at = 'infinity' then 1e12 else extract(epoch from q.next_at - clock_timestamp()) * 1000 end)::float8 as "dueInMs"`;
 
 /** Renews all leases of a node. Returns those that it still has. Runs as the platform. */
-export async function renewLeases(tx: Transaction, node: string): Promise<Lease[]> {
-  return tx.query<Lease>(
+export const renewLeases = (tx: Transaction, node: string): Promise<Lease[]> =>
+  tx.query<Lease>(
     `with held as (
-      update mailbox_leases set lease_until = now() + $2::float8 * interval '1 millisecond'
-      where node = $1::uuid and lease_until > now() returning *
+      update mailbox_leases q set ${mailboxTable.renewal} where q.node = $1::uuid and not (${mailboxTable.isFree}) returning *
     )
-    select ${columns} from held l join tenants n on n.id = l.tenant_id where n.status = 'active'`,
-    [node, leaseMs],
+    select ${columns} from held q join tenants n on n.id = q.tenant_id where n.status = 'active'`,
+    [node],
   );
-}
 
-/** Takes mailboxes that nobody reads. One that failed waits for its time. Runs as the platform. */
-export async function takeLeases(tx: Transaction, node: string, count: number): Promise<Lease[]> {
-  return tx.query<Lease>(
-    `with free as (
-      select l.tenant_id, l.connection_id from mailbox_leases l join tenants n on n.id = l.tenant_id
-      where (l.node is null or l.lease_until <= now()) and (l.next_at <= now() or l.failures = 0 and l.next_at <> 'infinity')
-        and n.status = 'active'
-      order by l.next_at limit $3::int for update of l skip locked
-    ), taken as (
-      update mailbox_leases l set node = $1::uuid, lease_until = now() + $2::float8 * interval '1 millisecond'
-      from free f where l.tenant_id = f.tenant_id and l.connection_id = f.connection_id returning l.*
-    )
-    select ${columns} from taken l join tenants n on n.id = l.tenant_id`,
-    [node, leaseMs, count],
-  );
-}
+/** Claims mailboxes that nobody reads. One that failed waits for its time. Runs as the platform. */
+export const claimMailboxes = (tx: Transaction, node: string, max: number): Promise<Lease[]> =>
+  mailboxTable.claimOfAll<Lease>(tx, node, {
+    where: `(${mailboxTable.isDue} or q.failures = 0 and q.next_at <> 'infinity')`,
+    orderBy: 'q.next_at',
+    max,
+    returning: columns,
+  });
 
 /** Lets other nodes read these mailboxes at once. Runs as the platform. */
 export const releaseLeases = (tx: Transaction, node: string, connectionIds?: readonly string[]): Promise<unknown> =>
   tx.query(
-    `update mailbox_leases set node = null, lease_until = '-infinity'
-     where node = $1::uuid and ($2::uuid[] is null or connection_id = any($2::uuid[]))`,
+    `update mailbox_leases q set ${mailboxTable.release}
+     where q.node = $1::uuid and ($2::uuid[] is null or q.connection_id = any($2::uuid[]))`,
     [node, connectionIds ?? null],
   );
 
@@ -61,7 +57,7 @@ export async function fairShare(db: Database, node: string): Promise<number> {
     await tx.query(
       `insert into mailbox_nodes (tenant_id, node, alive_until) values (0, $1::uuid, now() + $2::float8 * interval '1 millisecond')
        on conflict (tenant_id, node) do update set alive_until = excluded.alive_until`,
-      [node, leaseMs],
+      [node, mailboxTable.leaseMs],
     );
     const [row] = await tx.query<{ count: number }>('select count(*)::int from mailbox_nodes where tenant_id = 0');
     return row?.count ?? 1;
@@ -95,9 +91,6 @@ export async function requireLease(
   connectionId: string,
   node: string,
 ): Promise<void> {
-  const rows = await tx.query(
-    `select 1 from mailbox_leases where tenant_id = $1::bigint and connection_id = $2::uuid and node = $3::uuid for no key update`,
-    [tenantId, connectionId, node],
-  );
-  if (rows.length === 0) throw new LeaseLost('another node reads the mailbox');
+  if (!(await mailboxTable.of(tx, tenantId, node).lock(connectionId)))
+    throw new LeaseLost('another node reads the mailbox');
 }

@@ -28,13 +28,13 @@ interface Period {
   readonly to: string;
 }
 
-/** Older totals are not needed to see what changed: an account is read more often. */
+/** Totals are read from this many days before the period. Accounts are read more often, so older totals are not needed. */
 const daysBefore = 90;
 const names = Object.entries(countColumns);
 
 /**
- * By how much the numbers of posts grew on each day of a period. What is stored are totals, so a day is the difference to the day
- * before it that was read.
+ * Computes the daily growth of the numbers of posts. Totals are stored, so the growth of a day is the difference to the day before it
+ * that was read.
  */
 export function sumChanges(context: Context, grant: Grant, { from, to }: Period): Promise<Change[]> {
   const params = new Params(context.caller.tenantId);
@@ -62,9 +62,9 @@ export interface AccountNumbers {
   readonly connectionId: string;
   readonly name: string;
   readonly platform: string;
-  /** At the end of the period; null when nobody has read it. */
+  /** The number at the end of the period; null when nobody has read it. */
   readonly followerCount: number | null;
-  /** Before the period. */
+  /** The number before the period. */
   readonly followersBefore: number | null;
   readonly publishedCount: number;
 }

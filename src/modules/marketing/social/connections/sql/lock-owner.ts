@@ -1,4 +1,5 @@
 import type { Transaction } from '#db/database.ts';
+import { emailOfActiveUser } from '../../../../identity/contract.ts';
 
 export interface ConnectionOwner {
   readonly name: string;
@@ -14,8 +15,7 @@ export async function lockOwner(
   connectionId: string,
 ): Promise<ConnectionOwner | undefined> {
   const [row] = await tx.query<ConnectionOwner>(
-    `select c.name, c.status, (select u.email from identity_users u
-       where u.tenant_id = c.tenant_id and u.id = c.owner_id and u.active is not false) as "ownerEmail"
+    `select c.name, c.status, ${emailOfActiveUser('c.tenant_id', 'c.owner_id')} as "ownerEmail"
      from marketing_social_connections c where c.tenant_id = $1::bigint and c.id = $2::uuid for no key update of c`,
     [tenantId, connectionId],
   );

@@ -26,7 +26,7 @@ export interface NewMessage extends KnownMessage {
   readonly replyTo: Readonly<Record<string, string>>;
 }
 
-export const addMessages = (
+export const noteMessages = (
   tx: Transaction,
   tenantId: string,
   connectionId: string,
@@ -51,17 +51,3 @@ export const addMessages = (
       ),
     ],
   );
-
-/** Which of the conversations are closed or snoozed: news opens them. */
-export async function sleepingConversations(
-  tx: Transaction,
-  tenantId: string,
-  ids: readonly string[],
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    `select id from communications_conversations
-     where tenant_id = $1::bigint and id = any($2::uuid[]) and status in ('closed', 'snoozed') order by id for no key update`,
-    [tenantId, ids],
-  );
-  return rows.map(({ id }) => id);
-}

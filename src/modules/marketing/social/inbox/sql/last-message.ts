@@ -1,5 +1,6 @@
 import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
+import { receivedMessages } from '../../../../communications/contract.ts';
 
 export interface AnswerableMessage {
   readonly connectionId: string;
@@ -18,9 +19,8 @@ export async function lastMessage(
     `select m.* from ${scoped(
       'm',
       `select m.connection_id as "connectionId", m.thread_id as "threadId", m.external_id as "externalId", m.reply_to as "replyTo"
-       from social_messages m join communications_emails e on e.tenant_id = m.tenant_id and e.id = m.email_id
-       where ${inTenant('m')} and ${inTenant('e')} and m.conversation_id = $2::uuid and e.direction = 'inbound'
-       order by coalesce(e.received_at, e.created_at) desc, e.id desc limit 1`,
+       from social_messages m join ${receivedMessages()} e on e.id = m.email_id
+       where ${inTenant('m')} and m.conversation_id = $2::uuid order by e.at desc, e.id desc limit 1`,
     )}`,
     [tenantId, conversationId],
   );

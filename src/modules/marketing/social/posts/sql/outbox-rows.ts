@@ -19,6 +19,6 @@ export async function putIntoOutbox(
   await tx.query(`select pg_notify('${socialChannel}', '')`);
 }
 
-/** Takes posts out of the outbox. A node that has claimed one does not publish it then. */
+/** Deletes posts from the outbox. A node that has claimed one then loses the claim and does not publish it. */
 export const takeFromOutbox = (tx: Transaction, tenantId: string, postIds: readonly string[]): Promise<unknown> =>
   tx.query('delete from social_outbox where tenant_id = $1::bigint and post_id = any($2::uuid[])', [tenantId, postIds]);

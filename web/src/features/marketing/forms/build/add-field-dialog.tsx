@@ -1,32 +1,23 @@
-import {
-  Button,
-  Divider,
-  Group,
-  Modal,
-  ScrollArea,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Divider, Group, Modal, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '~/lib/key-of.ts';
 import type { Model } from '~/metadata/model.ts';
-import type { FieldSettings, Form } from '../form.ts';
+import { Form } from '~/ui/form.tsx';
+import { Select } from '~/ui/select/select.tsx';
+import type { Form as EditedForm, FieldSettings } from '../form.ts';
 import { fieldsToAdd, freeKey, ownTypes } from '../form-field.ts';
 import classes from './build.module.css';
 
 interface AddFieldDialogProps {
-  readonly form: Form;
+  readonly form: EditedForm;
   readonly model: Model | undefined;
-  /** With settings it is a field of the form itself. */
+  /** The field belongs to the form itself if `settings` are given, otherwise to the model. */
   readonly onAdd: (key: string, settings?: FieldSettings) => void;
   readonly onClose: () => void;
 }
 
-/** Adds fields of the model, one after the other, or a question that only the form has. */
+/** Adds fields of the model one after the other, or a question that exists only in the form. */
 export function AddFieldDialog({ form, model, onAdd, onClose }: AddFieldDialogProps) {
   const { t } = useTranslation('marketing-forms');
   const [search, setSearch] = useState('');
@@ -73,8 +64,7 @@ function OwnField({ form, onAdd, onClose }: Omit<AddFieldDialogProps, 'model'>) 
   const { t } = useTranslation('marketing-forms');
   const [label, setLabel] = useState('');
   const [type, setType] = useState<string>('text');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const hasOptions = type === 'choice' || type === 'list';
     onAdd(freeKey(form, keyOf(label)), {
       type,
@@ -84,7 +74,7 @@ function OwnField({ form, onAdd, onClose }: Omit<AddFieldDialogProps, 'model'>) 
     onClose();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack gap="xs">
         <TextInput
           label={t('add.question')}
@@ -110,6 +100,6 @@ function OwnField({ form, onAdd, onClose }: Omit<AddFieldDialogProps, 'model'>) 
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
-import { ActionIcon, Group, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Group, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Select } from '~/ui/select/select.tsx';
 import type { Condition } from '../form.ts';
 import type { FormField } from '../form-field.ts';
 
@@ -23,11 +24,11 @@ function operatorsOf(field: FormField | undefined): readonly string[] {
   return ['eq', 'ne', 'contains', 'null', 'notNull'];
 }
 
-/** `null` with `false` is shown as an operator of its own. */
+/** `null` with the value `false` is shown as a separate operator. */
 const shownOperator = ({ operator = 'eq', value }: Condition): string =>
   operator === 'null' && value === false ? 'notNull' : operator;
 
-/** A field, how its answer is compared, and with what. */
+/** A condition: a field, an operator and a value. */
 export function ConditionRow({ condition, fields, disabled, onChange, onRemove }: ConditionRowProps) {
   const { t } = useTranslation('marketing-forms');
   const field = fields.find(({ key }) => key === condition.field);

@@ -15,7 +15,7 @@ interface FieldRowProps {
   readonly onToggle: () => void;
 }
 
-/** A field of a form, with its settings below it when they are open. */
+/** A field of a form. Its settings open below it. */
 export function FieldRow({ form, fieldKey, field, change, disabled, opened, onToggle }: FieldRowProps) {
   const { t } = useTranslation(['marketing-forms', 'fields']);
   if (!field)
@@ -24,7 +24,7 @@ export function FieldRow({ form, fieldKey, field, change, disabled, opened, onTo
         {t('build.unknown', { key: fieldKey })}
       </Text>
     );
-  // Who may not change the form can still read the settings of its fields.
+  // People who may not change the form can still read the settings.
   const opening = disabled
     ? ({ name: 'showOf', text: 'build.show' } as const)
     : ({ name: 'edit', text: 'common:edit' } as const);

@@ -1,5 +1,6 @@
-import { NumberInput, Select, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Select } from '~/ui/select/select.tsx';
 import type { FieldSettings } from '../form.ts';
 import { type FormField, ownTypes } from '../form-field.ts';
 import { linesOf, optionsFrom } from './option-lines.ts';
@@ -12,7 +13,7 @@ interface FieldSettingsFormProps {
   readonly disabled: boolean;
 }
 
-/** What the page of the form says about a field, and what it accepts. */
+/** The texts of a field on the page of the form, and the answers that it accepts. */
 export function FieldSettingsForm({ field, settings, onSettings, onRequired, disabled }: FieldSettingsFormProps) {
   const { t } = useTranslation('marketing-forms');
   const set = (change: FieldSettings) =>

@@ -1,8 +1,9 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus, IconSeparator } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRegistry } from '~/metadata/registry.ts';
+import { Select } from '~/ui/select/select.tsx';
 import { SortableRows } from '~/ui/sortable-rows.tsx';
 import type { FormDraft } from '../form-draft.ts';
 import { formFieldOf } from '../form-field.ts';
@@ -17,7 +18,7 @@ interface FieldsEditorProps {
   readonly disabled: boolean;
 }
 
-/** The fields and steps of a form, in their order. */
+/** The fields and steps of a form, in order. */
 export function FieldsEditor({ draft: { draft: form, change }, disabled }: FieldsEditorProps) {
   const { t } = useTranslation('marketing-forms');
   const model = useRegistry().find(form.modelKey ?? '');

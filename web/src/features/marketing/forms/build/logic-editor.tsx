@@ -13,7 +13,7 @@ interface LogicEditorProps {
   readonly disabled: boolean;
 }
 
-/** What is shown, hidden and required, depending on answers. */
+/** The rules that show, hide and require fields, depending on answers. */
 export function LogicEditor({ draft: { draft: form, change }, disabled }: LogicEditorProps) {
   const { t } = useTranslation('marketing-forms');
   const fields = formFieldsOf(form, useRegistry().find(form.modelKey ?? ''));

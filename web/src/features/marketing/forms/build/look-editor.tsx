@@ -1,6 +1,7 @@
-import { NumberInput, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ColorInput } from '~/ui/color-input.tsx';
+import { Select } from '~/ui/select/select.tsx';
 import type { FormTheme } from '../form.ts';
 import type { FormDraft } from '../form-draft.ts';
 
@@ -14,7 +15,7 @@ const fonts = ['system', 'sans', 'serif', 'rounded', 'mono'] as const;
 const texts = ['title', 'submitLabel'] as const;
 const longTexts = ['description', 'successMessage', 'consentText'] as const;
 
-/** The words around the fields, and the colours and letters of the page. */
+/** The texts around the fields, and the colours and fonts of the page. */
 export function LookEditor({ draft: { draft: form, change }, disabled }: LookEditorProps) {
   const { t } = useTranslation('marketing-forms');
   const theme = form.theme ?? {};

@@ -1,6 +1,8 @@
-import { ActionIcon, Button, Group, MultiSelect, Select, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { MultiSelect } from '~/ui/select/multi-select.tsx';
+import { Select } from '~/ui/select/select.tsx';
 import type { Condition, LogicRule } from '../form.ts';
 import type { FormField } from '../form-field.ts';
 import { conditionsOf, makeRule } from '../form-items.ts';
@@ -16,17 +18,17 @@ interface RuleCardProps {
   readonly onRemove: () => void;
 }
 
-const deeds = ['show', 'hide', 'require'] as const;
+const effects = ['show', 'hide', 'require'] as const;
 
-/** One rule: when these conditions are met, these fields change. */
+/** A rule: if the conditions are met, the fields change. */
 export function RuleCard({ number, rule, fields, disabled, onChange, onRemove }: RuleCardProps) {
   const { t } = useTranslation('marketing-forms');
   const conditions = conditionsOf(rule);
-  const set = (change: { if?: readonly Condition[]; deed?: LogicRule['then']; fields?: string[]; any?: boolean }) =>
+  const set = (change: { if?: readonly Condition[]; effect?: LogicRule['then']; fields?: string[]; any?: boolean }) =>
     onChange(
       makeRule(
         change.if ?? conditions,
-        change.deed ?? rule.then,
+        change.effect ?? rule.then,
         change.fields ?? rule.fields,
         change.any ?? rule.any === true,
       ),
@@ -86,9 +88,9 @@ export function RuleCard({ number, rule, fields, disabled, onChange, onRemove }:
           <Select
             size="xs"
             aria-label={t('logic.then')}
-            data={deeds.map((value) => ({ value, label: t(`logic.${value}`) }))}
+            data={effects.map((value) => ({ value, label: t(`logic.${value}`) }))}
             value={rule.then}
-            onChange={(value) => value !== null && set({ deed: value as LogicRule['then'] })}
+            onChange={(value) => value !== null && set({ effect: value as LogicRule['then'] })}
             allowDeselect={false}
             disabled={disabled}
             w={150}

@@ -7,7 +7,7 @@ interface StepRowProps {
   readonly disabled: boolean;
 }
 
-/** Where a step begins, with its title. */
+/** The start of a step, with its title. */
 export function StepRow({ title, onChange, disabled }: StepRowProps) {
   const { t } = useTranslation('marketing-forms');
   return (

@@ -16,14 +16,14 @@ const equals: Test = (answer, value) =>
 
 const isAmong: Test = (answer, value) => Array.isArray(value) && value.some((one) => equals(answer, one));
 
-/** Numbers by size, dates and times as text; undefined when one of them is empty. */
+/** Compares numbers by size, dates and times as text; undefined when one of them is empty. */
 function order(answer: unknown, value: unknown): number | undefined {
   if (isEmpty(answer) || isEmpty(value)) return undefined;
   const difference = Number(answer) - Number(value);
   return Number.isNaN(difference) ? String(answer).localeCompare(String(value)) : difference;
 }
 
-/** The operators of conditions, as the server has them. */
+/** The operators of conditions, with the same meaning as on the server. */
 const tests: Readonly<Record<string, Test>> = {
   eq: equals,
   ne: (answer, value) => !equals(answer, value),
@@ -55,12 +55,12 @@ function applyOnce(rules: readonly LogicRule[], answers: Answers) {
       if (then === 'show') hidden.delete(key);
       if (then === 'require') required.add(key);
     }
-  // A rule that hides is stronger than one that shows.
+  // Hiding rules override showing rules.
   for (const { then, fields } of met) if (then === 'hide') for (const key of fields) hidden.add(key);
   return { hidden, required };
 }
 
-/** Which fields are hidden and required with these answers. What is answered to a hidden field does not count. */
+/** The hidden and required fields for these answers. Answers to hidden fields are ignored. */
 export function applyLogic(rules: readonly LogicRule[], answers: Answers) {
   let states = applyOnce(rules, answers);
   for (let round = 0; round < rules.length; round += 1) {

@@ -17,7 +17,7 @@ const fonts: Readonly<Record<string, string>> = {
   mono: 'ui-monospace, monospace',
 };
 
-/** The colours of the page of a form do not follow the scheme of the console. */
+/** The page of a form has its own colours, independent of the console's colour scheme. */
 function styleOf({ theme }: Form): CSSProperties {
   return {
     '--form-primary': theme?.primaryColor || '#2f5ab1',
@@ -29,14 +29,14 @@ function styleOf({ theme }: Form): CSSProperties {
   } as CSSProperties;
 }
 
-/** Steps whose fields are all hidden are skipped. */
+/** The steps to show. Steps with only hidden fields are skipped. */
 function shownSteps(form: Form, isShown: (key: string) => boolean): readonly FormStep[] {
   const { fields, steps } = fromItems(itemsOf(form));
   const all = steps.length > 0 ? steps : [{ title: '', fields }];
   return all.filter((step) => step.fields.some(isShown) || all.length === 1);
 }
 
-/** A form as visitors see it, with its steps and its logic. Nothing is sent. */
+/** A form as visitors see it, with steps and logic. Nothing is submitted. */
 export function FormPreview({ form }: { readonly form: Form }) {
   const { t } = useTranslation('marketing-forms');
   const fields = formFieldsOf(form, useRegistry().find(form.modelKey ?? ''));

@@ -21,7 +21,7 @@ const inputTypes: Readonly<Record<string, string>> = {
 
 const asText = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
-/** A field with the plain controls that the page of the form has. */
+/** A field with the same plain controls as on the page of the form. */
 export function PreviewField({ field, value, onChange }: PreviewFieldProps) {
   const id = useId();
   const { type, label, help, required } = field;

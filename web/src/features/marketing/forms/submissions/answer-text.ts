@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { FormField } from '../form-field.ts';
 
-/** An answer in words. */
+/** An answer as text. */
 export function answerText(answer: unknown, field: Pick<FormField, 'options'> | undefined, t: TFunction): string {
   if (answer === null || answer === undefined) return '';
   if (typeof answer === 'boolean') return t(answer ? 'common:yes' : 'common:no');

@@ -32,7 +32,7 @@ const origins = [
   'language',
 ] as const;
 
-/** All answers of one submission, where it came from, and what became of it. */
+/** All answers of a submission, its origin, and its result. */
 export function SubmissionDrawer({ form, submission, onClose }: SubmissionDrawerProps) {
   const { t } = useTranslation('marketing-forms');
   const registry = useRegistry();
@@ -81,7 +81,7 @@ export function SubmissionDrawer({ form, submission, onClose }: SubmissionDrawer
   );
 }
 
-/** The record that the submission wrote. */
+/** A link to the record that the submission wrote. */
 function RecordLink({ submission: { modelKey, recordId } }: { readonly submission: RecordData }) {
   const { t } = useTranslation('marketing-forms');
   const model = useRegistry().find(String(modelKey ?? ''));

@@ -6,33 +6,33 @@ import type { RecordData } from '~/api/records.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { TimeText } from '~/ui/time-text.tsx';
-import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { PagedTable } from '~/views/parts/paged-table.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
 import { type Form, submissionsModel, submissionsPath } from '../form.ts';
-import { formFieldsOf } from '../form-field.ts';
+import { type FormField, formFieldsOf } from '../form-field.ts';
 import { answerText } from './answer-text.ts';
 import { SubmissionDrawer } from './submission-drawer.tsx';
 
 const folders = ['answers', 'spam'] as const;
-/** More columns would not fit beside the time and the state. */
+/** The number of answers with a column of their own. The others share one column. */
 const shownAnswers = 3;
 
-/** What visitors sent. Robots have a folder of their own. */
+/** The submissions of a form. Those of robots are in a separate folder. */
 export function SubmissionsPanel({ form }: { readonly form: Form }) {
   const { t } = useTranslation('marketing-forms');
   const [{ folder, page = 1 }, setState] = useUrlState<{ folder: string; page: number; tab: string }>();
   const [opened, setOpened] = useState<RecordData>();
   const model = useRegistry().find(form.modelKey ?? '');
   const isSpam = folder === 'spam';
-  const answers = formFieldsOf(form, model)
-    .filter(({ type }) => type !== 'files')
-    .slice(0, shownAnswers);
+  const asked = formFieldsOf(form, model).filter(({ type }) => type !== 'files');
+  const answers = asked.slice(0, shownAnswers);
   const columns: Column[] = [
     {
       key: 'submittedAt',
-      label: t('submissions.when'),
-      render: (submission) => (
+      title: t('submissions.when'),
+      cell: (submission) => (
         <Text
           span
           size="sm"
@@ -50,15 +50,27 @@ export function SubmissionsPanel({ form }: { readonly form: Form }) {
     ...answers.map(
       (field, n): Column => ({
         key: field.key,
-        label: field.label,
+        title: field.label,
         wide: n > 0,
-        render: ({ data }) => answerText((data as Record<string, unknown> | null)?.[field.key], field, t),
+        cell: ({ data }) => answerText((data as Record<string, unknown> | null)?.[field.key], field, t),
       }),
     ),
+    ...(asked.length > shownAnswers
+      ? [
+          {
+            key: 'others',
+            title: t('submissions.others'),
+            wide: true,
+            cell: ({ data }: RecordData) => (
+              <OtherAnswers fields={asked.slice(shownAnswers)} data={(data as Record<string, unknown> | null) ?? {}} />
+            ),
+          },
+        ]
+      : []),
     {
       key: 'status',
-      label: t('list.status'),
-      render: ({ status }) => <StatusBadge model={submissionsModel} value={status} />,
+      title: t('list.status'),
+      cell: ({ status }) => <StatusBadge model={submissionsModel} value={status} />,
     },
   ];
   return (
@@ -93,5 +105,24 @@ export function SubmissionsPanel({ form }: { readonly form: Form }) {
       </Stack>
       {opened && <SubmissionDrawer form={form} submission={opened} onClose={() => setOpened(undefined)} />}
     </Box>
+  );
+}
+
+interface OtherAnswersProps {
+  readonly fields: readonly FormField[];
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The answers without a column of their own, with their questions. */
+function OtherAnswers({ fields, data }: OtherAnswersProps) {
+  const { t } = useTranslation('marketing-forms');
+  const lines = fields.flatMap((field) => {
+    const text = answerText(data[field.key], field, t);
+    return text === '' ? [] : [`${field.label}: ${text}`];
+  });
+  return (
+    <Text span size="sm" lineClamp={2} style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+      {lines.join(' · ')}
+    </Text>
   );
 }

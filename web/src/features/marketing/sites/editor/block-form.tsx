@@ -1,5 +1,6 @@
-import { Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Select } from '~/ui/select/select.tsx';
 import { FieldOf } from '~/views/parts/field-of.tsx';
 import type { Block } from '../site.ts';
 import { pagesModel } from '../site.ts';
@@ -12,7 +13,7 @@ interface BlockFormProps {
   readonly disabled: boolean;
 }
 
-/** The fields of a block. Empty ones are not stored. */
+/** The fields of a block. Empty fields are not stored. */
 export function BlockForm({ block, onChange, disabled }: BlockFormProps) {
   const set = (values: Readonly<Record<string, unknown>>) =>
     onChange(

@@ -8,29 +8,29 @@ import { useBlockName } from './block-name.ts';
 import { BlockRow } from './block-row.tsx';
 import { type BlockType, blockTypes } from './block-types.ts';
 import classes from './editor.module.css';
-import { elsewhereOf } from './elsewhere.ts';
 import { columnKey, maxDepth } from './move-nodes.ts';
 import type { Mover } from './mover.ts';
 import { type BlockNode, copyOf, toNode } from './nodes.ts';
 import type { Opened } from './opened.ts';
+import { otherListsOf } from './other-lists.ts';
 
 interface BlockListProps {
-  /** What the list is: the page, or a column. */
+  /** The accessible name of the list: the page, or a column. */
   readonly label: string;
-  /** Its key among the lists of the page. */
+  /** The key of the list within the page. */
   readonly place: string;
   readonly mover: Mover;
   readonly nodes: readonly BlockNode[];
   readonly onChange: (nodes: readonly BlockNode[]) => void;
   readonly opened: Opened;
   readonly disabled: boolean;
-  /** How many blocks of columns are around it. */
+  /** The number of column blocks around the list. */
   readonly depth?: number;
 }
 
 /**
- * Blocks below each other: added, moved by pointer, keyboard and buttons, edited and removed. The code that moves them is here from
- * the start: if it came later, the rows would be made anew, and with them a menu that was just opened.
+ * A list of blocks, which can be added, edited, removed, and moved by pointer, keyboard and buttons. The code for
+ * sorting is not loaded lazily, because its arrival would remount the rows and close an open menu.
  */
 export function BlockList({ label, place, mover, nodes, onChange, opened, disabled, depth = 0 }: BlockListProps) {
   const { t } = useTranslation('marketing-sites');
@@ -49,7 +49,7 @@ export function BlockList({ label, place, mover, nodes, onChange, opened, disabl
       <SortableRows
         label={label}
         disabled={disabled}
-        elsewhere={disabled ? undefined : elsewhereOf(place, nodes, mover)}
+        otherLists={disabled ? undefined : otherListsOf(place, nodes, mover)}
         landing={target && (target.before ?? landsAtEnd)}
         items={nodes.map((node) => ({
           id: node.id,
@@ -86,7 +86,7 @@ export function BlockList({ label, place, mover, nodes, onChange, opened, disabl
   );
 }
 
-/** The words of a new block come from the texts of the console. */
+/** Creates a block. Its initial texts are in the language of the console. */
 function newBlock({ type, starts }: BlockType, text: (key: string) => string): Block {
   return {
     type,

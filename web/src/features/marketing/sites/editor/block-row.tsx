@@ -17,7 +17,7 @@ interface BlockRowProps {
   readonly mover: Mover;
   readonly opened: Opened;
   readonly disabled: boolean;
-  /** Shows the blocks of a column: a list of blocks contains rows, and a row of columns contains lists. */
+  /** Renders the columns of a block. It is passed in because lists contain rows, and rows of columns contain lists. */
   readonly columns: (
     column: readonly BlockNode[],
     n: number,
@@ -25,7 +25,7 @@ interface BlockRowProps {
   ) => ReactNode;
 }
 
-/** A block in the list: what it is about, and its fields when it is open. */
+/** A block in the list. Its fields are shown when it is open. */
 export function BlockRow({ node, onChange, onDuplicate, mover, opened, disabled, columns }: BlockRowProps) {
   const { t } = useTranslation('marketing-sites');
   const type = blockTypeOf(node.block);
@@ -78,7 +78,7 @@ export function BlockRow({ node, onChange, onDuplicate, mover, opened, disabled,
   );
 }
 
-/** Moves a block to another list, for those who do not drag it. */
+/** A menu that moves a block to another list without dragging. */
 function MoveMenu({ name, node, mover }: { readonly name: string } & Pick<BlockRowProps, 'node' | 'mover'>) {
   const { t } = useTranslation('marketing-sites');
   const places = mover.places(node);
@@ -101,7 +101,7 @@ function MoveMenu({ name, node, mover }: { readonly name: string } & Pick<BlockR
   );
 }
 
-/** A form is known by its name, not by its id. */
+/** Shows a form by its name instead of its id. */
 function Summary({ block }: { readonly block: BlockNode['block'] }) {
   const form = useRecordLabel('forms.forms', block.type === 'form' ? block.formId : undefined);
   return block.type === 'form' ? form : summaryOf(block);
@@ -115,7 +115,7 @@ function Columns({
 }: Pick<BlockRowProps, 'node' | 'onChange' | 'disabled' | 'columns'>) {
   const { t } = useTranslation('marketing-sites');
   const all = node.columns ?? [];
-  /** The blocks of a column that is taken away go to the last one that stays. */
+  /** The blocks of a removed column move to the last remaining one. */
   const setCount = (count: number) => {
     const kept = all.slice(0, count);
     const rest = all.slice(count).flat();

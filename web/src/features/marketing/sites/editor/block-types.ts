@@ -12,20 +12,20 @@ import {
 } from '@tabler/icons-react';
 import type { Block } from '../site.ts';
 
-/** How a field of a block is filled in. */
+/** The input of a block's field. */
 export type Control = 'line' | 'lines' | 'code' | 'address' | 'level' | 'form' | 'image' | 'video';
 
 export interface BlockType {
   readonly type: string;
   readonly icon: Icon;
-  /** Its fields, the first one says in the list what it is about. */
+  /** The fields of the block. The value of the first one is its summary in the list. */
   readonly fields: readonly { readonly key: string; readonly control: Control; readonly required?: boolean }[];
-  /** A new one. The texts are given by the editor. */
+  /** Fields for which a new block gets a text. */
   readonly starts: readonly string[];
   readonly adminOnly?: boolean;
 }
 
-/** All types of blocks, in the order of the menu. */
+/** All block types, in the order of the menu. */
 export const blockTypes: readonly BlockType[] = [
   {
     type: 'heading',
@@ -91,23 +91,23 @@ export const blockTypes: readonly BlockType[] = [
 
 export const blockTypeOf = ({ type }: Block): BlockType | undefined => blockTypes.find((one) => one.type === type);
 
-/** Blocks that show either an uploaded file or an address. */
+/** Whether the block shows an uploaded file or an address. */
 export const takesFile = ({ type }: Block): boolean => type === 'image' || type === 'video';
 
-/** What the list of blocks says about a block. */
+/** The summary of a block in the list. */
 export function summaryOf(block: Block): string {
   const [first] = blockTypeOf(block)?.fields ?? [];
   const value = takesFile(block) ? (block.alt ?? block.title ?? block.url) : first && block[first.key];
   return typeof value === 'string' ? value.replace(/\s+/g, ' ').slice(0, 80) : '';
 }
 
-/** Blocks that miss something cannot be saved, and are left out of the preview. */
+/** Whether all required fields are set. Other blocks cannot be saved, and are left out of the preview. */
 export const isComplete = (block: Block): boolean =>
   takesFile(block)
     ? Boolean(block.url) || Boolean(block.storedFileId)
     : (blockTypeOf(block)?.fields ?? []).every(({ key, required }) => !required || Boolean(block[key]));
 
-/** The blocks that can be shown, in columns too. */
+/** The complete blocks, including those in columns. */
 export const completeBlocks = (blocks: readonly Block[]): Block[] =>
   blocks
     .filter(isComplete)

@@ -2,7 +2,7 @@ import { Alert, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { hashKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RecordDraft } from '~/views/editor/use-record-draft.ts';
+import type { ContentDraft } from '~/views/editor/use-content-draft.ts';
 import type { WebPage } from '../site.ts';
 import { BlockList } from './block-list.tsx';
 import { useBlockName } from './block-name.ts';
@@ -11,15 +11,18 @@ import type { Mover } from './mover.ts';
 import { type BlockNode, findNode, toBlocks, toNodes } from './nodes.ts';
 
 interface BlocksEditorProps {
-  readonly draft: RecordDraft<WebPage>;
+  readonly draft: ContentDraft<WebPage>;
   readonly disabled: boolean;
 }
 
-/** The order of keys does not matter: saved blocks come back with another one, and what is open should stay so. */
+/**
+ * Whether the editor shows these blocks. The order of keys is ignored, because saved blocks come back with another
+ * order, and open blocks should stay open.
+ */
 const sameBlocks = (nodes: readonly BlockNode[], blocks: WebPage['blocks']): boolean =>
   hashKey(toBlocks(nodes)) === hashKey(blocks ?? []);
 
-/** A block that would land in another list. */
+/** A dragged block that would land in another list. */
 interface Held {
   readonly node: BlockNode;
   readonly target: Target;
@@ -82,7 +85,7 @@ interface LandingProps {
   readonly mover: Mover;
 }
 
-/** Where a block would land, for those who do not see the line. */
+/** Announces to screen readers where a block would land. */
 function Landing({ held: { node, target }, nodes, mover }: LandingProps) {
   const { t } = useTranslation('marketing-sites');
   const nameOf = useBlockName();

@@ -1,10 +1,10 @@
 import type { Point } from '~/ui/track-pointer.ts';
 import type { Target } from './move-nodes.ts';
 
-/** The list that is below the pointer, and the block that a dropped one goes before. */
+/** The list under the pointer, and the block before which a dropped one would land. */
 export function dropTarget(id: string, { x, y }: Point): Target | undefined {
   const dragged = document.querySelector(`[data-row="${CSS.escape(id)}"]`);
-  // What is dragged is below the pointer too.
+  // The dragged block is under the pointer too, so it is skipped.
   const list = document
     .elementsFromPoint(x, y)
     .filter((element) => !dragged?.contains(element))

@@ -1,15 +1,17 @@
-import { Button, FileButton, Group, Input, Select, Stack } from '@mantine/core';
+import { Button, FileButton, Group, Input, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { uploadFile } from '~/api/upload.ts';
 import { notifyError } from '~/ui/notify.ts';
+import { rankFound } from '~/ui/select/rank-options.ts';
+import { Select } from '~/ui/select/select.tsx';
 import type { Block } from '../site.ts';
 import classes from './editor.module.css';
 import { filesPath, type MediaKind, useMediaFiles } from './use-media-files.ts';
 
 interface MediaInputProps {
   readonly kind: MediaKind;
-  /** The key of the file in the block. */
+  /** The key in the block that holds the file. */
   readonly name: string;
   readonly label: string;
   readonly block: Block;
@@ -17,10 +19,10 @@ interface MediaInputProps {
   readonly disabled: boolean;
 }
 
-/** Types that a website can serve. */
+/** File types that websites can serve. */
 const accepted: Readonly<Record<MediaKind, string>> = { image: 'image/*', video: 'video/mp4,video/webm' };
 
-/** The picture or video of a block: uploaded here, or chosen among the files that are. */
+/** The image or video of a block: a new upload, or an existing file. */
 export function MediaInput({ kind, name, label, block, onChange, disabled }: MediaInputProps) {
   const { t } = useTranslation('marketing-sites');
   const id = typeof block[name] === 'string' ? block[name] : undefined;
@@ -68,7 +70,7 @@ export function MediaInput({ kind, name, label, block, onChange, disabled }: Med
   );
 }
 
-/** Words that the block does not have yet come from the name of its file. */
+/** Texts for a new file, taken from its name. Existing texts stay. */
 function named(block: Block, fileName: string): Readonly<Record<string, unknown>> {
   const key = block.type === 'image' ? 'alt' : 'title';
   return { [key]: block[key] ?? fileName.replace(/\.[^.]+$/, '') };
@@ -81,7 +83,7 @@ interface ChoiceProps {
 
 function Choice({ kind, onChoose }: ChoiceProps) {
   const { t } = useTranslation('marketing-sites');
-  const { files, search, onSearch, onOpen } = useMediaFiles(kind);
+  const { files, search, loading, onSearch, onOpen } = useMediaFiles(kind);
   const label = t(`media.${kind}.choose`);
   return (
     <Select
@@ -97,8 +99,8 @@ function Choice({ kind, onChoose }: ChoiceProps) {
       searchable
       searchValue={search}
       onSearchChange={onSearch}
-      // The server has searched.
-      filter={({ options }) => options}
+      filter={rankFound}
+      loading={loading}
       onDropdownOpen={onOpen}
       nothingFoundMessage={t(`media.${kind}.none`)}
     />

@@ -1,21 +1,21 @@
 import type { BlockNode } from './nodes.ts';
 
-/** How deep columns can be in columns. */
+/** The maximum depth of columns within columns. */
 export const maxDepth = 3;
 
-/** The list of the page itself. Columns have keys of their own. */
+/** The key of the page's own list. Each column has its own key. */
 export const pageKey = 'page';
 export const columnKey = (columnsId: string, column: number): string => `${columnsId} / ${column}`;
 
-/** A list that a block can be moved to. */
+/** A list into which a block can be moved. */
 export interface Place {
   readonly key: string;
-  /** Of a column: the block of columns and the column, both counted from one. */
+  /** For a column: the numbers of the block and the column, counted from 1. */
   readonly block: number;
   readonly column: number;
 }
 
-/** A place in a list: before a block, or at its end. */
+/** A position in a list: before a block, or at its end. */
 export interface Target {
   readonly key: string;
   readonly before?: string | undefined;
@@ -25,7 +25,9 @@ type Nodes = readonly BlockNode[];
 
 const heightOf = ({ columns }: BlockNode): number => (columns ? 1 + Math.max(0, ...columns.flat().map(heightOf)) : 0);
 
-/** The lists of a page that have room for a block: not its own, not those within it, and none that is too deep. */
+/**
+ * The lists that can accept a block. Its own list, lists within it, and lists that would become too deep are excluded.
+ */
 export function placesFor(nodes: Nodes, moved: BlockNode): Place[] {
   const height = heightOf(moved);
   const places: Place[] = [];
@@ -45,7 +47,7 @@ export function placesFor(nodes: Nodes, moved: BlockNode): Place[] {
   return places;
 }
 
-/** Takes a block out of its list and puts it into another one: before a block of that list, or at its end. */
+/** Moves a block from its list to a target in another one. */
 export function moveNode(nodes: Nodes, moved: BlockNode, { key, before }: Target): Nodes {
   const change = (list: Nodes, own: string): Nodes => {
     const kept = list.filter(({ id }) => id !== moved.id);
@@ -68,8 +70,9 @@ function listsOf(nodes: Nodes, key = pageKey): readonly (readonly [string, Nodes
 }
 
 /**
- * Where an arrow key leads a block that the keyboard holds: left and right go through the lists, up and down through the places of the
- * list. Without a target the block is in its own list, where up and down are not for us.
+ * The target after an arrow key, for a block that is moved by keyboard. Left and right go through the lists, up and
+ * down through positions of the target list. Without a target the block stays in its own list, where the sorting code
+ * handles up and down.
  */
 export function stepTarget(
   nodes: Nodes,

@@ -1,10 +1,13 @@
 import type { Block } from '../site.ts';
 
-/** A block in the editor. Blocks have no ids, but what is moved and typed into must stay the same element. */
+/**
+ * A block in the editor, with an id. Stored blocks have none, but React must keep the element of a block that is moved
+ * or edited.
+ */
 export interface BlockNode {
   readonly id: string;
   readonly block: Block;
-  /** The blocks of a block of columns. */
+  /** The blocks in each column, for a column block. */
   readonly columns?: readonly (readonly BlockNode[])[];
 }
 
@@ -27,10 +30,10 @@ export const toNodes = (blocks: readonly Block[]): BlockNode[] => blocks.map(toN
 export const toBlocks = (nodes: readonly BlockNode[]): Block[] =>
   nodes.map(({ block, columns }) => (columns ? { ...block, columns: columns.map(toBlocks) } : block));
 
-/** A copy is another element. */
+/** A copy with new ids. */
 export const copyOf = (node: BlockNode): BlockNode => toNode(toBlocks([node])[0] ?? node.block);
 
-/** The block with an id, in any column. */
+/** Finds a block by id, in any column. */
 export function findNode(nodes: readonly BlockNode[], id: string): BlockNode | undefined {
   for (const node of nodes) {
     const found = node.id === id ? node : findNode((node.columns ?? []).flat(), id);

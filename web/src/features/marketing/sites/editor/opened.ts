@@ -1,4 +1,4 @@
-/** The block whose fields are shown; one at a time, in the whole page. */
+/** The block whose fields are open. Only one is open in the whole page. */
 export interface Opened {
   readonly id: string | undefined;
   readonly set: (id: string | undefined) => void;

@@ -7,8 +7,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
-import { useCan } from '~/metadata/access.ts';
-import { useShow } from '~/metadata/on-screen.ts';
+import { useMayWrite } from '~/metadata/may-write.ts';
+import { useReportPageContext } from '~/metadata/page-context.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
@@ -20,13 +20,13 @@ import { ConflictAlert } from '~/views/editor/conflict-alert.tsx';
 import { LeaveDialog } from '~/views/editor/leave-dialog.tsx';
 import { SaveProblems } from '~/views/editor/save-problems.tsx';
 import split from '~/views/editor/split.module.css';
-import { useRecordDraft } from '~/views/editor/use-record-draft.ts';
+import { useContentDraft } from '~/views/editor/use-content-draft.ts';
 import { VersionsDrawer } from '~/views/editor/versions-drawer.tsx';
-import { Above } from '~/views/parts/above.tsx';
+import { BackLink } from '~/views/parts/back-link.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
 import { PublishDialog } from '../publish-dialog.tsx';
-import { hasSameContent, pageName, pagesModel, pagesPath, type WebPage, writtenFields } from '../site.ts';
+import { pageName, pagesModel, pagesPath, type WebPage, writtenFields } from '../site.ts';
 import { sitesApi } from '../sites-api.ts';
 import { PagePreview } from './page-preview.tsx';
 import { PageSettings } from './page-settings.tsx';
@@ -46,22 +46,22 @@ const BlocksEditor = lazy(() => import('./blocks-editor.tsx').then((of) => ({ de
 
 const tabs = ['content', 'settings', 'search', 'code'] as const;
 
-/** Writes a page, with a preview beside it. */
+/** Edits a page, with a preview next to it. */
 function PageEditor({ record }: { readonly record: WebPage }) {
   const { t } = useTranslation(['marketing-sites', 'editor']);
-  const disabled = !useCan().scope('marketing:write');
-  const draft = useRecordDraft(record, { path: pagesPath, hasSameContent });
+  const disabled = !useMayWrite('marketing.webPages', record);
+  const draft = useContentDraft(record, { path: pagesPath, fields: writtenFields });
   const [{ tab: wanted }, setState] = useUrlState<{ tab: string }>();
   const tab = tabs.find((one) => one === wanted) ?? 'content';
   const tabList = useSelectedInView(tab);
   const [dialog, setDialog] = useState<'versions' | 'publish'>();
   const registry = useRegistry();
   const model = registry.find(pagesModel);
-  useShow({ model: pagesModel, id: record._id, label: pageName(record) });
+  useReportPageContext({ model: pagesModel, id: record._id, label: pageName(record) });
   const save = async (): Promise<boolean> => {
     if (draft.isSaving) return false;
     if (!draft.isDirty) return true;
-    // A refusal is shown above the editor.
+    // The page shows a refusal above the editor.
     return draft.save().then(
       () => {
         notifyDone(t('editor.saved'));
@@ -81,7 +81,10 @@ function PageEditor({ record }: { readonly record: WebPage }) {
     <Page
       fill
       above={
-        <Above to={websiteId ? `/marketing/websites/${websiteId}` : '/marketing/websites'} label={t('editor.back')} />
+        <BackLink
+          to={websiteId ? `/marketing/websites/${websiteId}` : '/marketing/websites'}
+          label={t('editor.back')}
+        />
       }
       title={
         <>
@@ -172,7 +175,7 @@ function PageEditor({ record }: { readonly record: WebPage }) {
   );
 }
 
-/** Copies an address at which anybody sees the page as it is saved. */
+/** Copies an address that shows the saved page to everybody. */
 function PreviewLink({ id }: { readonly id: string }) {
   const { t } = useTranslation('marketing-sites');
   const link = useMutation({

@@ -14,9 +14,9 @@ import classes from './editor.module.css';
 
 interface PagePreviewProps {
   readonly id: string;
-  /** Fields that are not saved yet. */
+  /** Unsaved fields. */
   readonly draft: Readonly<Record<string, unknown>>;
-  /** Another version is shown anew, though nothing is typed. */
+  /** The version of the page. A new version refreshes the preview, even if nothing was typed. */
   readonly version: number;
 }
 
@@ -25,7 +25,7 @@ const pauseMs = 400;
 const textOf = (problem: NonNullable<Answer['problems']>[number]): string =>
   typeof problem === 'string' ? problem : (problem.problem ?? problem.message ?? '');
 
-/** The page as visitors will see it, while it is written. Its scripts do not run here. */
+/** A preview of the page during editing. Its scripts do not run. */
 export function PagePreview({ id, draft, version }: PagePreviewProps) {
   const { t } = useTranslation('marketing-sites');
   const [device, setDevice] = useState('desktop');

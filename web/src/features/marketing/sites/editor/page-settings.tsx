@@ -1,7 +1,7 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
-import type { RecordDraft } from '~/views/editor/use-record-draft.ts';
+import type { ContentDraft } from '~/views/editor/use-content-draft.ts';
 import { fieldErrors } from '~/views/parts/field-errors.ts';
 import { FieldOf } from '~/views/parts/field-of.tsx';
 import { pagesModel, type WebPage } from '../site.ts';
@@ -37,16 +37,16 @@ const sections = {
   code: ['layoutId', 'css', 'script', 'html'],
 } as const;
 
-/** Fields that only administrators of marketing may change. */
+/** Fields that only marketing administrators may change. */
 const guarded = new Set(['script', 'html']);
 
 interface PageSettingsProps {
   readonly section: keyof typeof sections;
-  readonly draft: RecordDraft<WebPage>;
+  readonly draft: ContentDraft<WebPage>;
   readonly disabled: boolean;
 }
 
-/** The other fields of a page. */
+/** The settings of a page. */
 export function PageSettings({ section, draft: { draft: page, change, error }, disabled }: PageSettingsProps) {
   const { t } = useTranslation('marketing-sites');
   const isAdmin = useCan().scope('marketing:admin');

@@ -11,13 +11,13 @@ export const filesPath = '/api/data/storedFiles';
 const pauseMs = 200;
 const shown = 20;
 
-/** Types that a website serves. */
+/** Content types that websites serve. */
 const types: Readonly<Record<MediaKind, readonly string[]>> = {
   image: ['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/svg+xml', 'image/webp'],
   video: ['video/mp4', 'video/webm'],
 };
 
-/** Searches uploaded pictures or videos, the newest first. It asks when it is opened for the first time. */
+/** Searches uploaded images or videos, newest first. The first request is sent when the input opens. */
 export function useMediaFiles(kind: MediaKind) {
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState(false);
@@ -28,7 +28,7 @@ export function useMediaFiles(kind: MediaKind) {
     count: 'none',
     ...(q !== '' && { q }),
   };
-  const { data } = useQuery({
+  const { data, isFetching } = useQuery({
     queryKey: keys.list(filesPath, input),
     queryFn: ({ signal }) => records.list(filesPath, input, signal),
     placeholderData: keepPreviousData,
@@ -37,6 +37,7 @@ export function useMediaFiles(kind: MediaKind) {
   return {
     files: (data?.data ?? []).map(({ _id, name }) => ({ id: _id, name: String(name ?? '') })),
     search,
+    loading: isFetching || q !== search.trim(),
     onSearch: setSearch,
     onOpen: () => setOpened(true),
   };

@@ -29,7 +29,7 @@ function useSaveSite(site: Website) {
   });
 }
 
-/** Colours, letters and navigation that all pages share. */
+/** The colours, fonts and navigation of all pages. */
 export function LookPanel({ site, mayWrite }: LookPanelProps) {
   const { t } = useTranslation('marketing-sites');
   return (
@@ -48,7 +48,7 @@ export function LookPanel({ site, mayWrite }: LookPanelProps) {
 
 const colors = ['accent', 'accentText', 'background', 'text'] as const;
 const fonts = ['font', 'headingFont'] as const;
-/** With their units, as style sheets have them. */
+/** Theme values with CSS units. */
 const sizes = [
   { key: 'width', unit: 'rem', max: 120 },
   { key: 'radius', unit: 'px', max: 40 },

@@ -1,7 +1,8 @@
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { records } from '~/api/records.ts';
+import { Select } from '~/ui/select/select.tsx';
 import { NewRecordDialog } from '~/views/parts/new-record-dialog.tsx';
 import { pageName, pagesPath, type WebPage, type Website } from '../site.ts';
 import { pathOf } from './path-of.ts';
@@ -12,14 +13,14 @@ interface NewPageDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes a page with a heading, and opens it. */
+/** Creates a page with a heading, and opens it. */
 export function NewPageDialog({ site, pages, onClose }: NewPageDialogProps) {
   const { t } = useTranslation('marketing-sites');
   const [name, setName] = useState('');
   const [parentId, setParentId] = useState<string | null>(null);
   const [typed, setTyped] = useState<string>();
   const parent = pages.find(({ _id }) => _id === parentId);
-  // Until somebody writes another one, the path follows the name.
+  // The path follows the name until the person types a path.
   const path = typed ?? pathOf(name, parent?.path ?? null);
   return (
     <NewRecordDialog

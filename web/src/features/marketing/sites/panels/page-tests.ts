@@ -1,13 +1,13 @@
 import type { WebPage } from '../site.ts';
 import type { Statistics } from '../sites-api.ts';
 
-/** A page with its variants, the page first. */
+/** A page and its variants; the page comes first. */
 export interface PageTest {
   readonly page: WebPage;
   readonly variants: readonly WebPage[];
 }
 
-/** Pages that visitors see in several versions. Variants of a page that does not exist any more are no test. */
+/** Pages with variants. Variants of a deleted page are ignored. */
 export const pageTests = (pages: readonly WebPage[]): PageTest[] =>
   pages.flatMap((page) => {
     const others = pages.filter(({ variantOfId }) => variantOfId === page._id);
@@ -16,12 +16,12 @@ export const pageTests = (pages: readonly WebPage[]): PageTest[] =>
 
 export interface VariantResult {
   readonly page: WebPage;
-  /** Of all visitors of the page. */
+  /** The share of all visitors of the page. */
   readonly share: number;
   readonly views: number;
   readonly visitors: number;
   readonly conversions: number;
-  /** Conversions of a visitor; undefined without visitors. */
+  /** Conversions per visitor; undefined without visitors. */
   readonly rate: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { WebPage } from '../site.ts';
 
-/** A page with how deep it is below others. */
+/** A page with its depth in the tree. */
 export interface TreeRow {
   readonly page: WebPage;
   readonly depth: number;
@@ -9,7 +9,7 @@ export interface TreeRow {
 const byPlace = (a: WebPage, b: WebPage): number =>
   (a.position ?? 0) - (b.position ?? 0) || (a.path ?? '').localeCompare(b.path ?? '') || (a._id < b._id ? -1 : 1);
 
-/** The pages of a website below their parents. The home page is first; a page whose parent is missing or below itself is at the top. */
+/** The pages of a website as a tree. The home page is first. A page whose parent is missing is at the top. */
 export function pageTree(pages: readonly WebPage[], homePageId: string | null): TreeRow[] {
   const ids = new Set(pages.map(({ _id }) => _id));
   const children = new Map<string | null, WebPage[]>();
@@ -28,7 +28,7 @@ export function pageTree(pages: readonly WebPage[], homePageId: string | null): 
   const isHome = ({ _id }: WebPage) => _id === homePageId;
   const top = (children.get(null) ?? []).sort((a, b) => Number(isHome(b)) - Number(isHome(a)) || byPlace(a, b));
   for (const page of top) visit(page, 0);
-  // Pages that are each other's parents.
+  // Pages in a cycle of parents were not visited yet.
   for (const page of pages) visit(page, 0);
   return rows;
 }

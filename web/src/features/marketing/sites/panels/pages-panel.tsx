@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Group, Menu, Stack, Table, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { IconCornerDownRight, IconDots, IconFilePlus, IconFileText, IconHome } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -11,8 +11,8 @@ import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { confirm } from '~/views/parts/confirm.tsx';
+import { type Column, DataTable } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
-import parts from '~/views/parts/parts.module.css';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { PublishDialog } from '../publish-dialog.tsx';
 import { pageName, pagesModel, pagesPath, type WebPage, type Website, websitesPath } from '../site.ts';
@@ -25,7 +25,7 @@ interface PagesPanelProps {
   readonly mayWrite: boolean;
 }
 
-/** The pages of a website, below each other. */
+/** The page tree of a website. */
 export function PagesPanel({ site, mayWrite }: PagesPanelProps) {
   const { t } = useTranslation('marketing-sites');
   const format = useFormat();
@@ -46,64 +46,59 @@ export function PagesPanel({ site, mayWrite }: PagesPanelProps) {
       {t('pages.new')}
     </Button>
   );
+  const columns: Column<(typeof rows)[number]>[] = [
+    {
+      key: 'name',
+      title: t('pages.name'),
+      cell: ({ page, depth }) => (
+        <Group gap={6} wrap="nowrap" pl={depth * 20}>
+          {depth > 0 && <IconCornerDownRight size={14} aria-hidden />}
+          <Anchor component={Link} to={`/marketing/websites/pages/${page._id}`} size="sm" fw={500} c="inherit">
+            {pageName(page)}
+          </Anchor>
+          {page._id === site.homePageId && <IconHome size={14} aria-label={t('pages.home')} />}
+        </Group>
+      ),
+    },
+    {
+      key: 'path',
+      title: t('pages.path'),
+      wide: true,
+      cell: ({ page }) => (
+        <Text size="sm" c="dimmed">
+          {page.path}
+        </Text>
+      ),
+    },
+    {
+      key: 'status',
+      title: t('list.status'),
+      cell: ({ page }) => <StatusBadge model={pagesModel} value={page.status} />,
+    },
+    {
+      key: 'views',
+      title: t('list.views'),
+      wide: true,
+      align: 'right',
+      cell: ({ page }) => format.number(page.viewCount),
+    },
+  ];
+  if (mayWrite)
+    columns.push({
+      key: 'actions',
+      title: t('common:actions'),
+      titleHidden: true,
+      width: 44,
+      align: 'right',
+      cell: ({ page }) => <PageMenu site={site} page={page} onPublish={() => setPublishing(page._id)} />,
+    });
   return (
     <Stack gap="sm">
       {rows.length > 0 && add}
       {rows.length === 0 ? (
         <EmptyState icon={IconFileText} title={t('pages.empty')} text={t('pages.emptyText')} action={add} />
       ) : (
-        <Table.ScrollContainer minWidth={300} type="native">
-          <Table verticalSpacing={6} highlightOnHover aria-label={t('tabs.pages')} className={parts.table}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('pages.name')}</Table.Th>
-                <Table.Th visibleFrom="sm">{t('pages.path')}</Table.Th>
-                <Table.Th>{t('list.status')}</Table.Th>
-                <Table.Th visibleFrom="sm" ta="right">
-                  {t('list.views')}
-                </Table.Th>
-                {mayWrite && <Table.Th w={44} aria-label={t('common:actions')} />}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map(({ page, depth }) => (
-                <Table.Tr key={page._id}>
-                  <Table.Td>
-                    <Group gap={6} wrap="nowrap" pl={depth * 20}>
-                      {depth > 0 && <IconCornerDownRight size={14} aria-hidden />}
-                      <Anchor
-                        component={Link}
-                        to={`/marketing/websites/pages/${page._id}`}
-                        size="sm"
-                        fw={500}
-                        c="inherit"
-                      >
-                        {pageName(page)}
-                      </Anchor>
-                      {page._id === site.homePageId && <IconHome size={14} aria-label={t('pages.home')} />}
-                    </Group>
-                  </Table.Td>
-                  <Table.Td visibleFrom="sm">
-                    <Text size="sm" c="dimmed">
-                      {page.path}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <StatusBadge model={pagesModel} value={page.status} />
-                  </Table.Td>
-                  <Table.Td visibleFrom="sm" ta="right" className="tabular">
-                    {format.number(page.viewCount)}
-                  </Table.Td>
-                  {mayWrite && (
-                    <Table.Td ta="right">
-                      <PageMenu site={site} page={page} onPublish={() => setPublishing(page._id)} />
-                    </Table.Td>
-                  )}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <DataTable label={t('tabs.pages')} columns={columns} rows={rows} rowKey={({ page }) => page._id} look="lines" />
       )}
       {creating && <NewPageDialog site={site} pages={pages} onClose={() => setCreating(false)} />}
       {publishing !== undefined && (
@@ -113,7 +108,7 @@ export function PagesPanel({ site, mayWrite }: PagesPanelProps) {
   );
 }
 
-/** What a variant begins with. */
+/** The fields that a new variant copies. */
 const variantFields = [
   'title',
   'type',
@@ -137,7 +132,7 @@ function PageMenu({ site, page, onPublish }: PageMenuProps) {
   const { t } = useTranslation('marketing-sites');
   const client = useQueryClient();
   const run = useMutation({
-    mutationFn: (deed: () => Promise<unknown>) => deed(),
+    mutationFn: (action: () => Promise<unknown>) => action(),
     onError: (error) => notifyError(error),
     onSettled: () => {
       client.invalidateQueries({ queryKey: keys.model(pagesPath) });

@@ -1,4 +1,4 @@
-/** `About us` below `/company` is `/company/about-us`. */
+/** The path of a page: `About us` below `/company` becomes `/company/about-us`. */
 export function pathOf(name: string, parentPath: string | null): string {
   const slug = name
     .replace(/ß/g, 'ss')

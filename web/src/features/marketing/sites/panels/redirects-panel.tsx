@@ -6,11 +6,12 @@ import { useCreateRecord } from '~/metadata/create-record.ts';
 import { recordPath } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
-import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import type { Column } from '~/views/parts/data-table.tsx';
+import { PagedTable } from '~/views/parts/paged-table.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
 import { redirectsModel, redirectsPath, type Website } from '../site.ts';
 
-/** Old addresses of a website, and where they lead. */
+/** The redirects of a website: old addresses with their targets. */
 export function RedirectsPanel({ site }: { readonly site: Website }) {
   const { t } = useTranslation('marketing-sites');
   const can = useCan();
@@ -30,13 +31,13 @@ export function RedirectsPanel({ site }: { readonly site: Website }) {
     </Button>
   );
   const columns: Column[] = [
-    { key: 'fromPath', label: t('redirects.from'), render: ({ fromPath }) => String(fromPath) },
-    { key: 'toUrl', label: t('redirects.to'), render: ({ toUrl }) => String(toUrl ?? '') },
+    { key: 'fromPath', title: t('redirects.from'), cell: ({ fromPath }) => String(fromPath) },
+    { key: 'toUrl', title: t('redirects.to'), cell: ({ toUrl }) => String(toUrl ?? '') },
     {
       key: 'status',
-      label: t('redirects.kind'),
+      title: t('redirects.kind'),
       wide: true,
-      render: ({ status, active }) => (
+      cell: ({ status, active }) => (
         <Badge variant="light" color={active === false ? 'gray' : 'accent'} size="sm" tt="none">
           {active === false ? t('redirects.off') : String(status)}
         </Badge>

@@ -19,7 +19,7 @@ interface ReleasesPanelProps {
   readonly mayWrite: boolean;
 }
 
-/** What visitors saw and see. An earlier release can be shown again at once. */
+/** The published releases. An earlier one can be restored at once. */
 export function ReleasesPanel({ site, mayWrite }: ReleasesPanelProps) {
   const { t } = useTranslation('marketing-sites');
   const client = useQueryClient();

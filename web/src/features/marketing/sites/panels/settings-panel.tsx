@@ -25,7 +25,7 @@ const search = [
 ];
 const code = ['layoutId', 'allowScripts', 'headHtml', 'footerHtml'];
 
-/** Address, search engines and code of a website. */
+/** The address, search engine settings and code of a website. */
 export function SettingsPanel({ site, mayWrite }: SettingsPanelProps) {
   const { t } = useTranslation('marketing-sites');
   return (
@@ -44,7 +44,7 @@ export function SettingsPanel({ site, mayWrite }: SettingsPanelProps) {
   );
 }
 
-/** The DNS record that proves who owns the domain. The website is not served there before. */
+/** The DNS record that proves ownership of the domain. Before that, the website is not served there. */
 function Domain({ site, mayWrite }: SettingsPanelProps) {
   const { t } = useTranslation('marketing-sites');
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-import { SegmentedControl, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { daysOf, lastDays, periods } from '~/lib/period.ts';
@@ -6,13 +6,13 @@ import { shades } from '~/ui/charts/series.ts';
 import { XyChart } from '~/ui/charts/xy-chart.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import { type Column, DataTable } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
-import parts from '~/views/parts/parts.module.css';
 import { StatTile } from '~/views/parts/stat-tile.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
 import { PeriodChoice } from '../../period-choice.tsx';
 import type { Website } from '../site.ts';
-import { type StatisticsBy, siteKeys, sitesApi } from '../sites-api.ts';
+import { type Statistics, type StatisticsBy, siteKeys, sitesApi } from '../sites-api.ts';
 
 const counts = ['views', 'visitors', 'conversions'] as const;
 const groups = ['page', 'referrer', 'source', 'medium', 'campaign'] as const;
@@ -23,6 +23,8 @@ function useStatistics(site: Website, query: { from: string; to: string; by: Sta
     queryFn: ({ signal }) => sitesApi.statistics(site._id, query, signal),
   });
 }
+
+type Row = Statistics['data'][number];
 
 /** Views, visitors and conversions of a website, counted without cookies. */
 export function StatisticsPanel({ site }: { readonly site: Website }) {
@@ -44,6 +46,17 @@ export function StatisticsPanel({ site }: { readonly site: Website }) {
     color: key === 'views' ? shades('accent', 7, 4) : shades('teal', 8, 5),
     values: shown.map((day) => byDay.get(day)?.[key] ?? 0),
   }));
+  const columns: Column<Row>[] = [
+    { key: 'group', title: t(`statistics.${by}`), cell: (row) => row.label || row.key || t('statistics.none') },
+    ...counts.map(
+      (key): Column<Row> => ({
+        key,
+        title: t(`statistics.${key}`),
+        align: 'right',
+        cell: (row) => format.number(row[key]),
+      }),
+    ),
+  ];
   return (
     <Stack gap="md">
       <PeriodChoice days={days} onChange={(next) => setState({ days: next })} />
@@ -80,30 +93,13 @@ export function StatisticsPanel({ site }: { readonly site: Website }) {
         </Text>
       )}
       {parted.data && parted.data.data.length > 0 && (
-        <Table verticalSpacing={6} aria-label={t(`statistics.${by}`)} className={parts.table}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t(`statistics.${by}`)}</Table.Th>
-              {counts.map((key) => (
-                <Table.Th key={key} ta="right">
-                  {t(`statistics.${key}`)}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {parted.data.data.map((row) => (
-              <Table.Tr key={row.key}>
-                <Table.Td>{row.label || row.key || t('statistics.none')}</Table.Td>
-                {counts.map((key) => (
-                  <Table.Td key={key} ta="right" className="tabular">
-                    {format.number(row[key])}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <DataTable
+          label={t(`statistics.${by}`)}
+          columns={columns}
+          rows={parted.data.data}
+          rowKey={({ key }) => key}
+          look="lines"
+        />
       )}
     </Stack>
   );

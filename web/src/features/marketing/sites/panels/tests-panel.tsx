@@ -10,8 +10,8 @@ import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { confirm } from '~/views/parts/confirm.tsx';
+import table from '~/views/parts/data-table.module.css';
 import { useFormat } from '~/views/parts/format.ts';
-import parts from '~/views/parts/parts.module.css';
 import { useUrlState } from '~/views/parts/url-state.ts';
 import { PeriodChoice } from '../../period-choice.tsx';
 import { pageName, pagesPath, type WebPage, type Website, websitesPath } from '../site.ts';
@@ -25,7 +25,7 @@ interface TestsPanelProps {
   readonly mayWrite: boolean;
 }
 
-/** The A/B tests of a website: what visitors did on each version of a page. */
+/** The A/B tests of a website: visitors and conversions of each version of a page. */
 export function TestsPanel({ site, mayWrite }: TestsPanelProps) {
   const { t } = useTranslation('marketing-sites');
   const [state, setState] = useUrlState<{ days: number; tab: string }>();
@@ -74,7 +74,7 @@ function TestTable({ test: { page }, results, mayWrite }: TestTableProps) {
         {pageName(page)}
       </Title>
       <Table.ScrollContainer minWidth={300} type="native">
-        <Table verticalSpacing={6} aria-label={t('tests.of', { name: pageName(page) })} className={parts.table}>
+        <Table verticalSpacing={6} aria-label={t('tests.of', { name: pageName(page) })} className={table.lines}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('tests.variant')}</Table.Th>
@@ -115,7 +115,7 @@ interface ResultRowProps {
   readonly onChoose: (() => void) | undefined;
 }
 
-/** The button is below the name, where it has room on a phone too. */
+/** The button is below the name, so that it fits on a phone. */
 function ResultRow({ result, isPage, isPending, onChoose }: ResultRowProps) {
   const { t } = useTranslation('marketing-sites');
   const format = useFormat();
@@ -166,7 +166,7 @@ function ResultRow({ result, isPage, isPending, onChoose }: ResultRowProps) {
   );
 }
 
-/** Makes a version the page, and waits until visitors see it. */
+/** Ends a test: the chosen version becomes the page. The mutation lasts until visitors see it. */
 function useEndTest(page: WebPage) {
   const { t } = useTranslation('marketing-sites');
   const client = useQueryClient();

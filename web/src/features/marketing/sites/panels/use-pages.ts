@@ -4,10 +4,10 @@ import { type RecordData, records } from '~/api/records.ts';
 import { pagesPath, type WebPage, type Website } from '../site.ts';
 
 const batch = 200;
-/** More pages than this are not shown as a tree. */
+/** The tree shows at most this many pages. */
 const maxPages = 2000;
 
-/** All pages of a website, without their content. */
+/** All pages of a website, without content. */
 export function usePages({ _id: websiteId }: Website) {
   const input = {
     filter: { websiteId, status: { ne: 'archived' } },

@@ -15,7 +15,7 @@ import { PlatformIcon } from '../platform-icon.tsx';
 import { connectionsPath, connectionsQuery, type SocialConnection, socialApi } from '../social-api.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 
-/** The accounts that posts are published with, and their state. */
+/** The connected accounts and their state. */
 export function AccountsPanel({ mayWrite }: { readonly mayWrite: boolean }) {
   const { t } = useTranslation('marketing-social');
   const [connecting, setConnecting] = useState<{ readonly platform?: string }>();

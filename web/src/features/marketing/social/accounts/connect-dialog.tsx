@@ -1,28 +1,29 @@
 import { Button, Group, Modal, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { Form } from '~/ui/form.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { PlatformIcon } from '../platform-icon.tsx';
 import { connectionsPath, type SocialPlatform, socialApi } from '../social-api.ts';
 
 interface ConnectDialogProps {
   readonly platforms: readonly SocialPlatform[];
-  /** Chosen already, when an account is connected again. */
+  /** The preselected platform, when an account is reconnected. */
   readonly platform: string | undefined;
   readonly onClose: () => void;
 }
 
-/** What a person types for platforms without consent in the browser. */
+/** The credentials for platforms that have no consent page. */
 const credentials: Readonly<Record<string, readonly { key: string; secret?: boolean; optional?: boolean }[]>> = {
   webhook: [{ key: 'name' }, { key: 'url' }, { key: 'secret', secret: true, optional: true }],
   mastodon: [{ key: 'server' }, { key: 'accessToken', secret: true }],
   bluesky: [{ key: 'handle' }, { key: 'appPassword', secret: true }, { key: 'server', optional: true }],
 };
 
-/** Chooses a platform, then asks for consent there or for credentials. */
+/** Chooses a platform, then asks for consent or credentials. */
 export function ConnectDialog({ platforms, platform: given, onClose }: ConnectDialogProps) {
   const { t } = useTranslation('marketing-social');
   const client = useQueryClient();
@@ -41,8 +42,7 @@ export function ConnectDialog({ platforms, platform: given, onClose }: ConnectDi
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!platform) return;
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
     connect.mutate({
@@ -60,7 +60,7 @@ export function ConnectDialog({ platforms, platform: given, onClose }: ConnectDi
       {!platform ? (
         <PlatformChoice platforms={platforms} onChoose={setChosen} />
       ) : (
-        <form onSubmit={submit}>
+        <Form onSubmit={submit}>
           <Stack gap="sm">
             {platform.connectBy === 'consent' && (
               <Text size="sm">{t('connect.consent', { label: platform.label })}</Text>
@@ -90,7 +90,7 @@ export function ConnectDialog({ platforms, platform: given, onClose }: ConnectDi
               </Button>
             </Group>
           </Stack>
-        </form>
+        </Form>
       )}
     </Modal>
   );

@@ -14,7 +14,7 @@ import { PageLoading } from '~/ui/page-loading.tsx';
 import { SaveProblems } from '~/views/editor/save-problems.tsx';
 import split from '~/views/editor/split.module.css';
 import { useLeave } from '~/views/form/use-leave.tsx';
-import { Above } from '~/views/parts/above.tsx';
+import { BackLink } from '~/views/parts/back-link.tsx';
 import { PlatformIcon } from '../platform-icon.tsx';
 import { connectionsQuery, postsPath, type SocialConnection, type SocialPlatform } from '../social-api.ts';
 import { ComposerFields } from './composer-fields.tsx';
@@ -50,7 +50,7 @@ interface ComposerProps {
   readonly platforms: readonly SocialPlatform[];
 }
 
-/** Writes one post for several accounts. Each account gets a post of its own. */
+/** Writes a post for several accounts. Each account gets its own post. */
 function Composer({ accounts, platforms }: ComposerProps) {
   const { t } = useTranslation('marketing-social');
   const client = useQueryClient();
@@ -82,7 +82,7 @@ function Composer({ accounts, platforms }: ComposerProps) {
   return (
     <Page
       fill
-      above={<Above to="/marketing/social" label={t('title')} />}
+      above={<BackLink to="/marketing/social" label={t('title')} />}
       title={t('new')}
       actions={
         <>
@@ -107,28 +107,7 @@ function Composer({ accounts, platforms }: ComposerProps) {
       <div className={split.split}>
         <div className={split.write}>
           <Stack gap="sm">
-            <Checkbox.Group
-              label={t('compose.accounts')}
-              value={[...chosenIds]}
-              onChange={(ids) => setChosenIds(ids)}
-              required
-            >
-              <Group gap="sm" mt={4}>
-                {accounts.map((account) => (
-                  <Checkbox
-                    key={account._id}
-                    value={account._id}
-                    disabled={account.status !== 'active'}
-                    label={
-                      <Group gap={4} component="span" wrap="nowrap">
-                        <PlatformIcon platform={account.platform} size={14} />
-                        {account.name}
-                      </Group>
-                    }
-                  />
-                ))}
-              </Group>
-            </Checkbox.Group>
+            <AccountChoice accounts={accounts} value={chosenIds} onChange={setChosenIds} />
             <ComposerFields
               values={values}
               onChange={(change) => setValues({ ...values, ...change })}
@@ -151,5 +130,34 @@ function Composer({ accounts, platforms }: ComposerProps) {
       </div>
       {leave.dialog}
     </Page>
+  );
+}
+
+interface AccountChoiceProps {
+  readonly accounts: readonly SocialConnection[];
+  readonly value: readonly string[];
+  readonly onChange: (ids: string[]) => void;
+}
+
+function AccountChoice({ accounts, value, onChange }: AccountChoiceProps) {
+  const { t } = useTranslation('marketing-social');
+  return (
+    <Checkbox.Group label={t('compose.accounts')} value={[...value]} onChange={onChange} required>
+      <Group gap="sm" mt={4}>
+        {accounts.map((account) => (
+          <Checkbox
+            key={account._id}
+            value={account._id}
+            disabled={account.status !== 'active'}
+            label={
+              <Group gap={4} component="span" wrap="nowrap">
+                <PlatformIcon platform={account.platform} size={14} />
+                {account.name}
+              </Group>
+            }
+          />
+        ))}
+      </Group>
+    </Checkbox.Group>
   );
 }

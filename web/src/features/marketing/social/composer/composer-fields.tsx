@@ -8,11 +8,11 @@ import type { PostValues } from './post-values.ts';
 interface ComposerFieldsProps {
   readonly values: PostValues;
   readonly onChange: (change: Partial<PostValues>) => void;
-  /** Of the chosen accounts. */
+  /** The platforms of the chosen accounts. */
   readonly platforms: readonly SocialPlatform[];
 }
 
-/** The text and its variants, link, media, time and campaign of a post. */
+/** Inputs for the text of a post and its variants, link, media, time and campaign. */
 export function ComposerFields({ values, onChange, platforms }: ComposerFieldsProps) {
   const { t } = useTranslation('marketing-social');
   return (
@@ -55,7 +55,7 @@ export function ComposerFields({ values, onChange, platforms }: ComposerFieldsPr
   );
 }
 
-/** Another text for one platform. */
+/** A different text for one platform. */
 function Variant({
   platform: { name, label },
   values,

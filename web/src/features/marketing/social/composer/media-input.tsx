@@ -13,11 +13,11 @@ import type { PostMedia } from './post-values.ts';
 interface MediaInputProps {
   readonly media: readonly PostMedia[];
   readonly onChange: (media: readonly PostMedia[]) => void;
-  /** Of the chosen accounts. */
+  /** The platforms of the chosen accounts. */
   readonly platforms: readonly SocialPlatform[];
 }
 
-/** The pictures and videos of a post, with what the platforms take of them. */
+/** The images and videos of a post, with the limits of the platforms. */
 export function MediaInput({ media, onChange, platforms }: MediaInputProps) {
   const { t } = useTranslation('marketing-social');
   const format = useFormat();
@@ -102,7 +102,7 @@ function MediaRow({ one, number, onAlt, onRemove }: MediaRowProps) {
   );
 }
 
-/** Videos take long, so the share of the bytes that were sent is shown. */
+/** Uploads files and reports the share of sent bytes, because videos take long. */
 function uploadAll(files: readonly File[], onShare: (share: number) => void) {
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const sent = files.map(() => 0);

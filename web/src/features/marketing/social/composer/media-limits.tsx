@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '~/views/parts/format.ts';
 import type { SocialPlatform } from '../social-api.ts';
 
-/** Which pictures and videos the chosen platforms take. */
+/** Shows the images and videos that the chosen platforms accept. */
 export function MediaLimits({ platforms }: { readonly platforms: readonly SocialPlatform[] }) {
   const { t } = useTranslation('marketing-social');
   const format = useFormat();

@@ -18,7 +18,7 @@ interface PostPreviewProps {
 
 const pauseMs = 300;
 
-/** How a post looks with an account, how long it is there, and what the platform would refuse. */
+/** Previews a post for one account, with its length there and the problems that the platform would report. */
 export function PostPreview({ account, label, input }: PostPreviewProps) {
   const { t } = useTranslation('marketing-social');
   const format = useFormat();

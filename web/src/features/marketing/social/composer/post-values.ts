@@ -1,13 +1,13 @@
 import type { PostInput, SocialPost } from '../social-api.ts';
 
-/** A file of a post, as the composer shows it. */
+/** An attached file in the composer. */
 export interface PostMedia {
   readonly id: string;
   readonly name: string;
   readonly alt: string;
 }
 
-/** What is typed in the composer. */
+/** The values of the composer. */
 export interface PostValues {
   readonly content: string;
   readonly variants: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export const valuesOf = (post: SocialPost): PostValues => ({
   campaignId: post.campaignId ?? undefined,
 });
 
-/** What is sent. Texts of platforms that are not chosen, and empty ones, are left out. */
+/** The request body. Texts for platforms that are not chosen, and empty ones, are left out. */
 export function inputOf(values: PostValues, platforms: readonly string[]): PostInput {
   const variants = Object.entries(values.variants).filter(
     ([platform, text]) => platforms.includes(platform) && text.trim() !== '',

@@ -4,7 +4,7 @@ import classes from './post-preview.module.css';
 
 const shown = 4;
 
-/** The pictures and videos of a post. A video loads its first frame only, until somebody plays it. */
+/** The images and videos of a post. A video loads only its metadata until it is played. */
 export function PreviewMedia({ media }: { readonly media: PostCheck['media'] }) {
   if (media.length === 0) return null;
   return (

@@ -3,8 +3,8 @@ import { randomId } from '~/lib/random-id.ts';
 import { type PostInput, type SocialConnection, socialApi } from '../social-api.ts';
 
 /**
- * Hands a post to several accounts, one after the other. When one refuses, those that accepted are not asked again; and the same
- * content, sent again after a lost answer, has the same key, so that the server accepts it once.
+ * Sends a post to several accounts, one after the other. On a retry, accounts that accepted are skipped. The same
+ * content has the same idempotency key, so a retry after a lost answer does not publish twice.
  */
 export function useSend() {
   const accepted = useRef(new Set<string>());

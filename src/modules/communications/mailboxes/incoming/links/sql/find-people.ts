@@ -1,4 +1,5 @@
 import type { Transaction } from '#db/database.ts';
+import { addressesOfUsers } from '../../../../../identity/contract.ts';
 
 /** Addresses of users and mailboxes of the tenant, in lower case. */
 export async function ownAddresses(
@@ -7,50 +8,9 @@ export async function ownAddresses(
   addresses: readonly string[],
 ): Promise<Set<string>> {
   const rows = await tx.query<{ address: string }>(
-    `select email_folded as address from identity_users where tenant_id = $1::bigint and email_folded = any($2::text[])
+    `${addressesOfUsers('$1::bigint', '$2::text[]')}
      union select email_folded from communications_mailbox_connections where tenant_id = $1::bigint and email_folded = any($2::text[])`,
     [tenantId, addresses],
   );
   return new Set(rows.map(({ address }) => address));
-}
-
-export interface FoundContact {
-  readonly id: string;
-  readonly address: string;
-  readonly accountId: string | null;
-}
-
-/** The contacts with these addresses, by address; of several the oldest. A main address comes before a second one. */
-export async function contactsByAddress(
-  tx: Transaction,
-  tenantId: string,
-  addresses: readonly string[],
-  asWritten: readonly string[],
-): Promise<Map<string, FoundContact>> {
-  const rows = await tx.query<FoundContact>(
-    `select distinct on (address) address, id, account_id as "accountId" from (
-      select 1 as place, email_folded as address, id, account_id from sales_contacts
-      where tenant_id = $1::bigint and email_folded = any($2::text[])
-      union all
-      select 2, lower(s.address), c.id, c.account_id from sales_contacts c cross join unnest(c.secondary_emails) s(address)
-      where c.tenant_id = $1::bigint and c.secondary_emails && $3::text[] and lower(s.address) = any($2::text[])
-    ) c order by address, place, id`,
-    [tenantId, addresses, [...new Set([...addresses, ...asWritten])]],
-  );
-  return new Map(rows.map((row) => [row.address, row]));
-}
-
-/** Leads that are not converted, by address. */
-export async function leadsByAddress(
-  tx: Transaction,
-  tenantId: string,
-  addresses: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await tx.query<{ address: string; id: string }>(
-    `select distinct on (email_folded) email_folded as address, id from sales_leads
-     where tenant_id = $1::bigint and email_folded = any($2::text[]) and converted_at is null and status is distinct from 'converted'
-     order by email_folded, id`,
-    [tenantId, addresses],
-  );
-  return new Map(rows.map(({ address, id }) => [address, id]));
 }

@@ -1,7 +1,8 @@
 import type { Transaction } from '#db/database.ts';
+import { existingTeams, existingUsers } from '../../../../../identity/contract.ts';
 import { rankSql, type Visibility, visibilities } from '../visibility.ts';
 
-/** Who sees a mail or a conversation, by the mailboxes that hold it. */
+/** The users who may see a mail or a conversation, derived from the mailboxes that hold it. */
 export interface Audience {
   readonly id: string;
   readonly visibility: Visibility;
@@ -13,16 +14,16 @@ type Row = Omit<Audience, 'visibility'> & { readonly rank: number };
 
 const asAudience = <T extends Row>({ rank, ...row }: T) => ({ ...row, visibility: visibilities[rank] ?? 'private' });
 
-/** Viewers are users and teams that exist: references in arrays have no foreign keys. */
-const viewersSql = `array(select u.id from identity_users u where u.tenant_id = $1::bigint and u.id = any(a.owners) order by 1) as "viewerIds",
-  array(select t.id from identity_teams t where t.tenant_id = $1::bigint and t.id = any(a.teams) order by 1) as "viewerTeamIds"`;
+/** Viewers are users and teams that exist. */
+const viewersSql = `${existingUsers('$1::bigint', 'a.owners')} as "viewerIds",
+  ${existingTeams('$1::bigint', 'a.teams')} as "viewerTeamIds"`;
 
 /** SQL of the mailboxes that hold a mail, and their teams. `offset 0` makes PostgreSQL begin with the mail: with old statistics it read all. */
 const copiesOf = (emailId: string): string =>
   `(select k.sharing, k.owner_id, k.team_ids from mailbox_copies k where k.tenant_id = $1::bigint and k.email_id = ${emailId} offset 0) k
    left join lateral unnest(k.team_ids) team(id) on true`;
 
-/** The audiences of mails that mailboxes brought, by all mailboxes that hold them. Viewers that they have already stay. */
+/** Computes the audiences of mails from mailboxes, by all mailboxes that hold them. Existing viewers stay. */
 export async function mailAudiences(
   tx: Transaction,
   tenantId: string,
@@ -43,14 +44,14 @@ export async function mailAudiences(
 
 export interface ConversationAudience extends Audience {
   readonly contactId: string | null;
-  /** Who saw it until now. */
+  /** The visibility that is stored now. */
   readonly visibilityBefore: Visibility | null;
   readonly subject: string | null;
 }
 
 /**
- * The audiences of conversations that mailboxes brought. A mail that is linked to another contact than its conversation does not show
- * it to the readers of that contact. `contactIds` are those that conversations are about to get.
+ * Computes the audiences of conversations from mailboxes. A mail linked to a different contact than its conversation does not open it for
+ * readers of that contact. `contactIds` are the contacts that conversations are about to get.
  */
 export async function conversationAudiences(
   tx: Transaction,

@@ -3,19 +3,19 @@ import type { ConversationAudience } from './audiences.ts';
 
 export interface ShownMails {
   readonly conversationId: string;
-  /** Of the newest mail. The HTML of a mail that has no text. */
+  /** The text of the newest mail, or its HTML when it has no text. */
   readonly text: string | null;
   readonly html: string | null;
-  /** Of the oldest mail; null when there is no mail. */
+  /** The subject of the oldest mail; null when there is no mail. */
   readonly subject: string | null;
-  /** Whether one of the mails has the subject that the conversation has. */
+  /** True when one of the mails has the subject of the conversation. */
   readonly hasSubject: boolean;
 }
 
 /** Characters of a mail that a preview is made of. */
 const maxRead = 20_000;
 
-/** SQL of the mails of a conversation that all who see the conversation see. Others would show in it what they should not. */
+/** SQL for the mails that all viewers of the conversation may see. Texts of other mails must not appear in it. */
 const shown = `from communications_emails e
   where e.tenant_id = $1::bigint and e.conversation_id = a.id
     and coalesce(e.status, 'draft') not in ('draft', 'scheduled', 'cancelled', 'failed')
@@ -25,8 +25,8 @@ const shown = `from communications_emails e
 const at = 'coalesce(e.received_at, e.sent_at, e.created_at)';
 
 /**
- * What conversations may show of their mails. Those without a mail that all may see are left out. The newest mail is found before its text is
- * read: PostgreSQL would unpack the texts of all mails to sort them.
+ * Reads the texts that conversations may show of their mails, leaving out conversations without a mail that all may see. The newest mail
+ * is found before its text is read, because PostgreSQL would otherwise unpack the texts of all mails to sort them.
  */
 export const readShownMails = (
   tx: Transaction,

@@ -1,0 +1,126 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Finds folders of a module, or of the core, that import each other in circles, types included. Folders in a circle can only be read together.
+ * `folder-cycles.txt` lists the circles that exist; they may only shrink. `--write` removes from the list what was resolved.
+ */
+
+/** The folders that each folder imports files of. */
+type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Folders of one area that import each other. */
+interface Cycle {
+  readonly area: string;
+  /** In alphabetical order. */
+  readonly folders: readonly string[];
+}
+
+const listPath = path.join(import.meta.dirname, 'folder-cycles.txt');
+const importPattern = /\b(?:from|import)\s*\(?\s*'([^']+)'/g;
+
+/** Files that only list what a module, or a part of it, has and offers. */
+const isTableOfContents = (file: string): boolean =>
+  /^src\/modules\/[^/]+\/(?:[^/]+\/)?(?:index|contract)\.ts$/.test(file);
+
+/** `core`, or the key of a module; undefined for other code. */
+const areaOf = (file: string): string | undefined =>
+  file.startsWith('src/core/') ? 'core' : /^src\/modules\/([^/]+)\/./.exec(file)?.[1];
+
+const folderOf = (area: string, file: string): string =>
+  path.posix.relative(area === 'core' ? 'src/core' : `src/modules/${area}`, path.posix.dirname(file)) || '.';
+
+function resolved(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#core/')) return `src/core/${specifier.slice('#core/'.length)}`;
+  return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : undefined;
+}
+
+/** The graphs of the folders of each area. `sources` are the texts of files by their paths. */
+export function folderGraphs(sources: ReadonlyMap<string, string>): Map<string, Graph> {
+  const graphs = new Map<string, Map<string, Set<string>>>();
+  for (const [file, text] of sources) {
+    const area = areaOf(file);
+    if (area === undefined || isTableOfContents(file)) continue;
+    const graph = graphs.get(area) ?? new Map<string, Set<string>>();
+    graphs.set(area, graph);
+    const folder = folderOf(area, file);
+    const imported = graph.get(folder) ?? new Set<string>();
+    graph.set(folder, imported);
+    for (const [, specifier = ''] of text.matchAll(importPattern)) {
+      const target = resolved(file, specifier);
+      if (target === undefined || !sources.has(target) || areaOf(target) !== area || isTableOfContents(target))
+        continue;
+      const other = folderOf(area, target);
+      if (other !== folder) imported.add(other);
+    }
+  }
+  return graphs;
+}
+
+/** The strongly connected components with more than one folder, by the algorithm of Tarjan. */
+export function cyclesOf(graph: Graph): string[][] {
+  const numbers = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const cycles: string[][] = [];
+  const visit = (folder: string): void => {
+    const number = numbers.size;
+    numbers.set(folder, number);
+    lowest.set(folder, number);
+    open.push(folder);
+    for (const other of graph.get(folder) ?? []) {
+      if (!numbers.has(other)) visit(other);
+      if (open.includes(other)) lowest.set(folder, Math.min(lowest.get(folder) as number, lowest.get(other) as number));
+    }
+    if (lowest.get(folder) !== number) return;
+    const cycle = open.splice(open.indexOf(folder));
+    if (cycle.length > 1) cycles.push(cycle.sort());
+  };
+  for (const folder of graph.keys()) if (!numbers.has(folder)) visit(folder);
+  return cycles.sort((a, b) => (String(a) < String(b) ? -1 : 1));
+}
+
+/** The circles that no listed circle contains. */
+export const newCycles = (found: readonly Cycle[], listed: readonly Cycle[]): Cycle[] =>
+  found.filter(
+    ({ area, folders }) =>
+      !listed.some((known) => known.area === area && folders.every((folder) => known.folders.includes(folder))),
+  );
+
+const textOf = (cycles: readonly Cycle[]): string =>
+  cycles.map(({ area, folders }) => `${area}: ${folders.join(', ')}\n`).join('');
+
+export const readCycles = (text: string): Cycle[] =>
+  Array.from(text.matchAll(/^(\w+): (.+)$/gm), ([, area = '', folders = '']) => ({
+    area,
+    folders: folders.split(', '),
+  }));
+
+function findCycles(): Cycle[] {
+  const files = fs.globSync(['src/core/**/*.ts', 'src/modules/**/*.ts']).filter((file) => !file.endsWith('.test.ts'));
+  const sources = new Map(files.map((file) => [file.split(path.sep).join('/'), fs.readFileSync(file, 'utf8')]));
+  return Array.from(folderGraphs(sources))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([area, graph]) => cyclesOf(graph).map((folders) => ({ area, folders })));
+}
+
+function check(): void {
+  const found = findCycles();
+  const listed = readCycles(fs.readFileSync(listPath, 'utf8'));
+  const grown = newCycles(found, listed);
+  if (grown.length > 0) {
+    console.error(
+      `Folders import each other in circles that scripts/folder-cycles.txt does not list:\n${textOf(grown)}`,
+    );
+    process.exitCode = 1;
+  } else if (textOf(found) === textOf(listed)) {
+    console.log('✔ no new circles of folders');
+  } else if (process.argv.includes('--write')) {
+    fs.writeFileSync(listPath, textOf(found));
+  } else {
+    console.error('Circles of folders were resolved. Remove them from the list: node scripts/folder-cycles.ts --write');
+    process.exitCode = 1;
+  }
+}
+
+if (import.meta.main) check();

@@ -1,0 +1,11 @@
+import type { Context } from '../context.ts';
+import type { Model } from './model.ts';
+
+/** Finds a model as the tenant of a call has it, with its custom fields. */
+export const modelNamed =
+  (moduleKey: string, slug: string) =>
+  ({ registry }: Pick<Context, 'registry'>): Model => {
+    const model = registry.find(moduleKey, slug);
+    if (!model) throw new Error(`the model ${moduleKey}.${slug} is missing`);
+    return model;
+  };

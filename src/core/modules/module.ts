@@ -1,0 +1,115 @@
+import type { UserReader } from '../access/users.ts';
+import type { Action } from '../action.ts';
+import { type Background, together } from '../background.ts';
+import type { Services } from '../context.ts';
+import type { Job } from '../jobs/job.ts';
+import type { SealedColumn } from '../jobs/reseal.ts';
+import type { Measure } from '../measures.ts';
+import { buildModel, type Model, type ModelDeclaration } from '../models/model.ts';
+import type { OtherEvents } from '../models/registry.ts';
+import type { SettingDeclarations } from '../models/setting-rules.ts';
+import type { SettingReader } from '../models/tenant-setting.ts';
+import type { Service } from '../module-service.ts';
+import type { Page } from '../page.ts';
+import type { SiteServer } from '../site-server.ts';
+import { childrenOf } from './children.ts';
+
+/** The contents of a module, or of one part of a module that has several subjects. */
+export interface ModulePart {
+  readonly models?: readonly ModelDeclaration[];
+  /** Its events that are not about records. */
+  readonly otherEvents?: readonly OtherEvents[];
+  /** Operations besides those that every model has. */
+  readonly actions?: readonly Action[];
+  /** Public pages outside the API. */
+  readonly pages?: readonly Page[];
+  readonly jobs?: readonly Job[];
+  /** Its objects that live as long as the process; `services.of` gives them. */
+  readonly services?: readonly Service<unknown>[];
+  readonly background?: (services: Services) => Background;
+  /** Answers requests for hosts of its own. */
+  readonly sites?: (services: Services) => SiteServer;
+  /** Its metrics in GET /metrics. */
+  readonly measures?: (services: Services) => readonly Measure[];
+  /** Tables of its own besides those of its models. Only its statements name them. */
+  readonly tables?: readonly string[];
+  /** Columns with encrypted values, besides the secret fields of its models. */
+  readonly sealedColumns?: readonly SealedColumn[];
+  /** The settings that it reads, by their keys. */
+  readonly settingRules?: SettingDeclarations;
+}
+
+export interface ModuleDeclaration extends ModulePart {
+  /** The first segment of its paths, and of the keys of its models. */
+  readonly key: string;
+  readonly label: string;
+  /** Writes of all its models need the scope `<module>:admin`, also those of custom models. */
+  readonly writesNeedAdmin?: boolean;
+  /** The statements that read users, of the one module that has them. */
+  readonly users?: UserReader;
+  /** The statements that read settings of tenants, of the one module that has them. */
+  readonly settings?: SettingReader;
+  /** Subjects with a folder, an index and a contract of their own. They share the key of the module. */
+  readonly parts?: readonly ModulePart[];
+}
+
+export interface Module {
+  readonly key: string;
+  readonly label: string;
+  readonly models: readonly Model[];
+  readonly writesNeedAdmin: boolean;
+  readonly otherEvents: readonly OtherEvents[];
+  readonly actions: readonly Action[];
+  readonly pages: readonly Page[];
+  readonly jobs: readonly Job[];
+  readonly services: readonly Service<unknown>[];
+  readonly background: ((services: Services) => Background) | undefined;
+  readonly sites: ((services: Services) => SiteServer) | undefined;
+  readonly measures: (services: Services) => readonly Measure[];
+  readonly users: UserReader | undefined;
+  readonly settings: SettingReader | undefined;
+  readonly tables: readonly string[];
+  readonly sealedColumns: readonly SealedColumn[];
+  readonly settingRules: SettingDeclarations;
+}
+
+export const definePart = (part: ModulePart): ModulePart => part;
+
+/** Builds the models of a module and their child models: files, notes and tasks. */
+export function defineModule({
+  key,
+  label,
+  writesNeedAdmin = false,
+  users,
+  settings,
+  parts = [],
+  ...own
+}: ModuleDeclaration): Module {
+  const all = [own, ...parts];
+  const models = all.flatMap((part) => part.models ?? []).flatMap((model) => [model, ...childrenOf(key, model)]);
+  const backgrounds = all.flatMap(({ background }) => background ?? []);
+  const siteServers = all.flatMap(({ sites }) => sites ?? []);
+  if (siteServers.length > 1) throw new Error(`two parts of the module ${key} answer requests for hosts of their own`);
+  return {
+    key,
+    label,
+    models: models.map((model) => buildModel(key, model, { writesNeedAdmin })),
+    writesNeedAdmin,
+    otherEvents: all.flatMap(({ otherEvents = [] }) => otherEvents),
+    users,
+    settings,
+    actions: all.flatMap(({ actions = [] }) => actions),
+    pages: all.flatMap(({ pages = [] }) => pages),
+    jobs: all.flatMap(({ jobs = [] }) => jobs),
+    services: all.flatMap(({ services = [] }) => services),
+    background:
+      backgrounds.length === 0
+        ? undefined
+        : (services) => together(backgrounds.map((background) => background(services))),
+    sites: siteServers[0],
+    measures: (services) => all.flatMap(({ measures }) => measures?.(services) ?? []),
+    tables: all.flatMap(({ tables = [] }) => tables),
+    sealedColumns: all.flatMap(({ sealedColumns = [] }) => sealedColumns),
+    settingRules: Object.assign({}, ...all.map(({ settingRules }) => settingRules)),
+  };
+}

@@ -1,0 +1,118 @@
+import type { Transaction } from '#db/database.ts';
+import type { TenantName } from '../access/platform.ts';
+import type { Background } from '../background.ts';
+import type { Services } from '../context.ts';
+import type { LeasedTable } from './leased-table.ts';
+import { Poller } from './poller.ts';
+import { type Runner, Runners } from './runners.ts';
+
+/** Finds rows that no notification announced: scheduled, to be tried again, or of a node that died. */
+const pollEveryMs = 2000;
+const expiredEveryMs = 10_000;
+const failedWaitMs = 5000;
+
+export interface PolledQueue extends TenantName {
+  /** Null when nothing waits, or all of it is claimed. */
+  readonly dueInMs: number | null;
+}
+
+/** Declares rows that are worked on queue by queue: a runner works on one queue until nothing of it is due. */
+interface Queues<Queue extends PolledQueue> {
+  /** In the log, such as `mails`. */
+  readonly what: string;
+  readonly channel: string;
+  readonly table: Pick<LeasedTable, 'tenantsWithExpired'>;
+  /** Queues that a node works on at the same time. The others wait for their turn. */
+  readonly max: number;
+  readonly keyOf: (queue: Queue) => string;
+  /** The queues of active tenants. */
+  readonly poll: (tx: Transaction) => Promise<readonly Queue[]>;
+  readonly create: (queue: Queue) => Runner;
+  /** Ends claims of a tenant whose node died, or lost the database. */
+  readonly recover: (tenant: TenantName) => Promise<void>;
+  /** Further work on a queue that was polled. */
+  readonly onPolled?: (queue: Queue) => void;
+}
+
+/** Finds queues with due rows, runs one runner for each of them, and recovers rows of nodes that died. */
+export class QueueEngine<Queue extends PolledQueue> implements Background {
+  readonly #services: Services;
+  readonly #queues: Queues<Queue>;
+  readonly #poller: Poller;
+  readonly runners: Runners<Queue>;
+  #expiredCheckedAt = 0;
+
+  constructor(services: Services, queues: Queues<Queue>) {
+    const { what, channel, max, keyOf, create } = queues;
+    this.#services = services;
+    this.#queues = queues;
+    this.runners = new Runners(services, {
+      max,
+      failedWaitMs,
+      failure: `a queue of ${what} failed`,
+      keyOf,
+      create,
+      onMore: () => this.wake(),
+    });
+    this.#poller = new Poller(
+      services,
+      {
+        everyMs: pollEveryMs,
+        failure: `${what} could not be polled`,
+        channel,
+        // There are new rows, or a pause ended: queues that wait may run now.
+        onNotified: () => this.runners.endWaits(),
+      },
+      () => this.#poll(),
+    );
+  }
+
+  start(): Promise<void> {
+    return this.#poller.start();
+  }
+
+  /** Polls now. */
+  wake(): void {
+    this.#poller.wake();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.runners.stop(), this.#poller.stop()]);
+  }
+
+  async #poll(): Promise<void> {
+    const { db } = this.#services;
+    const { poll, onPolled, table, recover } = this.#queues;
+    for (const queue of await db.platform(poll)) {
+      onPolled?.(queue);
+      const { dueInMs } = queue;
+      if (dueInMs === 0) this.runners.run(queue);
+      else if (dueInMs !== null && dueInMs < pollEveryMs * 2) this.runners.runLater(queue, dueInMs);
+    }
+    if (Date.now() - this.#expiredCheckedAt <= expiredEveryMs) return;
+    this.#expiredCheckedAt = Date.now();
+    for (const tenant of await db.platform((tx) => table.tenantsWithExpired(tx))) {
+      await recover(tenant);
+      this.wake();
+    }
+  }
+}
+
+/** Renews what a claim has while `work` runs. */
+export async function whileRenewing<T>(
+  { db, log }: Services,
+  table: Pick<LeasedTable, 'of' | 'renewEveryMs'>,
+  { tenantId, claim }: { readonly tenantId: string; readonly claim: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const renew = () =>
+    db
+      .transaction(tenantId, (tx) => table.of(tx, tenantId, claim).renew())
+      .catch((error: Error) => log.warn(`claims could not be renewed: ${error.message}`));
+  const renewal = setInterval(() => void renew(), table.renewEveryMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewal);
+  }
+}

@@ -1,0 +1,98 @@
+interface Waiting<T> {
+  readonly task: T;
+  readonly expectedMs: number;
+}
+
+interface Share<T> {
+  readonly waiting: Waiting<T>[];
+  /** Time charged so far, on the clock of the queue. */
+  chargedMs: number;
+  running: number;
+}
+
+/**
+ * Tasks waiting for a thread. The share (a tenant) with the least charged time goes first, so a share with expensive tasks waits for
+ * others, and not they for it. The expected time of its next task counts as charged: of two new shares, that with the smaller task goes first.
+ * A share that was idle starts at the clock of the queue: idle time is not saved up.
+ */
+export class FairQueue<T> {
+  readonly #shares = new Map<string, Share<T>>();
+  readonly #maxWaiting: number;
+  #clockMs = 0;
+
+  /** `maxWaiting` is for each share. */
+  constructor(maxWaiting: number) {
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** False when the share has too many waiting tasks. */
+  add(name: string, task: T, expectedMs = 0): boolean {
+    const share = this.#share(name);
+    if (share.waiting.length >= this.#maxWaiting) return false;
+    share.waiting.push({ task, expectedMs });
+    return true;
+  }
+
+  /** The next task of a share that runs fewer than `maxRunning` tasks, and that is not expected to take longer than `maxExpectedMs`. */
+  take(
+    maxRunning: number,
+    maxExpectedMs = Number.POSITIVE_INFINITY,
+  ): { readonly name: string; readonly task: T } | undefined {
+    let best: readonly [string, Share<T>] | undefined;
+    let leastMs = Number.POSITIVE_INFINITY;
+    for (const entry of this.#shares) {
+      const [, share] = entry;
+      const [next] = share.waiting;
+      if (next === undefined || share.running >= maxRunning || next.expectedMs > maxExpectedMs) continue;
+      const afterMs = share.chargedMs + next.expectedMs;
+      if (afterMs >= leastMs) continue;
+      best = entry;
+      leastMs = afterMs;
+    }
+    if (best === undefined) return undefined;
+    const [name, share] = best;
+    this.#clockMs = Math.max(this.#clockMs, share.chargedMs);
+    share.running += 1;
+    return { name, task: (share.waiting.shift() as Waiting<T>).task };
+  }
+
+  /** Ends a task that `take` returned, and charges its share. */
+  done(name: string, tookMs: number): void {
+    const share = this.#shares.get(name);
+    if (!share) return;
+    share.running -= 1;
+    share.chargedMs += tookMs;
+    // A share ahead of the clock is remembered, so that it cannot lose its charge by waiting for each answer.
+    if (share.running === 0 && share.waiting.length === 0 && share.chargedMs <= this.#clockMs)
+      this.#shares.delete(name);
+    if (this.#shares.size > maxShares) this.#forgetIdle();
+  }
+
+  get hasWaiting(): boolean {
+    return this.#shares.values().some(({ waiting }) => waiting.length > 0);
+  }
+
+  /** Removes and returns all waiting tasks. */
+  drain(): T[] {
+    return [...this.#shares.values()].flatMap(({ waiting }) => waiting.splice(0).map(({ task }) => task));
+  }
+
+  #share(name: string): Share<T> {
+    const known = this.#shares.get(name);
+    if (known) {
+      const isIdle = known.running === 0 && known.waiting.length === 0;
+      if (isIdle) known.chargedMs = Math.max(known.chargedMs, this.#clockMs);
+      return known;
+    }
+    const added: Share<T> = { waiting: [], chargedMs: this.#clockMs, running: 0 };
+    this.#shares.set(name, added);
+    return added;
+  }
+
+  #forgetIdle(): void {
+    for (const [name, { running, waiting }] of this.#shares)
+      if (running === 0 && waiting.length === 0) this.#shares.delete(name);
+  }
+}
+
+const maxShares = 1000;

@@ -1,0 +1,2 @@
+export { TaskLimitError, ThreadEndedError } from './task-errors.ts';
+export { ThreadPool } from './thread-pool.ts';

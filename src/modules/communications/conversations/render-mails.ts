@@ -1,0 +1,27 @@
+import { type Context, inTransaction } from '#core/context.ts';
+import { Semaphore } from '#lib/semaphore.ts';
+import type { ShownMail } from '../mailboxes/incoming/html/show-mail.ts';
+import { mailThread } from '../mailboxes/incoming/mail-thread-of.ts';
+import { readTexts, saveShownMails } from '../mailboxes/incoming/sql/shown-mails.ts';
+
+/** Texts of this many mails are in memory at a time. */
+const together = 4;
+
+/** Makes and keeps what is shown of mails that nobody has opened yet. Parsing is done in the threads that read mail. */
+export async function renderMails(context: Context, ids: readonly string[]): Promise<Map<string, ShownMail>> {
+  const made = new Map<string, ShownMail>();
+  const turns = new Semaphore(together);
+  await Promise.all(ids.map((id) => turns.use(() => makeOne(context, id, made))));
+  return made;
+}
+
+async function makeOne(context: Context, id: string, made: Map<string, ShownMail>): Promise<void> {
+  const { tenantId } = context.caller;
+  const [found] = await inTransaction(context, ({ tx }) => readTexts(tx, tenantId, [id]));
+  if (!found) return;
+  const { html, text, state } = found;
+  // No transaction is open while the thread works.
+  const shown = await context.services.of(mailThread).show(tenantId, { html, text });
+  made.set(id, shown);
+  await inTransaction(context, ({ tx }) => saveShownMails(tx, tenantId, [{ id, shown, state }]));
+}

@@ -1,0 +1,11 @@
+import { inTenant } from '#db/params.ts';
+
+/** What other modules may use of this one. */
+
+export { type FileAudience, setFileAudiences, storedFiles } from './files/file-audiences.ts';
+
+/** A JSON array of files by their ids, for a statement in `scoped`. `ids` is SQL of an array. */
+export const filesJson = (ids: string): string =>
+  `(select coalesce(json_agg(json_build_object('_id', f.id, 'name', f.name, 'size', f.size, 'contentType', f.mime_type,
+      'url', '/api/data/storedFiles/' || f.id || '/content') order by f.id), '[]')
+    from data_stored_files f where ${inTenant('f')} and f.id = any(${ids}))`;

@@ -1,0 +1,2 @@
+/** Queries and functions of campaigns that other parts of the module use. */
+export { refreshMember } from './refresh-members.ts';

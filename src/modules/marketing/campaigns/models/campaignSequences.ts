@@ -1,0 +1,27 @@
+import { choice, date, json, longText, reference, text } from '#core/fields/index.ts';
+import { tags } from '#core/models/field-groups.ts';
+import { defineModel } from '#core/models/model.ts';
+import { audience, enrollmentCounters, sequenceRules } from '../../fieldGroups.ts';
+
+/** The order in which a campaign sends its messages, over any channels. */
+export const campaignSequences = defineModel({
+  slug: 'campaignSequences',
+  fields: {
+    name: text({ required: true, search: true, index: true }),
+    description: longText({ search: true }),
+    campaignId: reference('marketing.campaigns'),
+    status: choice({
+      options: ['draft', 'active', 'paused', 'completed', 'archived'],
+      default: 'draft',
+      index: true,
+    }),
+    trigger: choice({ options: ['manual', 'campaignStarted', 'segmentEntered', 'formSubmitted', 'date'] }),
+    steps: json({ outward: true, shape: 'array' }),
+    startDate: date({ index: true }),
+    endDate: date(),
+    ...audience(),
+    ...sequenceRules(),
+    tags: tags(),
+    ...enrollmentCounters(),
+  },
+});

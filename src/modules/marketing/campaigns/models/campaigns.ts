@@ -1,0 +1,54 @@
+import { choice, date, datetime, longText, number, reference, text, url } from '#core/fields/index.ts';
+import { counter, emailCounters, tags } from '#core/models/field-groups.ts';
+import { defineModel } from '#core/models/model.ts';
+import { audience, utm } from '../../fieldGroups.ts';
+
+export const campaigns = defineModel({
+  slug: 'campaigns',
+  openToForms: true,
+  fields: {
+    name: text({ required: true, search: true, index: true }),
+    description: longText({ search: true }),
+    type: choice({
+      options: [
+        'awareness',
+        'leadGeneration',
+        'nurture',
+        'productLaunch',
+        'event',
+        'newsletter',
+        'retention',
+        'referral',
+      ],
+    }),
+    channel: choice({
+      options: ['multiChannel', 'email', 'sms', 'ads', 'ppc', 'social', 'webContent', 'event', 'directMail'],
+      index: true,
+    }),
+    statusId: reference('marketing.campaignStatuses', { label: 'Status in the list' }),
+    status: choice({
+      options: ['draft', 'planned', 'scheduled', 'active', 'paused', 'completed', 'cancelled', 'archived'],
+      default: 'draft',
+      index: true,
+    }),
+    priority: choice({ options: ['low', 'normal', 'high', 'urgent'] }),
+    objective: text({ maxLength: 1000, search: true }),
+    startDate: date({ index: true }),
+    endDate: date(),
+    launchedAt: datetime(),
+    completedAt: datetime(),
+    budget: number(),
+    actualCost: number(),
+    expectedRevenue: number(),
+    actualRevenue: number(),
+    currency: text({ maxLength: 3 }),
+    parentCampaignId: reference('marketing.campaigns'),
+    ...audience(),
+    landingPageUrl: url({ outward: true, label: 'Landing page' }),
+    ...utm(),
+    tags: tags(),
+    ...emailCounters(),
+    leadCount: counter(),
+    conversionCount: counter(),
+  },
+});

@@ -1,0 +1,28 @@
+import { choice, date, json, longText, reference, text } from '#core/fields/index.ts';
+import { emailCounters, sender, tags } from '#core/models/field-groups.ts';
+import { defineModel } from '#core/models/model.ts';
+import { audience, enrollmentCounters, sequenceRules } from '../../fieldGroups.ts';
+
+export const emailDripCampaigns = defineModel({
+  slug: 'emailDripCampaigns',
+  children: ['notes'],
+  fields: {
+    name: text({ required: true, search: true, index: true }),
+    description: longText({ search: true }),
+    campaignId: reference('marketing.campaigns'),
+    status: choice({ options: ['draft', 'active', 'paused', 'completed', 'archived'], default: 'draft', index: true }),
+    trigger: choice({
+      options: ['manual', 'segmentEntered', 'formSubmitted', 'tagAdded', 'contactCreated', 'leadCreated', 'date'],
+    }),
+    goal: text({ maxLength: 1000 }),
+    emails: json({ outward: true, shape: 'array' }),
+    ...sender(),
+    startDate: date({ index: true }),
+    endDate: date(),
+    ...audience(),
+    ...sequenceRules(),
+    tags: tags(),
+    ...enrollmentCounters(),
+    ...emailCounters(),
+  },
+});

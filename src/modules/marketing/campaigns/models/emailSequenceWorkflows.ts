@@ -1,0 +1,26 @@
+import { choice, json, longText, reference, text } from '#core/fields/index.ts';
+import { emailCounters, sender, tags } from '#core/models/field-groups.ts';
+import { defineModel } from '#core/models/model.ts';
+import { audience, enrollmentCounters, sequenceRules } from '../../fieldGroups.ts';
+
+/** Follow-up emails to one contact after another, run by a workflow. */
+export const emailSequenceWorkflows = defineModel({
+  slug: 'emailSequenceWorkflows',
+  fields: {
+    name: text({ required: true, search: true, index: true }),
+    description: longText({ search: true }),
+    workflowId: reference('marketing.workflows'),
+    campaignId: reference('marketing.campaigns'),
+    campaignSequenceId: reference('marketing.campaignSequences'),
+    emailDripCampaignId: reference('marketing.emailDripCampaigns'),
+    status: choice({ options: ['draft', 'active', 'paused', 'archived'], default: 'draft', index: true }),
+    trigger: choice({ options: ['manual', 'recordCreated', 'recordUpdated', 'segmentEntered', 'formSubmitted'] }),
+    steps: json({ outward: true, shape: 'array' }),
+    ...sender(),
+    ...audience(),
+    ...sequenceRules(),
+    tags: tags(),
+    ...enrollmentCounters(),
+    ...emailCounters(),
+  },
+});

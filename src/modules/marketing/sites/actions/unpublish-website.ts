@@ -1,0 +1,18 @@
+import { defineAction } from '#core/action.ts';
+import { inTransaction } from '#core/context.ts';
+import { publicationInput, requestedPublication } from '../publishing/publication-view.ts';
+import { requestPublication } from '../request-publication.ts';
+
+export const unpublishWebsite = defineAction({
+  name: 'marketing.unpublishWebsite',
+  summary: 'Withdraws a website, or some of its pages, now or later',
+  routes: [{ method: 'POST', path: '/api/marketing/web-publishing/unpublish' }],
+  access: 'marketing:write',
+  status: 202,
+  input: publicationInput,
+  output: requestedPublication,
+  async run(context, input) {
+    const body = await inTransaction(context, (within) => requestPublication(within, { ...input, kind: 'unpublish' }));
+    return { body, location: `/api/marketing/web-publishing/${body.jobId}` };
+  },
+});

@@ -1,0 +1,16 @@
+import { companyDefaults, companyOf } from '#core/company/company.ts';
+import type { Context } from '#core/context.ts';
+import { isJsonObject } from '#lib/json.ts';
+import type { WebsiteRecord } from '../rendering/site-records.ts';
+
+/** A website with the language and the colour of the company, where it has none of its own. */
+export async function withCompanyDefaults(context: Context, website: WebsiteRecord): Promise<WebsiteRecord> {
+  const { language, primaryColor, onPrimaryColor } = await companyOf(context);
+  const hasColor = primaryColor !== companyDefaults.primaryColor;
+  const colors = hasColor ? { accent: primaryColor, accentText: onPrimaryColor } : {};
+  return {
+    ...website,
+    language: website.language || language,
+    theme: hasColor ? { ...colors, ...(isJsonObject(website.theme) && website.theme) } : website.theme,
+  };
+}

@@ -1,0 +1,50 @@
+import type { TransactionContext } from '#core/context.ts';
+import { newId } from '#lib/ids.ts';
+import { addMessages, type ChannelMessage } from '../../../communications/contract.ts';
+import { findContactByNumber } from '../../../sales/contract.ts';
+import { refreshMember } from '../../campaigns/contract.ts';
+import { optIn, optOut } from '../opt-outs.ts';
+import { type AnsweredMessage, addReply, lockThread, markAnswered } from '../sql/replies.ts';
+import { writeCounters } from '../write-counters.ts';
+import type { Reply } from './read-reply.ts';
+
+/** Processes a reply once: a stop or start word is obeyed, and any other text becomes a message of a conversation. */
+export async function processReply(within: TransactionContext, reply: Reply): Promise<void> {
+  const { tx, caller } = within;
+  const { phone, wants } = reply;
+  if (!(await addReply(tx, caller.tenantId, reply.id))) return;
+  if (wants === 'start') {
+    await optIn(within, phone);
+    return;
+  }
+  const answered = await markAnswered(tx, caller.tenantId, phone, wants === 'stop' ? 'optedOut' : 'replied');
+  const contactId = answered?.contactId ?? (await findContactByNumber(tx, caller.tenantId, phone));
+  if (wants === 'stop') await optOut(within, phone, { contactId, campaignId: answered?.campaignId ?? null });
+  else await addToConversation(within, reply, contactId, answered);
+  if (!answered) return;
+  await writeCounters(within, answered.channelId);
+  if (answered.contactId !== null) await refreshMember(within, answered.campaignId, answered.contactId);
+}
+
+async function addToConversation(
+  within: TransactionContext,
+  { id: messageId, phone, text }: Reply,
+  contactId: string | null,
+  answered: AnsweredMessage | undefined,
+): Promise<void> {
+  const next = newId();
+  const known = await lockThread(within.tx, within.caller.tenantId, phone, next);
+  const origin = { subject: `Text message from ${phone}`, contactId };
+  const message: ChannelMessage = {
+    ...origin,
+    id: newId(),
+    conversationId: known ?? next,
+    own: false,
+    fromName: phone,
+    text,
+    at: new Date(),
+    messageId,
+    ...(answered && { metadata: { campaignId: answered.campaignId } }),
+  };
+  await addMessages(within, 'sms', known ? [] : [{ ...origin, id: next, participants: [phone] }], [message]);
+}

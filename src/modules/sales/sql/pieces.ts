@@ -1,0 +1,28 @@
+import { inTenant } from '#db/params.ts';
+
+/** Pieces of SQL for statements that join contacts to rows of other modules. Their parameters are SQL. */
+
+/** The id of a contact that exists; null otherwise. */
+export const existingContact = (tenantId: string, id: string): string =>
+  `(select c.id from sales_contacts c where c.tenant_id = ${tenantId} and c.id = ${id})`;
+
+/** Rows `id`, `account_id` and `address` of all addresses of contacts, in lower case. */
+export const contactAddresses = (tenantId: string): string =>
+  `(select c.id, c.account_id, c.email_folded as address from sales_contacts c where c.tenant_id = ${tenantId} and c.email is not null
+    union all
+    select c.id, c.account_id, lower(s.address) from sales_contacts c cross join unnest(c.secondary_emails) s(address)
+    where c.tenant_id = ${tenantId})`;
+
+/** Rows `email_folded` of contacts with these addresses who want no bulk mail, for a statement in `scoped`. */
+export const contactsWithoutMail = (addresses: string): string =>
+  `(select c.email_folded from sales_contacts c where ${inTenant('c')} and c.email_folded = any(${addresses})
+    and (c.do_not_email or c.unsubscribed_at is not null))`;
+
+/** Rows `id` of contacts that exist. */
+export const contacts = (tenantId: string): string =>
+  `(select c.id from sales_contacts c where c.tenant_id = ${tenantId})`;
+
+/** Rows `id`, `contact_id`, `campaign_id`, `value`, `currency` and `won_at` of deals that were won. */
+export const wonDeals = (tenantId: string): string =>
+  `(select o.id, o.contact_id, o.campaign_id, o.value, o.currency, coalesce(o.closed_at, o.created_at) as won_at
+    from sales_opportunities o where o.tenant_id = ${tenantId} and o.stage = 'won')`;

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, TestApp } from '../harness.ts';
+import { HttpSender, requestOf } from './http-sender.ts';
+import type { ThreadReply } from './http-thread.ts';
+import { TurnMeter } from './turn-meter.ts';
+
+export interface Attack {
+  readonly test: TestApp;
+  /** The admin of the tenant that the bomb is sent to. The probes are of another tenant. */
+  readonly victim: Client;
+  /** Sends a request as the victim, from another thread. */
+  send(method: string, path: string, body?: unknown): Promise<ThreadReply>;
+}
+
+/** Input that is small to send and expensive to handle. */
+export interface Bomb {
+  readonly name: string;
+  /** Makes the input, which is not measured, and returns the part that is: it has the server handle the input, and asserts the answer. */
+  prepare(attack: Attack): Promise<() => Promise<void>>;
+}
+
+/** Longest turn of the event loop, in processor time. It is also the longest that a request can wait for another one. */
+const maxTurnMs = 100;
+/** Limits of the probes on an idle machine. They measure time of the clock, which other processes stretch. */
+const maxP99Ms = 100;
+const maxProbeMs = 1000;
+/** A probe waits this often for a processor: the client, the server and the database, there and back. */
+const waits = 10;
+const maxRuns = 3;
+
+const quantile = (times: readonly number[], part: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+
+/** Runs bombs against a server in this process, while another tenant keeps asking it. */
+export class BombRange {
+  readonly #attacker = new HttpSender();
+  readonly #prober = new HttpSender();
+  readonly #test: TestApp;
+  readonly #victim: Client;
+  readonly #other: Client;
+
+  private constructor(test: TestApp, victim: Client, other: Client) {
+    this.#test = test;
+    this.#victim = victim;
+    this.#other = other;
+  }
+
+  static async open(test: TestApp): Promise<BombRange> {
+    const other = await test.tenant();
+    await other.create('/api/sales/contacts', { lastName: 'Neighbour', email: 'neighbour@other.example' });
+    return new BombRange(test, await test.tenant(), other);
+  }
+
+  /** A bomb costs the same each time, other work of the machine does not: the best of three runs counts. */
+  async run(bomb: Bomb): Promise<void> {
+    const excesses: string[] = [];
+    while (excesses.length < maxRuns) {
+      const excess = await this.#explode(bomb);
+      if (excess === undefined) return;
+      excesses.push(excess);
+    }
+    assert.fail(excesses.join('\n'));
+  }
+
+  /** Returns what was measured when a limit was exceeded. */
+  async #explode(bomb: Bomb): Promise<string | undefined> {
+    const send = (method: string, path: string, body?: unknown) =>
+      this.#attacker.send(requestOf(this.#victim, method, path, body));
+    const explode = await bomb.prepare({ test: this.#test, victim: this.#victim, send });
+    const { turnMs, timesMs, lateMs } = await this.#watched(explode);
+    const limits = {
+      p99: Math.round(maxP99Ms + waits * quantile(lateMs, 0.99)),
+      longest: Math.round(maxProbeMs + waits * quantile(lateMs, 1)),
+    };
+    const probes = { p99: Math.round(quantile(timesMs, 0.99)), longest: Math.round(quantile(timesMs, 1)) };
+    // With fewer probes, the 99th percentile would be the longest one.
+    const isSlow = timesMs.length >= 100 && probes.p99 > limits.p99;
+    if (turnMs <= maxTurnMs && probes.longest <= limits.longest && !isSlow) return undefined;
+    return `longest turn ${turnMs.toFixed(0)} ms, ${timesMs.length} probes ${JSON.stringify(probes)}, limits ${JSON.stringify(limits)}`;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#attacker.close(), this.#prober.close()]);
+  }
+
+  async #watched(work: () => Promise<unknown>) {
+    const probes = this.#prober.probe([
+      requestOf(this.#test.anonymous, 'GET', '/health'),
+      requestOf(this.#other, 'GET', '/api/sales/contacts'),
+    ]);
+    const meter = new TurnMeter();
+    const worked = await work().then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    // The meter needs one more turn for the end of the work.
+    await sleep(20);
+    const turnMs = meter.stop();
+    const found = await probes.stop();
+    if (worked) throw worked;
+    return { turnMs, ...found };
+  }
+}

@@ -1,0 +1,15 @@
+import { compileTemplates } from '../src/modules/communications/content/compile-templates.ts';
+import { limits } from '../src/modules/communications/content/limits.ts';
+import type { MailContent, Rendered, Scope, Variables } from '../src/modules/communications/content/mail-content.ts';
+
+interface Compiled {
+  readonly variables: Variables;
+  readonly bytes: number;
+  render(scope: Scope): Promise<Rendered>;
+}
+
+/** Compiles a template as the threads do, but in this one. */
+export async function compileContent(content: MailContent): Promise<Compiled> {
+  const { variables, bytes, render } = await compileTemplates(content, (load) => load());
+  return { variables, bytes, render: async (scope) => render(scope, limits.renderMs) };
+}

@@ -1,0 +1,48 @@
+import { Badge, Group, Text } from '@mantine/core';
+import { IconForms, IconSparkles, IconSpeakerphone } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useRecordLabel } from '~/fields/reference/lookup.ts';
+import { Person } from '../parts/person.tsx';
+import { actorOf, type TimelineEntry } from './entries.ts';
+
+/** Automatic actors. Their name is shown instead of their owner's, because the owner did not act. */
+const sources = {
+  form: { model: 'forms.forms', icon: IconForms },
+  campaign: { model: 'marketing.campaigns', icon: IconSpeakerphone },
+} as const;
+
+type SourceKind = keyof typeof sources;
+
+/** The actor of an entry: a person, a person with AI, a visitor, a form or a campaign. */
+export function EntryActor({ entry }: { readonly entry: TimelineEntry }) {
+  const { t } = useTranslation('record');
+  const actor = entry.kind === 'changes' ? entry.history.actor : null;
+  const via = actor?.via;
+  if (via === 'form' || via === 'campaign') return <SourceName kind={via} id={actor?.viaId} />;
+  const { id, email } = actorOf(entry);
+  const visitor = entry.kind === 'submissions' ? t('person.visitor') : undefined;
+  return (
+    <>
+      <Person id={id} email={email ?? visitor} />
+      {via && (
+        <Badge size="sm" variant="light" tt="none" leftSection={<IconSparkles size={11} aria-hidden />}>
+          {t(`timeline.via.${via}`)}
+        </Badge>
+      )}
+    </>
+  );
+}
+
+function SourceName({ kind, id }: { readonly kind: SourceKind; readonly id: string | undefined }) {
+  const { t } = useTranslation('record');
+  const { model, icon: SourceIcon } = sources[kind];
+  const name = useRecordLabel(model, id);
+  return (
+    <Group gap={6} wrap="nowrap" display="inline-flex" miw={0}>
+      <SourceIcon size={18} stroke={1.7} aria-hidden />
+      <Text span size="sm" fw={500} truncate>
+        {name === undefined ? t(`timeline.via.${kind}`) : t(`timeline.viaNamed.${kind}`, { name })}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { type RecordData, records } from '~/api/records.ts';
+import { useCan } from '~/metadata/access.ts';
+import type { Field, Model } from '~/metadata/model.ts';
+import { notifyError } from '~/ui/notify.ts';
+import { notifyUndo } from '~/ui/undo-notice.tsx';
+import { sameValue } from '~/views/form/draft.ts';
+
+export interface UndoFieldChange {
+  /** Whether the field can be set to its value before a change. */
+  readonly can: (field: Field, before: unknown) => boolean;
+  readonly run: (field: Field, before: unknown) => Promise<void>;
+}
+
+/**
+ * Undoes one change of a field; later changes of other fields stay. Undefined when the person may not change the
+ * record.
+ */
+export function useUndoFieldChange(model: Model, record: RecordData | undefined): UndoFieldChange | undefined {
+  const { t } = useTranslation('record');
+  const client = useQueryClient();
+  const can = useCan();
+  if (!record || !can.writeRecord(model, record)) return undefined;
+  const refresh = () => client.invalidateQueries({ queryKey: keys.model(model.path) });
+  const write = (key: string, value: unknown, version: number) =>
+    records.update(model.path, record._id, { [key]: value }, { version });
+  return {
+    can: ({ key, type, readOnly, createOnly }, before) =>
+      !readOnly && !createOnly && type !== 'secret' && !sameValue(record[key], before),
+    async run({ key, label }, before) {
+      try {
+        const { version } = await write(key, before, record.version);
+        await refresh();
+        notifyUndo(t('revert.fieldDone', { field: label }), async () => {
+          await write(key, record[key] ?? null, version);
+          await refresh();
+        });
+      } catch (error) {
+        await refresh();
+        notifyError(error);
+      }
+    },
+  };
+}

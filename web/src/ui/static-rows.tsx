@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import classes from './sortable-list.module.css';
+
+export interface ListItem {
+  readonly id: string;
+  /** The entry as text, for the names of its buttons. */
+  readonly label: string;
+  readonly content: ReactNode;
+}
+
+interface StaticRowsProps {
+  readonly label: string;
+  readonly items: readonly ListItem[];
+}
+
+/** The rows of a list without sorting, for people who may not change it and until the code for sorting has loaded. */
+export function StaticRows({ label, items }: StaticRowsProps) {
+  return (
+    <ul className={classes.list} aria-label={label}>
+      {items.map(({ id, content }) => (
+        <li key={id} className={classes.row}>
+          <div className={classes.content}>{content}</div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button, Center } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '~/ui/error-state.tsx';
+import classes from './data-table.module.css';
+import { type Column, DataTable } from './data-table.tsx';
+import type { Pages } from './use-pages.ts';
+
+interface ListTableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rowKey: (row: Row) => string;
+  readonly empty: ReactNode;
+  readonly pages: Pick<Pages<Row>, 'rows' | 'isPending' | 'error' | 'retry'> & Partial<Pages<Row>>;
+}
+
+/** Rows of a list, with a button for more, and its states: loading, failed, empty. */
+export function ListTable<Row>({ label, columns, rowKey, empty, pages }: ListTableProps<Row>) {
+  const { t } = useTranslation();
+  const { rows, included, isPending, error, retry, hasMore, readMore, isFetching } = pages;
+  if (error && rows.length === 0) return <ErrorState error={error} onRetry={retry} />;
+  if (!isPending && rows.length === 0) return <div className={classes.frame}>{empty}</div>;
+  return (
+    <>
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        included={included}
+        isPending={isPending}
+        look="frame"
+      />
+      {error ? <ErrorState error={error} onRetry={retry} /> : null}
+      {hasMore && (
+        <Center mt="sm">
+          <Button variant="default" size="xs" onClick={readMore} loading={isFetching ?? false}>
+            {t('table.more')}
+          </Button>
+        </Center>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Box, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './data-table.module.css';
+
+interface StatCardProps {
+  readonly label: string;
+  readonly value: ReactNode;
+  readonly hint?: ReactNode;
+}
+
+/** A figure with its name. */
+export function StatCard({ label, value, hint }: StatCardProps) {
+  return (
+    <Box className={classes.frame} px="sm" py="xs">
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text size="lg" fw={600} className="tabular" style={{ overflowWrap: 'anywhere' }}>
+        {value}
+      </Text>
+      {hint !== undefined && (
+        <Text size="xs" c="dimmed">
+          {hint}
+        </Text>
+      )}
+    </Box>
+  );
+}
