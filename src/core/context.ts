@@ -78,6 +78,14 @@ export function outsideTransaction({ tx, ...context }: Context): Context {
   return tx ? { ...context, hasConnection: true } : context;
 }
 
+/**
+ * The same call without its client, for results and cleanups that must be written although the client has disconnected: statements of a
+ * request are cancelled then.
+ */
+export function withoutClient({ origin: _origin, ...context }: Context): Context {
+  return context;
+}
+
 export const queryable = (context: Context): Queryable => context.tx ?? laneOf(context);
 
 /** Reads one record by its key. */

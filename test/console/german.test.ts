@@ -180,7 +180,8 @@ journeys('the console in German', () => {
       await sidebar.getByRole('link', { name: 'Ankündigungen', exact: true }).first().waitFor();
       await page.getByRole('heading', { name: 'Vertrieb', exact: true }).waitFor();
       await page.getByRole('heading', { name: 'Verwaltung', exact: true }).waitFor();
-      await page.getByRole('link', { name: 'Kontakte', exact: true }).first().click();
+      // The link of the sidebar is being folded away.
+      await page.getByRole('main').getByRole('link', { name: 'Kontakte', exact: true }).first().click();
       await page.getByRole('heading', { name: 'Kontakte', level: 1, exact: true }).waitFor();
       await page.goto('/app/dashboards');
       await page.getByText('Offene Geschäfte, gewonnener Umsatz und neue Leads.').click();

@@ -6,13 +6,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { clientConfig } from '#db/connection.ts';
 import { appForFile, type Client, type Json } from '#test/harness.ts';
 import { filesCleaning } from '../../modules/data/jobs/files-cleaning.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-files-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const quota = 3_000_000;
-const { admin, anonymous, url, sql, app, tenant, user } = await appForFile({
+const { admin, anonymous, url, sql, app, connection, tenant, user } = await appForFile({
   FILES_URL: pathToFileURL(folder).href,
   FILE_MAX_SIZE: '1MB',
   FILE_QUOTA: String(quota),
@@ -78,6 +80,9 @@ const uploadsBecome = async (wanted: number): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, 20));
   assert.equal(await listed(), wanted);
 };
+
+const halfAnUpload = () =>
+  `POST /api/communications/file-upload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${admin.token}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhalf of it`;
 
 describe('an upload', () => {
   it('stores the file and answers with what it is', async () => {
@@ -182,11 +187,26 @@ describe('an upload', () => {
     const before = objects();
     const { hostname, port } = new URL(url);
     const socket = net.connect(Number(port), hostname);
-    socket.write(
-      `POST /api/communications/file-upload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${admin.token}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhalf of it`,
-    );
+    socket.write(halfAnUpload());
     await uploadsBecome(1);
     socket.destroy();
+    await uploadsBecome(0);
+    await objectsBecome(before);
+  });
+
+  it('leaves nothing behind when the client breaks off while the database is busy', async () => {
+    const before = objects();
+    const client = new pg.Client(clientConfig(connection));
+    await client.connect();
+    const { hostname, port } = new URL(url);
+    const socket = net.connect(Number(port), hostname);
+    socket.write(halfAnUpload());
+    await uploadsBecome(1);
+    await client.query('begin; lock table file_uploads in share mode');
+    socket.destroy();
+    // By then, statements of requests whose client is gone have been cancelled.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await client.end();
     await uploadsBecome(0);
     await objectsBecome(before);
   });

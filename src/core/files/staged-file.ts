@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { FileStorage } from '#lib/file-storage/storage.ts';
 import { newId } from '#lib/ids.ts';
-import { type Context, laneOf, outsideTransaction, type TransactionContext } from '../context.ts';
+import { type Context, laneOf, outsideTransaction, type TransactionContext, withoutClient } from '../context.ts';
 import { AppError } from '../errors.ts';
 import {
   addContent,
@@ -119,7 +119,9 @@ export async function stageFile(context: Context, incoming: IncomingFile): Promi
  * Removes the objects of files that no record took: the write failed, was a dry run, or the content was there already. The
  * database decides which those are: when a connection breaks during a commit, only it knows whether the record was written.
  */
-export async function discardFiles(context: Context, files: readonly Pick<StagedFile, 'storageKey'>[]): Promise<void> {
+export async function discardFiles(given: Context, files: readonly Pick<StagedFile, 'storageKey'>[]): Promise<void> {
+  // The client is often gone: that is why its upload broke off.
+  const context = withoutClient(given);
   const { tenantId } = context.caller;
   const { fileStorage, log } = context.services;
   for (const { storageKey } of files) {
@@ -137,10 +139,8 @@ export async function discardFiles(context: Context, files: readonly Pick<Staged
 }
 
 /** The same for many files, of which records took most: those are found with one statement. */
-export async function discardUntaken(
-  context: Context,
-  files: readonly Pick<StagedFile, 'storageKey'>[],
-): Promise<void> {
+export async function discardUntaken(given: Context, files: readonly Pick<StagedFile, 'storageKey'>[]): Promise<void> {
+  const context = withoutClient(given);
   const keys = files.map(({ storageKey }) => storageKey);
   try {
     const left = await inTenant(context, (tx) => listedUploads(tx, context.caller.tenantId, keys));

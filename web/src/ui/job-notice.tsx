@@ -26,11 +26,14 @@ export async function notifyJob(jobId: string, texts: JobTexts): Promise<boolean
   }
 }
 
+/** A bar without any filled part does not look like one. */
+const leastPercent = 3;
+
 function JobProgress({ text, progress }: { readonly text: string; readonly progress: number }) {
   return (
     <Stack gap={6}>
       <Text size="sm">{text}</Text>
-      <Progress value={progress * 100} size="sm" aria-label={text} />
+      <Progress value={Math.max(leastPercent, progress * 100)} size="sm" aria-label={text} />
     </Stack>
   );
 }

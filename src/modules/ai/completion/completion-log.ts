@@ -1,5 +1,5 @@
 import { withAllAccess } from '#core/access/platform.ts';
-import { type Context, inTransaction } from '#core/context.ts';
+import { type Context, inTransaction, withoutClient } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
 import { updateMany } from '#core/operations/update-many.ts';
@@ -57,9 +57,9 @@ export class CompletionLog {
   /** The values of a record that is only written when the call has ended. */
   #unwritten: NewLog | undefined;
 
-  private constructor({ origin: _origin, ...context }: Context, configuration: Configuration) {
-    // Drop the origin of the request: the log is closed even when the client has disconnected.
-    this.#context = withAllAccess(context);
+  private constructor(context: Context, configuration: Configuration) {
+    // The log is closed even when the client has disconnected.
+    this.#context = withAllAccess(withoutClient(context));
     this.#configuration = configuration;
   }
 

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { type Static, Type } from 'typebox';
-import type { Context } from '#core/context.ts';
+import { type Context, withoutClient } from '#core/context.ts';
 import { type Conversation, openConversation, saveMessages } from '../chat/conversations.ts';
 import { screen } from '../chat/screen.ts';
 import { systemMessage } from '../chat/system-message.ts';
@@ -69,15 +69,16 @@ export async function startChat(
 }
 
 function saving(
-  { origin: _origin, ...context }: Context,
+  given: Context,
   conversation: Conversation,
   { id: completionId, progress }: Completion,
   message: string,
 ): Pick<StartedChat, 'save' | 'saveWritten'> {
+  // The answer is saved even when the client has disconnected.
+  const context = withoutClient(given);
   let isSaved = false;
   const save = () => {
     isSaved = true;
-    // Drop the origin of the request: the client may have disconnected.
     return saveMessages(context, conversation, { completionId, message, progress });
   };
   const saveWritten = async () => {

@@ -1,4 +1,4 @@
-import { type Context, inTransaction, queryable } from '#core/context.ts';
+import { type Context, inTransaction, queryable, withoutClient } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { newId } from '#lib/ids.ts';
@@ -36,7 +36,7 @@ export async function answerBySms(context: Context, conversationId: string, text
   const id = newId();
   await record(context, id, conversation, provider.provider, phone, text);
   // The result is written also when the client has disconnected.
-  const { origin: _origin, ...detached } = context;
+  const detached = withoutClient(context);
   const sent = await sendMessage(context.services, provider, { id, phone, text }, statusUrl(context));
   if (sent.status === 'sent')
     return inTransaction(detached, (within) => confirmReply(within, conversationId, id, sent.providerId));

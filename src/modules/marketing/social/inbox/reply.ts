@@ -1,4 +1,4 @@
-import { type Context, inTransaction, queryable } from '#core/context.ts';
+import { type Context, inTransaction, queryable, withoutClient } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { newId } from '#lib/ids.ts';
@@ -35,7 +35,7 @@ export async function replyTo(context: Context, conversationId: string, text: st
   const emailId = newId();
   await record(context, emailId, conversation, opened, text);
   // The result is written also when the client has disconnected.
-  const { origin: _origin, ...detached } = context;
+  const detached = withoutClient(context);
   let published: Published;
   try {
     published = await platform.reply(session, message.replyTo, text, emailId);
