@@ -8,7 +8,12 @@ const only = (name, from, allowed, comment) => ({
 });
 
 /** Folders of modules with several subjects: each has an index and a contract. */
-const parts = ['campaigns', 'sites', 'sms', 'social'].map((part) => `marketing/${part}`).join('|');
+const parts = Object.entries({
+  communications: ['mailboxes', 'conversations', 'mail', 'incoming'],
+  marketing: ['campaigns', 'sites', 'sms', 'social'],
+})
+  .flatMap(([module, names]) => names.map((name) => `${module}/${name}`))
+  .join('|');
 
 module.exports = {
   forbidden: [

@@ -23,10 +23,12 @@ const sourceFiles = (folder: string): string[] =>
 
 const contents = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8');
 
-/** The one file of a folder in which something has this name; with `kind`, of its folders of that name. */
-function fileNaming(folder: string, name: string, kind?: 'actions' | 'jobs'): string {
-  const files = sourceFiles(folder).filter((file) => kind === undefined || file.includes(`/${kind}/`));
-  const found = files.filter((file) => contents(file).includes(`name: '${name}'`));
+/** The one file of a folder in which something has this name; with `define`, among the files that call that function. */
+function fileNaming(folder: string, name: string, define = ''): string {
+  const found = sourceFiles(folder).filter((file) => {
+    const text = contents(file);
+    return text.includes(define) && text.includes(`name: '${name}'`);
+  });
   const [file, ...others] = found;
   if (file === undefined || others.length > 0)
     throw new Error(`${name} must be defined in one file of ${folder}, not in ${found.join(', ') || 'none'}`);
@@ -130,7 +132,7 @@ const actionRows = ({ key }: Module, actions: readonly Action[]): string[][] =>
     routes.map(({ method, path: url }) => code(`${method} ${url}`)).join('<br>'),
     summary,
     code(access),
-    link(fileNaming(`src/modules/${key}`, name, 'actions')),
+    link(fileNaming(`src/modules/${key}`, name, 'defineAction(')),
   ]);
 
 const jobRows = ({ key }: Module, jobs: readonly Job[]): string[][] =>
@@ -138,7 +140,7 @@ const jobRows = ({ key }: Module, jobs: readonly Job[]): string[][] =>
     code(name),
     summary,
     cron === undefined ? 'on request' : code(cron),
-    link(fileNaming(`src/modules/${key}`, name, 'jobs')),
+    link(fileNaming(`src/modules/${key}`, name, 'defineJob')),
   ]);
 
 const pageRows = (pages: readonly Page[]): string[][] =>

@@ -1,6 +1,11 @@
-import { compileTemplates } from '../src/modules/communications/content/compile-templates.ts';
-import { limits } from '../src/modules/communications/content/limits.ts';
-import type { MailContent, Rendered, Scope, Variables } from '../src/modules/communications/content/mail-content.ts';
+import { compileTemplates } from '../src/modules/communications/mail/content/compile-templates.ts';
+import { limits } from '../src/modules/communications/mail/content/template/limits.ts';
+import type {
+  MailContent,
+  Rendered,
+  Scope,
+  Variables,
+} from '../src/modules/communications/mail/content/template/mail-content.ts';
 
 interface Compiled {
   readonly variables: Variables;

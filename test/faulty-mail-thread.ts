@@ -1,5 +1,5 @@
-import { readMail } from '../src/modules/communications/mailboxes/incoming/reading/read-mail.ts';
-import { serveReadings } from '../src/modules/communications/mailboxes/incoming/reading/serve-readings.ts';
+import { readMail } from '../src/modules/communications/messages/reading/read-mail.ts';
+import { serveReadings } from '../src/modules/communications/messages/reading/serve-readings.ts';
 
 /** A thread that a message can stop or end, by its subject. */
 await serveReadings(async (mail) => {

@@ -1,14 +1,14 @@
 import { tenantContext } from '#core/access/platform.ts';
 import { type Context, inTransaction } from '#core/context.ts';
-import {
-  type FetchedMessage,
-  type Mailbox,
-  type PreparedMessage,
-  prepareMessage,
-  readMail,
-  type StoredMessage,
-  storeMessages,
-} from '../src/modules/communications/mailboxes/incoming/index.ts';
+import { prepareMessage } from '../src/modules/communications/incoming/storing/prepare-message.ts';
+import { storeMessages } from '../src/modules/communications/incoming/storing/store-messages.ts';
+import type {
+  FetchedMessage,
+  Mailbox,
+  PreparedMessage,
+  StoredMessage,
+} from '../src/modules/communications/messages/reading/message.ts';
+import { readMail } from '../src/modules/communications/messages/reading/read-mail.ts';
 import type { Client, Json, TestApp } from './harness.ts';
 
 export interface TestMailbox extends Mailbox {

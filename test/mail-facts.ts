@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { factCounter } from '../src/modules/communications/facts/fact-counter.ts';
-import { type Fact, recordFacts } from '../src/modules/communications/facts/record-facts.ts';
+import { factCounter } from '../src/modules/communications/mail/facts/fact-counter.ts';
+import { type Fact, recordFacts } from '../src/modules/communications/mail/facts/record-facts.ts';
 import type { Client, Json, TestApp } from './harness.ts';
 
 /** Mails and facts of a tenant, for tests of what is counted. */

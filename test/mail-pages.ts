@@ -1,4 +1,4 @@
-import { LinkSigner, type MailLinks } from '../src/modules/communications/tracking/mail-links.ts';
+import { LinkSigner, type MailLinks } from '../src/modules/communications/mail/tracking/mail-links.ts';
 import type { Json, Reply, TestApp } from './harness.ts';
 import { until } from './process.ts';
 

@@ -1,4 +1,4 @@
-import { type StarterTemplate, starterTemplates } from '../../src/modules/communications/starters/index.ts';
+import { type StarterTemplate, starterTemplates } from '../../src/modules/communications/mail/starters/index.ts';
 import { type Company, domain, type Saved } from './company.ts';
 import type { Customer } from './customers.ts';
 import type { Staff } from './identity.ts';

@@ -3,8 +3,8 @@ import path from 'node:path';
 
 /** Files that take minutes, or wait for most of their time. They run first, so that none of them is left alone at the end. */
 const longest = [
-  'src/modules/communications/mailboxes/sync/nodes.long',
-  'src/modules/communications/mailboxes/sync/protocol',
+  'src/modules/communications/incoming/sync/nodes.long',
+  'src/modules/communications/incoming/sync/protocol',
   'src/modules/forms/submissions/guessing',
   'test/start',
   'test/console/pages-demo',
@@ -12,7 +12,7 @@ const longest = [
   'src/db/embedded/backup.long',
   'test/console/pages-empty.long',
   'test/index-use',
-  'src/modules/communications/outbox/crash',
+  'src/modules/communications/mail/outbox/crash',
   'test/demo',
   'src/modules/data/schema/deleted-models',
 ];

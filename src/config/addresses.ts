@@ -7,7 +7,7 @@ import {
   type BounceMailboxSettings,
   mailboxUrlForm,
   readMailboxUrl,
-} from '../modules/communications/delivery-reports/mailbox/settings.ts';
+} from '../modules/communications/mail/delivery-reports/mailbox/settings.ts';
 import type { Variables } from './variables.ts';
 
 /** The error does not repeat the URL, because it contains a password. */

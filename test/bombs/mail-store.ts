@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { inTransaction } from '#core/context.ts';
-import {
-  mailThread,
-  type PreparedMessage,
-  storeMessages,
-} from '../../src/modules/communications/mailboxes/incoming/index.ts';
-import { prepareBatches } from '../../src/modules/communications/mailboxes/sync/prepare-batches.ts';
-import type { FolderCursor } from '../../src/modules/communications/mailboxes/sync/sql/folders.ts';
-import type { SyncRun } from '../../src/modules/communications/mailboxes/sync/sync-run.ts';
+import { storeMessages } from '../../src/modules/communications/incoming/storing/store-messages.ts';
+import { prepareBatches } from '../../src/modules/communications/incoming/sync/prepare-batches.ts';
+import type { FolderCursor } from '../../src/modules/communications/incoming/sync/sql/folders.ts';
+import type { SyncRun } from '../../src/modules/communications/incoming/sync/sync-run.ts';
+import { mailThread } from '../../src/modules/communications/messages/reading/mail-thread-of.ts';
+import type { PreparedMessage } from '../../src/modules/communications/messages/reading/message.ts';
 import { mailboxOf } from '../incoming-tools.ts';
 import type { Attack, Bomb } from './bomb.ts';
 import { htmlBombs } from './mail-html.ts';

@@ -4,7 +4,7 @@ import { addDays, todayIn } from '#lib/days.ts';
 import { eventually } from '#test/eventually.ts';
 import { appForFile, Client, type Json } from '#test/harness.ts';
 import { secondNode } from '#test/security-tools.ts';
-import { linkSigner } from '../../modules/communications/tracking/link-signer-of.ts';
+import { linkSigner } from '../../modules/communications/mail/tracking/link-signer-of.ts';
 
 const app = await appForFile();
 const { admin, url, tenant, user } = app;

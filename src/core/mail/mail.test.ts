@@ -7,7 +7,7 @@ import { newId } from '#lib/ids.ts';
 import { type Mail, paragraphs } from '#lib/mail.ts';
 import { StartupError } from '#lib/startup-error.ts';
 import { testConfig } from '#test/cluster.ts';
-import { CaptureTransport } from '../../modules/communications/transports/capture-transport.ts';
+import { CaptureTransport } from '../../modules/communications/mail/transports/capture-transport.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-mail-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,10 +1,10 @@
 import { actionHandle } from '#core/action.ts';
-import type { cancelBulkEmail as CancelBulkEmail } from './actions/cancel-bulk-email.ts';
-import type { checkCampaignEmail as CheckCampaignEmail } from './actions/check-campaign-email.ts';
-import type { pauseBulkEmail as PauseBulkEmail } from './actions/pause-bulk-email.ts';
-import type { resumeBulkEmail as ResumeBulkEmail } from './actions/resume-bulk-email.ts';
-import type { sendCampaignEmail as SendCampaignEmail } from './actions/send-campaign-email.ts';
-import type { sendEmail as SendEmail } from './actions/send-email.ts';
+import type { cancelBulkEmail as CancelBulkEmail } from './mail/actions/cancel-bulk-email.ts';
+import type { checkCampaignEmail as CheckCampaignEmail } from './mail/actions/check-campaign-email.ts';
+import type { pauseBulkEmail as PauseBulkEmail } from './mail/actions/pause-bulk-email.ts';
+import type { resumeBulkEmail as ResumeBulkEmail } from './mail/actions/resume-bulk-email.ts';
+import type { sendCampaignEmail as SendCampaignEmail } from './mail/actions/send-campaign-email.ts';
+import type { sendEmail as SendEmail } from './mail/actions/send-email.ts';
 
 /** The actions and queries that other modules may use. */
 
@@ -15,14 +15,14 @@ export const pauseBulkEmail = actionHandle<typeof PauseBulkEmail>('communication
 export const resumeBulkEmail = actionHandle<typeof ResumeBulkEmail>('communications.resumeBulkEmail');
 export const cancelBulkEmail = actionHandle<typeof CancelBulkEmail>('communications.cancelBulkEmail');
 
-export { addMessages, type ChannelMessage, type NewConversation } from './channels/add-messages.ts';
-export { confirmReply, readAnswerable, recordReply, refuseReply } from './channels/outgoing-reply.ts';
-export { reportText } from './channels/report-text.ts';
-export { numberOfConversation } from './channels/sql/number-of-conversation.ts';
+export { addMessages, type ChannelMessage, type NewConversation } from './conversations/channels/add-messages.ts';
+export { confirmReply, readAnswerable, recordReply, refuseReply } from './conversations/channels/outgoing-reply.ts';
+export { reportText } from './conversations/channels/report-text.ts';
+export { numberOfConversation } from './conversations/channels/sql/number-of-conversation.ts';
+export { conversationAfterMerges } from './conversations/sql/after-merges.ts';
 export {
   clickedMails,
-  conversationAfterMerges,
   receivedMessages,
   sentMails,
   subscribedContacts,
-} from './sql/pieces.ts';
+} from './mail/sql/pieces.ts';

@@ -2,8 +2,8 @@ import type { Context, TransactionContext } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
 import { givenValue, type ModelHooks, type PendingSave, setValue } from '#core/models/hooks.ts';
 import { countWithinReach } from '#core/operations/references.ts';
-import { announceComment } from '../jobs/announce-comment.ts';
 import { conversations } from '../model-names.ts';
+import { announceComment } from './announce-comment.ts';
 import { readViewers } from './sql/viewers.ts';
 
 /** Users who see the conversation see its comments, and only they can be mentioned. */

@@ -1,7 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
 import { updateMany } from '#core/operations/update-many.ts';
-import { usableConnections } from '../mailboxes/connections/sql/usable-connections.ts';
-import { lockConnections } from '../mailboxes/sending/sql/lock-connections.ts';
+import { lockConnections, usableConnections } from '../mailboxes/contract.ts';
 import { emails } from '../model-names.ts';
 import { queueReadState } from './queue-read-state.ts';
 import { recountConversations } from './recount.ts';

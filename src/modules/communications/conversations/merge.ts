@@ -2,13 +2,13 @@ import type { TransactionContext } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { updateMany } from '#core/operations/update-many.ts';
-import { isWider, type Visibility } from '../mailboxes/incoming/privacy/visibility.ts';
 import { conversations } from '../model-names.ts';
 import { type Conversation, lockConversation, readConversation } from './conversation.ts';
 import { moveInto } from './move-into.ts';
 import { recountConversations } from './recount.ts';
 import { lockConversations } from './sql/lock-conversations.ts';
 import { openState } from './states.ts';
+import { isWider, type Visibility } from './visibility.ts';
 
 /** Merges a conversation into another one. Returns the target as the caller sees it. */
 export async function mergeConversations(within: TransactionContext, fromId: string, intoId: string): Promise<string> {

@@ -1,7 +1,5 @@
 import type { TransactionContext } from '#core/context.ts';
-import { usableConnections } from '../mailboxes/connections/sql/usable-connections.ts';
-import { lockConnections } from '../mailboxes/sending/sql/lock-connections.ts';
-import { requestChanges } from '../mailboxes/sync-requests.ts';
+import { lockConnections, requestChanges, usableConnections } from '../mailboxes/contract.ts';
 import { emails } from '../model-names.ts';
 import { findCopies } from './sql/find-copies.ts';
 import { findReceived } from './sql/find-received.ts';

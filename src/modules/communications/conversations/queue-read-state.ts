@@ -1,6 +1,5 @@
 import type { TransactionContext } from '#core/context.ts';
-import { lockConnections } from '../mailboxes/sending/sql/lock-connections.ts';
-import { requestChanges } from '../mailboxes/sync-requests.ts';
+import { lockConnections, requestChanges } from '../mailboxes/contract.ts';
 
 /** A mail in a mailbox. */
 interface Place {

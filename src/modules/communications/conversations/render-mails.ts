@@ -1,8 +1,8 @@
 import { type Context, inTransaction } from '#core/context.ts';
 import { Semaphore } from '#lib/semaphore.ts';
-import type { ShownMail } from '../mailboxes/incoming/html/show-mail.ts';
-import { mailThread } from '../mailboxes/incoming/mail-thread-of.ts';
-import { readTexts, saveShownMails } from '../mailboxes/incoming/sql/shown-mails.ts';
+import type { ShownMail } from '../messages/html/show-mail.ts';
+import { mailThread } from '../messages/reading/mail-thread-of.ts';
+import { readTexts, saveShownMails } from '../messages/sql/shown-mails.ts';
 
 /** Texts of this many mails are in memory at a time. */
 const together = 4;

@@ -4,7 +4,10 @@ import { inTransaction } from '#core/context.ts';
 import { appForFile, type Client, type Json } from '#test/harness.ts';
 import { fetched, mailboxOf } from '#test/incoming-tools.ts';
 import { privateConversation, receiveMail } from '#test/mailbox-tools.ts';
-import { mailThread, prepareMessage, readMail, storeMessages } from '../mailboxes/incoming/index.ts';
+import { prepareMessage } from '../incoming/storing/prepare-message.ts';
+import { storeMessages } from '../incoming/storing/store-messages.ts';
+import { mailThread } from '../messages/reading/mail-thread-of.ts';
+import { readMail } from '../messages/reading/read-mail.ts';
 
 const test = await appForFile();
 const { admin, sql } = test;

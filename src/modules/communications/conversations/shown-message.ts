@@ -1,5 +1,5 @@
-import { fillImages } from '../mailboxes/incoming/html/fill-images.ts';
-import type { ShownMail } from '../mailboxes/incoming/html/show-mail.ts';
+import { fillImages } from '../messages/html/fill-images.ts';
+import type { ShownMail } from '../messages/html/show-mail.ts';
 import type { MessageRow } from './sql/list-messages.ts';
 
 export type Shown = Readonly<Record<string, unknown>>;

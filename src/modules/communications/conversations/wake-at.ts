@@ -1,7 +1,7 @@
 import { asPlatform } from '#core/access/platform.ts';
 import type { TransactionContext } from '#core/context.ts';
 import type { ModelHooks } from '#core/models/hooks.ts';
-import { wakeConversation } from '../jobs/wake-conversation.ts';
+import { wakeConversation } from './wake-conversation.ts';
 
 /** Opens a snoozed conversation at a time. As the platform, because the user may no longer be active by then. */
 export async function wakeAt(within: TransactionContext, conversationId: string, at: Date): Promise<void> {

@@ -4,7 +4,7 @@ import { scopedRows, tableAs, visibleJson, withinReach } from '#core/query/rows.
 import { Params, scoped } from '#db/params.ts';
 import { filesJson } from '../../../data/contract.ts';
 import { namedUsers } from '../../../identity/contract.ts';
-import { type ShownMail, shownVersion } from '../../mailboxes/incoming/html/show-mail.ts';
+import { type ShownMail, shownVersion } from '../../messages/html/show-mail.ts';
 
 export interface MessageRow {
   readonly kind: 'email' | 'comment';

@@ -1,11 +1,11 @@
 import type { Access } from '#core/access/access.ts';
 import type { Services } from '#core/context.ts';
-import { mayNamePrivate } from '../../transports/private-addresses.ts';
+import { mayNamePrivate } from '../../smtp/private-addresses.ts';
 import { accessTokenOf } from './access-tokens.ts';
 import { MailboxNotUsable } from './mailbox-not-usable.ts';
 import { isProviderName, labelOf, type ProviderServer } from './settings.ts';
 import { readSecrets, type StoredSecrets } from './sql/read-secrets.ts';
-import type { StoredServer } from './stored-server.ts';
+import type { StoredServer } from './sql/stored-server.ts';
 
 export { MailboxNotUsable } from './mailbox-not-usable.ts';
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { invalid } from '#core/errors.ts';
 import type { imapInput, smtpInput } from './connection-input.ts';
 import type { MailboxLogins, ServerLogin } from './credentials.ts';
-import type { StoredServer } from './stored-server.ts';
+import type { StoredServer } from './sql/stored-server.ts';
 
 type ServerInput = Static<typeof imapInput>;
 

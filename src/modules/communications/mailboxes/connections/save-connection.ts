@@ -3,9 +3,9 @@ import { type Context, inTransaction } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
+import { requireSimpleHtml } from '../../messages/html/require-simple-html.ts';
 import { mailboxConnections } from '../../model-names.ts';
-import { requireSimpleHtml } from '../sending/require-simple-html.ts';
-import { resumeSending } from '../sending/resume-sending.ts';
+import { resumeSending } from './resume-sending.ts';
 import { findOwnConnection } from './sql/find-own-connection.ts';
 import { wakeMailbox } from './sql/wake-mailbox.ts';
 

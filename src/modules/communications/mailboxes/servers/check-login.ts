@@ -1,7 +1,7 @@
 import type { Services } from '#core/context.ts';
 import { validationFailed } from '#core/errors.ts';
-import { classifyConnectError, type SmtpError } from '../../transports/classify.ts';
-import { SmtpSession } from '../../transports/smtp-session.ts';
+import { classifyConnectError, type SmtpError } from '../../smtp/classify.ts';
+import { SmtpSession } from '../../smtp/smtp-session.ts';
 import type { MailboxLogins, ServerLogin } from '../connections/credentials.ts';
 import { guardFor } from './guard.ts';
 import { describeImapError, type ImapError } from './imap-error.ts';

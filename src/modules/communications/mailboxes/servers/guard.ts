@@ -2,7 +2,7 @@ import type { Services } from '#core/context.ts';
 import { defineService } from '#core/module-service.ts';
 import { guardedLookup } from '#lib/guarded-lookup.ts';
 import { HostResolver } from '#lib/host-resolver.ts';
-import type { Guard } from '../../transports/smtp-session.ts';
+import type { Guard } from '../../smtp/smtp-session.ts';
 import type { ServerLogin } from '../connections/credentials.ts';
 
 export const mailboxGuards = defineService({

@@ -1,6 +1,6 @@
 import type { FetchQueryObject, ImapFlow, ImapFlowOptions, ListResponse } from 'imapflow';
 import { requirePublicLiteral } from '#lib/guarded-lookup.ts';
-import type { Guard } from '../../transports/smtp-session.ts';
+import type { Guard } from '../../smtp/smtp-session.ts';
 import type { ServerLogin } from '../connections/credentials.ts';
 
 const timeoutMs = 30_000;

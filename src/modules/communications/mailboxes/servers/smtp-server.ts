@@ -1,4 +1,4 @@
-import type { SmtpServer } from '../../transports/smtp-url.ts';
+import type { SmtpServer } from '../../smtp/smtp-url.ts';
 import type { ServerLogin } from '../connections/credentials.ts';
 
 /** The SMTP server of a mailbox, for an `SmtpSession`. TLS may be missing only where private hosts are allowed. */

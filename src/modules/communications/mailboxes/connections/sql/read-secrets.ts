@@ -1,6 +1,6 @@
 import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
-import type { StoredServer } from '../stored-server.ts';
+import type { StoredServer } from './stored-server.ts';
 
 /** The secrets are encrypted. */
 export interface StoredSecrets {

@@ -1,0 +1,41 @@
+import type { Context, Services } from '#core/context.ts';
+import type { ImapSession } from '../../mailboxes/contract.ts';
+import type { MailThread } from '../../messages/reading/mail-thread.ts';
+import type { Mailbox } from '../../messages/reading/message.ts';
+
+/** What a run has done so far. */
+export class RunCounts {
+  fetched = 0;
+  created = 0;
+  updated = 0;
+  readonly folders = new Set<string>();
+  /** Why messages were skipped. */
+  readonly skipped: string[] = [];
+
+  get any(): boolean {
+    return this.created + this.updated + this.skipped.length > 0;
+  }
+}
+
+/** One pass over a mailbox. */
+export interface SyncRun {
+  readonly services: Services;
+  /** The platform, in the tenant of the mailbox. */
+  readonly context: Context;
+  readonly node: string;
+  /** Reads the messages of all mailboxes of this node. */
+  readonly reader: Pick<MailThread, 'read' | 'show'>;
+  /** Old messages are read, and not news. */
+  readonly backfills?: boolean;
+  readonly mailbox: Mailbox;
+  readonly provider: string;
+  readonly backfillDays: number;
+  readonly chosenFolders: readonly string[];
+  readonly session: ImapSession;
+  readonly counts: RunCounts;
+  readonly signal: AbortSignal;
+  /** The number of messages in each folder, the last time that it was read on this node. */
+  readonly messageCounts: Map<string, number>;
+  /** Whether the server reported news since the run began to read. */
+  hasNews(): boolean;
+}

@@ -1,0 +1,33 @@
+import type { ContentField } from '../template/content-error.ts';
+import type { MailContent, PreparedContent, Rendered, Scope, Variables } from '../template/mail-content.ts';
+
+/** A task of the thread. `key` names the content, by which the thread keeps what it has parsed. */
+export type ContentTask =
+  | { readonly kind: 'compile'; readonly key: string; readonly content: MailContent }
+  | {
+      readonly kind: 'render';
+      readonly key: string;
+      /** Undefined for a long template that the thread may have. */
+      readonly prepared: PreparedContent | undefined;
+      readonly scopes: readonly Scope[];
+      /** Processor time of each mail. */
+      readonly renderMs: number;
+    };
+
+/** A `ContentError`, as it is sent between threads. */
+export interface ContentFault {
+  readonly field: ContentField;
+  readonly message: string;
+  readonly isLimit: boolean;
+  readonly isSlow: boolean;
+}
+
+export type RenderResult = { readonly rendered: Rendered } | { readonly fault: ContentFault };
+
+export type ContentAnswer =
+  | { readonly fault: ContentFault }
+  | { readonly prepared: PreparedContent; readonly variables: Variables }
+  /** The thread does not have the template. */
+  | { readonly isUnknown: true }
+  /** Results of the first scopes, at least one. The caller sends the others as another task, so that other tenants get their turn. */
+  | { readonly results: readonly RenderResult[] };

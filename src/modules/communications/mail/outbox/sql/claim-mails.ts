@@ -1,0 +1,37 @@
+import type { Transaction } from '#db/database.ts';
+import { type MailQueue, mailTable } from '../../queue/mail-queue.ts';
+
+export interface ClaimedRow {
+  readonly emailId: string;
+  readonly tries: number;
+  /** A mail of the platform: its recipient and subject, and its texts, encrypted. */
+  readonly envelope: { readonly to: string; readonly subject: string } | null;
+  readonly sealed: string | null;
+  /** Since when it waits. */
+  readonly waitedMs: number;
+}
+
+/** Claims due mails of a queue, or only those of the platform. Nothing is claimed from a batch that is paused. */
+export const claimMails = (
+  tx: Transaction,
+  { tenantId, batchId, connectionId }: MailQueue,
+  claim: string,
+  max: number,
+  onlyOfPlatform: boolean,
+): Promise<ClaimedRow[]> =>
+  mailTable.of(tx, tenantId, claim).claim<ClaimedRow>(
+    {
+      where: `${conditionOf(batchId, connectionId)}${onlyOfPlatform ? ' and q.sealed is not null' : ''}`,
+      returning: `q.email_id as "emailId", q.tries, q.envelope, q.sealed,
+        (extract(epoch from clock_timestamp() - q.created_at) * 1000)::float8 as "waitedMs"`,
+      max,
+    },
+    (batchId ?? connectionId) ? [batchId ?? connectionId] : [],
+  );
+
+function conditionOf(batchId: string | null, connectionId: string | null): string {
+  if (batchId !== null)
+    return `q.batch_id = $3::uuid
+      and exists (select from mail_batches b where b.tenant_id = $1::bigint and b.id = $3::uuid and b.status = 'sending')`;
+  return connectionId === null ? 'q.batch_id is null and q.connection_id is null' : 'q.connection_id = $3::uuid';
+}

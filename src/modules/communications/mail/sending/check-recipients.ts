@@ -1,0 +1,63 @@
+import { type Context, queryable } from '#core/context.ts';
+import { emailPattern } from '#core/fields/email.ts';
+import { isId } from '#lib/ids.ts';
+import { isJsonObject } from '#lib/json.ts';
+import type { Recipient } from '../queue/batch.ts';
+import { readSuppressed } from '../suppression/sql/suppressed.ts';
+
+export interface RejectedRecipient {
+  readonly email: string;
+  readonly reason: 'invalid' | 'duplicate' | 'suppressed';
+}
+
+export interface CheckedRecipients {
+  readonly accepted: readonly Recipient[];
+  readonly rejected: readonly RejectedRecipient[];
+}
+
+const pattern = new RegExp(emailPattern);
+const maxVariablesLength = 20_000;
+
+/** Sorts out recipients that cannot get the mail. A wrong one does not stop the others. */
+export async function checkRecipients(
+  context: Context,
+  given: readonly unknown[],
+  emailListId: string | null,
+): Promise<CheckedRecipients> {
+  const rejected: RejectedRecipient[] = [];
+  const unique = new Map<string, Recipient>();
+  for (const one of given) {
+    const recipient = readRecipient(one);
+    if (typeof recipient === 'string') {
+      rejected.push({ email: recipient, reason: 'invalid' });
+      continue;
+    }
+    const key = recipient.email.toLowerCase();
+    if (unique.has(key)) rejected.push({ email: recipient.email, reason: 'duplicate' });
+    else unique.set(key, recipient);
+  }
+  const audience = { bulk: true, emailListId };
+  const { tenantId } = context.caller;
+  for (const address of (await readSuppressed(queryable(context), tenantId, [...unique.keys()], audience)).keys()) {
+    rejected.push({ email: unique.get(address)?.email ?? address, reason: 'suppressed' });
+    unique.delete(address);
+  }
+  return { accepted: [...unique.values()], rejected };
+}
+
+/** A recipient, or what was given in its place. */
+function readRecipient(given: unknown): Recipient | string {
+  const value: unknown = typeof given === 'string' ? { email: given } : given;
+  if (!isJsonObject(value)) return String(JSON.stringify(given)).slice(0, 254);
+  const { email, contactId, name, variables } = value;
+  const wrong =
+    typeof email !== 'string' ||
+    email.length > 254 ||
+    !pattern.test(email) ||
+    !(contactId === undefined || contactId === null || (typeof contactId === 'string' && isId(contactId))) ||
+    !(name === undefined || name === null || (typeof name === 'string' && name.length <= 500)) ||
+    !(variables === undefined || variables === null || isJsonObject(variables)) ||
+    JSON.stringify(variables ?? null).length > maxVariablesLength;
+  if (wrong) return String(email ?? JSON.stringify(given)).slice(0, 254);
+  return { email, contactId: contactId ?? null, name: name ?? null, variables: variables ?? null } as Recipient;
+}

@@ -1,9 +1,0 @@
-import { notifyOutbox } from '#core/mail/outbox.ts';
-import type { Transaction } from '#db/database.ts';
-import { resumeTransport } from '../../outbox/sql/transports.ts';
-
-/** Sends the waiting mails of a mailbox now. Call it when the mailbox got a new login. */
-export async function resumeSending(tx: Transaction, tenantId: string, connectionId: string): Promise<void> {
-  await resumeTransport(tx, tenantId, connectionId);
-  await notifyOutbox(tx);
-}

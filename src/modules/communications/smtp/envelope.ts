@@ -1,0 +1,4 @@
+export interface Envelope {
+  readonly from: string;
+  readonly to: readonly string[];
+}
