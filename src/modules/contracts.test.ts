@@ -6,7 +6,7 @@ import type { ActionHandle } from '#core/action.ts';
 import { modules } from '../app.ts';
 
 const isHandle = (value: unknown): value is ActionHandle<unknown, unknown> =>
-  typeof value === 'object' && value !== null && 'name' in value;
+  typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string';
 
 describe('the contract of a module or part', () => {
   const files = globSync(['*/contract.ts', '*/*/contract.ts'], { cwd: import.meta.dirname });
