@@ -1,9 +1,9 @@
-/** A record with long texts is cut, so that it does not fill the window of the model. */
+/** Longer JSON is cut, so that one record does not fill the context window of the model. */
 const usualCharacters = 30_000;
 
 /**
- * A value for a prompt, between tags. What others have written stays data: the value cannot end the block, and the prompt
- * says that the block has no instructions (`dataRule`). Fields without a value are left out.
+ * A value for a prompt, between tags. Its text stays data: it cannot end the block, and the prompt tells the model to
+ * follow no instructions in it (`dataRule`). Fields without a value are omitted.
  */
 export function asData(value: unknown, maxCharacters = usualCharacters): string {
   const json = JSON.stringify(value, (_key, inner) => inner ?? undefined).replaceAll('<', '\\u003c');

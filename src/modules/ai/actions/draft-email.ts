@@ -18,7 +18,7 @@ const answerSchema = textsSchema({
   text: 'The mail as plain text, with an empty line between paragraphs.',
 });
 
-/** The HTML of the draft is made here, so that no markup of a model gets into a mail. */
+/** Builds the HTML here, so that no markup from a model gets into a mail. */
 const asHtml = (text: string): string =>
   text
     .trim()
@@ -80,7 +80,7 @@ async function contactFacts(context: ActionContext, configuration: Configuration
   return { contact, ...related, earlierMails: await readMails(context, configuration, { contactId }) };
 }
 
-/** Its mails without comments, which are for colleagues. */
+/** The conversation and its newest mails. Comments are left out, because they are internal. */
 async function conversationFacts(context: ActionContext, configuration: Configuration, id: string): Promise<object> {
   const model = requireShownModel(context, configuration, 'communications.conversations', 'conversationId');
   const { body } = await invoke(context, operations.get, model, { id, query: { fields: 'subject,participants' } });
@@ -94,7 +94,7 @@ interface Mail {
   readonly createdAt: string;
 }
 
-/** The newest mails. Old ones of a mailbox are stored after newer ones, so their own time counts. */
+/** The newest mails by their own time, because a mailbox may store older mails after newer ones. */
 async function readMails(
   context: ActionContext,
   { tools }: Configuration,

@@ -26,8 +26,8 @@ const sums = {
 const optionalText = (description: string) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], description }));
 
-/** The fields of a log that an answer tells. */
-const told = [
+/** The fields of a completion log that the answer shows or sums. */
+const reportedFields = [
   'startedAt',
   'model',
   'userId',
@@ -75,7 +75,7 @@ export const getUsage = defineAction({
   async run(context, { from, to, groupBy = 'day' }) {
     const groups = readGroups(groupBy);
     const grant = context.caller.access.grant(aiCompletionLogs(context), 'read');
-    const hidden = told.find((key) => !visibleField(grant, key));
+    const hidden = reportedFields.find((key) => !visibleField(grant, key));
     if (hidden !== undefined)
       throw new AppError('forbidden', `Your roles hide ${hidden} of completion logs, which the usage would tell.`);
     const rows = await sumUsage(context, grant, readDays(from, to), groups, maxRows);

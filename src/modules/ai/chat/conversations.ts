@@ -19,7 +19,7 @@ export interface Conversation {
 
 const titleLength = 80;
 
-/** The conversation that a message continues, or a new one. That of another user is not found. */
+/** The conversation that a message continues, or a new one. Throws `not_found` for a conversation of another user. */
 export async function openConversation(context: Context, id: string | undefined): Promise<Conversation> {
   if (id === undefined) return { id: newId(), isNew: true, history: [] };
   const { tenantId, userId } = context.caller;
@@ -37,14 +37,14 @@ export interface NewMessages {
   readonly progress: Pick<Progress, 'model' | 'messages' | 'written'>;
 }
 
-/** Adds a message and its answer, both or neither. Returns the id of the answer. */
+/** Adds a message and its answer in one transaction. Returns the id of the answer. */
 export async function saveMessages(context: Context, conversation: Conversation, added: NewMessages): Promise<string> {
   const { caller } = context;
   const user: LanguageModelV4Message = { role: 'user', content: [{ type: 'text', text: added.message }] };
   const { messages, written, model: asked } = added.progress;
   const model = asked.modelId;
   const rows = [user, ...messages].map((message) => ({ id: newId(), message }));
-  // Write as the platform, because people may change only the title of a conversation.
+  // Write as the platform, because users may change only the title of a conversation.
   const platform = asPlatform(context);
   await inTransaction(platform, async (within) => {
     const at = new Date().toISOString();

@@ -21,8 +21,8 @@ export const screen = Type.Object(
 export type Screen = Static<typeof screen>;
 
 /**
- * Says what the person looks at; undefined when the tenant does not show that to language models. It is not part of the
- * conversation: the next message may come from another screen.
+ * Describes what the user looks at; undefined when the tenant does not show that to language models. It is not stored
+ * in the conversation, because the next message may come from another screen.
  */
 export async function screenText(
   context: Context,
@@ -42,7 +42,7 @@ function listText({ name }: Model, filter: Screen['filter']): string {
   return filter === undefined ? `${list}.` : `${list}, with this filter:\n${asData(filter)}`;
 }
 
-/** A record that the person cannot read, perhaps because it was just deleted, is no reason to refuse the question. */
+/** A record that the user cannot read, perhaps because it was just deleted, does not fail the question. */
 async function recordText(context: Context, model: Model, id: string): Promise<string> {
   try {
     const { body } = await invoke(context, operations.get, model, { id, query: {} });

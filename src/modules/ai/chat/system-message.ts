@@ -12,8 +12,8 @@ import { type Screen, screenText } from './screen.ts';
 type SystemMessage = Extract<LanguageModelV4Message, { role: 'system' }>;
 
 /**
- * Returns the facts that every chat needs: "which of my tasks are due tomorrow" depends on the day and the person. The text is not stored
- * in the conversation, which may go on another day.
+ * Returns the facts that every chat needs: "which of my tasks are due tomorrow" depends on the day and the user. The
+ * text is not stored in the conversation, because the conversation may continue on another day.
  */
 export async function systemMessage(
   context: Context,
@@ -40,7 +40,7 @@ async function personText(context: Context): Promise<string> {
   return userId === null ? today : `The person is ${email}, the user with the _id ${userId}. ${today}`;
 }
 
-/** The time zone that the person has set, or that of the company; UTC when the person has set one that is not known. */
+/** The time zone of the user, or else of the company; UTC when the user's value is not a known time zone. */
 async function timeZoneOf(context: Context): Promise<string> {
   const users = context.registry.find('identity', 'users');
   const { userId: id } = context.caller;
@@ -52,7 +52,7 @@ async function timeZoneOf(context: Context): Promise<string> {
   try {
     return readZoneName(timeZone ?? ofCompany);
   } catch (error) {
-    // People may have written anything there, and still get an answer.
+    // The field is free text, so an unknown value must not fail the chat.
     if (error instanceof AppError) return 'UTC';
     throw error;
   }

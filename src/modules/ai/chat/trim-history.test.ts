@@ -4,7 +4,7 @@ import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/prov
 import { trimHistory } from './trim-history.ts';
 
 const model = 'gpt-4o';
-/** Characters of history that the window of the model takes. */
+/** Characters of history that fit the context window of the model. */
 const window = 128_000 * 0.6 * 3;
 const user = (text: string): LanguageModelV4Message => ({ role: 'user', content: [{ type: 'text', text }] });
 const answer = (text: string): LanguageModelV4Message => ({ role: 'assistant', content: [{ type: 'text', text }] });

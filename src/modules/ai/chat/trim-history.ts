@@ -1,6 +1,6 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 
-/** Tokens of the window of a model, by the beginning of its name. */
+/** The context window in tokens, by the prefix of the model's name. */
 const windows: readonly (readonly [string, number])[] = [
   ['gpt-3.5', 16_000],
   ['gpt-4.1', 1_000_000],
@@ -10,7 +10,9 @@ const windows: readonly (readonly [string, number])[] = [
   ['gemini-', 1_000_000],
 ];
 const defaultWindow = 128_000;
-/** The history and the new message may fill this share of the window. The tools and the answer need the rest. */
+/**
+ * The history and the new message may fill this share of the context window. The tools and the answer need the rest.
+ */
 const share = 0.6;
 /** English text has four characters per token; other languages and JSON have fewer. */
 const charactersPerToken = 3;
@@ -22,8 +24,8 @@ const windowOf = (modelId: string): number =>
 const sizeOf = (value: unknown): number => JSON.stringify(value).length;
 
 /**
- * The part of a history that fits the window of the model beside the new messages. First the results of old tool calls are left
- * out, then the oldest messages. What remains begins with a message of the user, so that every tool result follows its call.
+ * Cuts a history to what fits the context window beside the new messages: first the results of old tool calls, then the
+ * oldest messages. The rest begins with a user message, so that every tool result follows its call.
  */
 export function trimHistory(
   history: LanguageModelV4Prompt,
@@ -31,7 +33,7 @@ export function trimHistory(
   added: LanguageModelV4Prompt = [],
 ): LanguageModelV4Prompt {
   const budget = windowOf(modelId) * share * charactersPerToken - sizeOf(added);
-  // Only the end of a very long conversation is read, and it may begin within an answer. Start at a message of the user.
+  // Only the end of a very long conversation is read, and it may begin within an answer. Start at a user message.
   const begin = history.findIndex(({ role }) => role === 'user');
   const messages = begin === -1 ? [] : history.slice(begin);
   let size = sizeOf(messages);

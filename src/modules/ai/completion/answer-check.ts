@@ -4,17 +4,20 @@ import { TimeLimitExceeded, withTimeLimit } from '#lib/time-limit.ts';
 import type { Progress } from './progress.ts';
 import { maxAnswerDepth, parseAnswer } from './read-json.ts';
 
-/** Why an answer cannot be used. The message continues a sentence. */
+/** The reason why an answer is rejected. The message continues a sentence. */
 export interface AnswerProblem {
   readonly message: string;
-  /** The same question would give the same problem. */
+  /** True when asking again cannot help. */
   readonly final?: boolean;
 }
 
-/** Reads the text of `progress` into its `object`, or says what is wrong with it. */
+/** Parses the text of `progress` into its `object`, or returns the problem. */
 export type AnswerCheck = (progress: Progress) => Promise<AnswerProblem | undefined>;
 
-/** The schema is written by a client, so a check of an answer could take for ever, and nobody else is answered meanwhile. */
+/**
+ * The schema comes from a client and could make the check take very long; meanwhile the process answers no other
+ * request.
+ */
 const maxCheckMs = 100;
 
 export const askAgain = ({ message }: AnswerProblem): LanguageModelV4Message => ({
@@ -22,7 +25,7 @@ export const askAgain = ({ message }: AnswerProblem): LanguageModelV4Message => 
   content: [{ type: 'text', text: `Your answer cannot be used: ${message}. Answer again, with the JSON alone.` }],
 });
 
-/** Reads the answer as JSON that matches the schema. */
+/** Parses the answer as JSON that matches the schema. */
 export const schemaAnswer =
   (schema: object): AnswerCheck =>
   async (progress) => {

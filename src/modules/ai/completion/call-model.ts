@@ -11,7 +11,7 @@ import { ReportedUsage } from './reported-usage.ts';
 import { generateStep, type Step, streamStep } from './step.ts';
 import { tooSlow, waitBeforeRetry } from './with-retries.ts';
 
-/** A model of a provider that can be asked. */
+/** A model that is ready to be called. */
 export interface OpenedModel {
   readonly route: Route;
   readonly model: LanguageModelV4;
@@ -22,20 +22,23 @@ export interface CallOptions {
   readonly maxTokens?: number | undefined;
   readonly temperature?: number | undefined;
   readonly responseSchema?: object | undefined;
-  /** True when the caller wants texts as they arrive. */
+  /** True when the caller wants text chunks as they arrive. */
   readonly streamed: boolean;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client has disconnected. */
   readonly signal: AbortSignal;
 }
 
-/** The library itself says that the stream starts; raw chunks may be signs of life without any content. */
+/**
+ * The library itself reports the start of the stream, and raw chunks may be keep-alives, so neither proves that the
+ * provider works.
+ */
 const contentless: ReadonlySet<string> = new Set(['stream-start', 'raw']);
 
 export const aborted = (signal: AbortSignal): Error => signal.reason ?? new Error('aborted');
 
 /**
- * One answer of the model, tried again while that may help and nothing of it was sent on. Throws an Outage when another
- * provider may be asked instead.
+ * One answer of the model. Retries errors that may be temporary, as long as no part of the answer was sent on. Throws
+ * an Outage when another provider may be asked instead.
  */
 export async function* callModel(
   context: Context,
@@ -61,7 +64,8 @@ export async function* callModel(
       }
       const parts = streamStep(model, given, (part) => {
         reported.add(part);
-        // Any part of an answer shows that the provider works, thoughts and arguments of tools too, which nobody sees.
+        // Any part of an answer shows that the provider works, even reasoning and tool arguments, which are not sent to
+        // the client.
         if (!contentless.has(part.type)) idle.restart();
       });
       for (;;) {
@@ -86,13 +90,13 @@ export async function* callModel(
       if (signal.aborted) throw aborted(signal);
     } finally {
       idle.stop();
-      // Count the usage too when the reader left early: the provider bills it.
+      // Count the usage too when the client disconnected early: the provider bills it.
       if (!ended && reported.usage) progress.addReportedUsage(reported.usage);
     }
   }
 }
 
-/** Aborts when nothing arrives for a time. The first part has until the deadline of all tries. */
+/** Aborts when no part arrives for a time. The first part has until the deadline of all tries. */
 class IdleTimeout {
   readonly #controller = new AbortController();
   readonly #betweenMs: number;
@@ -139,7 +143,7 @@ function optionsFor(
     ...(temperature !== undefined && { temperature }),
     ...(responseSchema && {
       responseFormat: { type: 'json', name: 'answer', schema: responseSchema as never },
-      // Its strict mode refuses most schemas. The answer is validated here.
+      // The strict mode of OpenAI refuses most schemas. The answer is validated here.
       providerOptions: { openai: { strictJsonSchema: false } },
     }),
     ...(tools.length > 0 && {

@@ -8,12 +8,15 @@ export type { ToolCallRecord } from '../tools/tool.ts';
 
 export interface CalledTool {
   readonly record: ToolCallRecord;
-  /** The result, as the model gets it. */
+  /** The result, as it is sent to the model. */
   readonly result: LanguageModelV4ToolResultPart;
 }
 
 const maxUnreadable = 2000;
-/** Tool calls of one answer that are run. A model that repeats itself may send hundreds, each of which may write. */
+/**
+ * The maximum of tool calls of one answer that are run. A model that repeats itself may send hundreds, each of which
+ * may write.
+ */
 export const maxCallsOfAnswer = 16;
 
 /** Runs a tool call of the model for the caller. */
@@ -27,13 +30,13 @@ export async function callTool(
   return calledTool(toolCallId, { tool: toolName, input: input ?? text.slice(0, maxUnreadable), ...done });
 }
 
-/** Why a call was not run: the client left, or one answer called too many tools. */
+/** The reasons why a call was not run. */
 const reasons = {
   aborted: 'It was not run: the answer was stopped.',
   too_many_calls: `It was not run: only the first ${maxCallsOfAnswer} tool calls of one answer are run. Call it again in the next answer if it is still needed.`,
 };
 
-/** A call that was not run: in the history every call has a result. */
+/** The result of a call that was not run, because in the history every call needs a result. */
 export const callNotRun = (
   { toolCallId, toolName, input }: LanguageModelV4ToolCall,
   code: keyof typeof reasons,

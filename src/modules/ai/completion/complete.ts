@@ -8,15 +8,18 @@ import { bothFailed, Outage } from './outage.ts';
 import type { Progress } from './progress.ts';
 import type { Step } from './step.ts';
 
-/** Calls of the model in one request. */
+/** The maximum of model calls in one request. */
 const maxIterations = 8;
 
 export interface CompletionRequest extends CallOptions {
   readonly prompt: LanguageModelV4Prompt;
   readonly opened: OpenedModel;
-  /** Opens the model that is asked when the first one fails; undefined when there is none. */
+  /** Opens the failover model; undefined when there is none. */
   readonly openSecond: () => Promise<OpenedModel | undefined>;
-  /** Reads and checks the text of the answer. One that is refused is asked for once more, with the reason. */
+  /**
+   * Parses and checks the text of the answer. The model is asked once more when the answer is rejected, with the
+   * reason.
+   */
   readonly checkAnswer?: AnswerCheck | undefined;
 }
 
@@ -26,19 +29,19 @@ export type CompletionPart =
   | { readonly toolResult: ToolCallRecord };
 
 /**
- * Asks the model, runs the tools that it calls, tells it the results and asks again, until it answers without calling a
- * tool. Tools run for the caller of the context. Yields what happens; `progress` has the result.
+ * Calls the model, runs the tools that it calls, sends it the results and calls it again, until it answers without a
+ * tool call. Tools run for the caller of the context. Yields what happens; `progress` has the result.
  */
 export async function* complete(
   context: Context,
   request: CompletionRequest,
   progress: Progress,
 ): AsyncGenerator<CompletionPart, void> {
-  const asking: Asking = { opened: request.opened };
+  const current: CurrentModel = { opened: request.opened };
   let corrections = 0;
   for (;;) {
     progress.iterations += 1;
-    const step: Step = yield* ask(context, request, asking, progress);
+    const step: Step = yield* ask(context, request, current, progress);
     progress.addUsage(step.usage);
     progress.providerRequestId = step.providerRequestId ?? progress.providerRequestId;
     if (step.text !== '') progress.text = step.text;
@@ -63,35 +66,38 @@ export async function* complete(
 }
 
 /**
- * An answer as the history takes it. Providers refuse tool calls without a result, so those of the last answer are left out, and
- * thoughts that nothing follows, as an answer has them that was cut off.
+ * The content of an answer that is valid in the history. Providers refuse tool calls without a result, so the last
+ * answer loses its tool calls. They also refuse reasoning without content after it, which a truncated answer may end
+ * with.
  */
 function validContent({ content }: Step, isLast: boolean): Step['content'][number][] {
   const kept = content.filter(({ type }) => !isLast || type !== 'tool-call');
   return kept.slice(0, kept.findLastIndex(({ type }) => type !== 'reasoning') + 1);
 }
 
-/** The model that is asked, which changes when its provider fails. */
-interface Asking {
+/** The model in use. It changes when its provider fails. */
+interface CurrentModel {
   opened: OpenedModel;
 }
 
-/** One answer, by the second model when the first one fails. The second one then goes on with the completion. */
+/**
+ * One answer. When the provider fails, the failover model gives it, and stays in use for the rest of the completion.
+ */
 async function* ask(
   context: Context,
   request: CompletionRequest,
-  asking: Asking,
+  current: CurrentModel,
   progress: Progress,
 ): AsyncGenerator<CompletionPart, Step> {
   const prompt = [...request.prompt, ...progress.messages];
   try {
-    return yield* callModel(context, asking.opened, request, prompt, progress);
+    return yield* callModel(context, current.opened, request, prompt, progress);
   } catch (error) {
     if (!(error instanceof Outage)) throw error;
     const second = progress.failedOver ? undefined : await request.openSecond();
     if (!second) throw error.reason;
     progress.failOver(second.route, error.reason);
-    asking.opened = second;
+    current.opened = second;
     try {
       return yield* callModel(context, second, request, prompt, progress);
     } catch (again) {
@@ -102,8 +108,9 @@ async function* ask(
 }
 
 /**
- * One after the other, in the order of the model: a call may rely on what the one before it wrote. Those beyond the most that are run
- * get a result that says so. When the client leaves, the others are not run.
+ * Runs the tools one after the other, in the order of the model, because a call may rely on what the previous one
+ * wrote. Calls above the maximum get a result that says so. When the client disconnects, the remaining calls are not
+ * run.
  */
 async function* runTools(
   context: Context,

@@ -38,23 +38,26 @@ export interface NewLog {
   readonly request: unknown;
 }
 
-/** The configuration is not the one that was given: it must be read again. */
+/** Thrown when the configuration has changed since it was read. The caller reads it again. */
 export class ConfigurationChanged extends Error {}
 
 /**
- * The record of a completion. It is made before the provider is called, and closed however the call ends. With it the
- * completion is counted for the limits of the day.
+ * The record of a completion. It is created before the provider is called, and closed however the call ends. It also
+ * counts the completion for the daily limits.
  */
 export class CompletionLog {
   readonly id = newId();
   readonly startedAt = new Date();
   readonly #context: Context;
   readonly #configuration: Configuration;
-  /** Users charged for this completion. Programs that use tools by MCP pay for their own language model, so nobody is charged. */
+  /**
+   * Users charged for this completion. MCP clients pay for their own language model, so nobody is charged for their
+   * calls.
+   */
   #userIds: readonly string[] = [];
-  /** The day for which it counts. */
+  /** The day for whose limits it counts. */
   #day: string | null = null;
-  /** The values of a record that is only written when the call has ended. */
+  /** The values of a record that is written only when the call has ended. */
   #unwritten: NewLog | undefined;
 
   private constructor(context: Context, configuration: Configuration) {
@@ -63,7 +66,9 @@ export class CompletionLog {
     this.#configuration = configuration;
   }
 
-  /** Throws when a limit of the day is reached, and `ConfigurationChanged` when the stamp is another one by now. */
+  /**
+   * Throws when a daily limit is reached, and `ConfigurationChanged` when the stored configuration has another stamp.
+   */
   static async open(
     context: Context,
     given: NewLog,
@@ -76,8 +81,8 @@ export class CompletionLog {
   }
 
   /**
-   * The log of a call that only reads: the record is made, complete, when the call has ended, by one statement. Nothing needs its id
-   * before. A process that dies meanwhile leaves no record, and no answer either.
+   * The log of a call that only reads. One statement inserts the complete record when the call has ended, because
+   * nothing needs its id before. A process that dies meanwhile leaves no record, and has sent no answer.
    */
   static atEnd(context: Context, given: NewLog, configuration: Configuration): CompletionLog {
     const log = new CompletionLog(context, configuration);
@@ -85,7 +90,7 @@ export class CompletionLog {
     return log;
   }
 
-  /** Texts are kept unless the tenant has switched that off. */
+  /** The texts are stored unless the tenant has switched that off. */
   get #keepsContent(): boolean {
     return this.#configuration.keepContent !== false;
   }
@@ -123,7 +128,7 @@ export class CompletionLog {
         }
         return use;
       });
-    // All of it is one round trip. Only what is refused is done again, statement by statement, to say why.
+    // This takes one round trip. Only a refused request runs again, statement by statement, to find the reason.
     const use = await begin({ limits, stamp }).catch((error) => {
       if (!isRefused(error)) throw error;
       return begin();
@@ -136,7 +141,7 @@ export class CompletionLog {
     return this.#close(progress, { status: 'succeeded' });
   }
 
-  /** The provider, the server or the client ended it. */
+  /** The provider, the server or the client ended the completion. */
   failed(progress: Progress, error: unknown, aborted: boolean): Promise<void> {
     const reason = aborted
       ? { code: 'aborted', message: 'The client left before the answer was complete.' }
@@ -181,7 +186,7 @@ export class CompletionLog {
           userIds: this.#userIds,
           day: this.#day,
           tokens: progress.usage.totalTokens,
-          // A completion that wrote records must be known once its records are, so that it can be undone.
+          // A completion that wrote records must be as durable as those records, so that it can be undone.
           waitsForDisk: ended.changes > 0,
         }),
         updateMany(within, aiCompletionLogs(within), [{ id: this.id, values: ended as never }], { commit: true }),

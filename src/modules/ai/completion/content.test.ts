@@ -25,7 +25,7 @@ async function clean(): Promise<void> {
   });
 }
 
-/** A completion that was made this many days ago. */
+/** Creates a completion that is this many days old. */
 async function completed(client: Client, daysAgo: number): Promise<string> {
   provider.says(
     { calls: [{ name: 'createRecord', args: { model: 'contacts', record: { lastName: 'Secretive' } } }] },

@@ -5,8 +5,9 @@ import { CompletionLog, type NewLog } from './completion-log.ts';
 import { Progress } from './progress.ts';
 
 /**
- * Runs the checks before a provider is called. A request for which AI is not configured is logged as a failed completion: administrators look
- * for the reason there. Requests over a limit are not logged, and nothing counts for the limits.
+ * Runs the checks before a provider is called. A request that fails because AI is not configured is logged as a failed
+ * completion, because administrators look for the reason there. Requests over a limit are not logged. Neither counts
+ * for the limits.
  */
 export async function logRefusal<T>(
   context: Context,

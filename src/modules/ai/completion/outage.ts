@@ -1,6 +1,6 @@
 import { AppError } from '#core/errors.ts';
 
-/** A provider failed for good before anything of its answer was sent on, so another one may be asked. */
+/** A provider failed finally, before any part of its answer was sent on, so another provider may be asked. */
 export class Outage extends Error {
   readonly reason: AppError;
 
@@ -10,7 +10,7 @@ export class Outage extends Error {
   }
 }
 
-/** The error when the second provider fails as well: that of the first, whom the client asked for. */
+/** The error when both providers fail: the error of the first one, which the client asked for. */
 export function bothFailed(first: AppError, second: unknown): AppError {
   const reason = second instanceof Outage ? second.reason : second;
   if (!(reason instanceof AppError)) throw reason;

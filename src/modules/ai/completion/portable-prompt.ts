@@ -4,8 +4,8 @@ import type { Family } from '../configuration/families.ts';
 type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
 
 /**
- * The history as a family takes it. Thoughts are signed for their own provider, and the others refuse them; what else a
- * provider keeps with its parts means nothing to the others.
+ * The history in a form that a family accepts. Reasoning is signed by its provider, and other providers refuse it.
+ * Other provider options mean nothing to them either, so both are removed.
  */
 export function portablePrompt(prompt: LanguageModelV4Prompt, family: Family): LanguageModelV4Prompt {
   const messages = prompt.flatMap((message): LanguageModelV4Message[] => {
@@ -14,7 +14,7 @@ export function portablePrompt(prompt: LanguageModelV4Prompt, family: Family): L
     return content.length === 0 ? [] : [{ ...message, content }];
   });
   if (family !== 'google') return messages;
-  // Google takes system messages only at the beginning.
+  // Google accepts system messages only at the beginning.
   const isSystem = ({ role }: LanguageModelV4Message) => role === 'system';
   return [...messages.filter(isSystem), ...messages.filter((message) => !isSystem(message))];
 }

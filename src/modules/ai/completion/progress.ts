@@ -4,7 +4,7 @@ import type { ToolCallRecord, WrittenRecord } from '../tools/tool.ts';
 import { type AskedModel, readUsage, sumOf, type Usage, type UsagePart } from '../usage/token-usage.ts';
 import type { CalledTool } from './call-tool.ts';
 
-/** The model that failed, so that the second one was asked. */
+/** The model that failed and was replaced by the failover model. */
 export interface FailedOver {
   readonly model: string;
   readonly provider: string;
@@ -13,12 +13,12 @@ export interface FailedOver {
 
 /** The state of a running completion. The log needs it however the completion ends. */
 export class Progress {
-  /** The model that answers. */
+  /** The model in use. */
   model: AskedModel;
   failedOver: FailedOver | undefined;
   iterations = 0;
   text = '';
-  /** The answer as a value, when a schema was given. */
+  /** The parsed answer, when the request has a schema. */
   object: unknown;
   finishReason: string | undefined;
   firstTokenAt: Date | undefined;
@@ -26,7 +26,7 @@ export class Progress {
   readonly toolCalls: ToolCallRecord[] = [];
   /** The new messages, for the history of a conversation. Every tool call in it has its result. */
   readonly messages: LanguageModelV4Message[] = [];
-  /** The records that each tool result wrote, by the message that holds the results. */
+  /** The records that each tool result wrote, keyed by the message that has the results. */
   readonly written = new Map<LanguageModelV4Message, readonly (WrittenRecord | null)[]>();
   readonly #used: UsagePart[] = [];
 
@@ -38,7 +38,7 @@ export class Progress {
     return sumOf(this.#used.map(({ usage }) => usage));
   }
 
-  /** Usage is kept for each model, because models have different prices. */
+  /** Usage is counted by model, because models have different prices. */
   get usageParts(): readonly UsagePart[] {
     return this.#used;
   }
@@ -47,7 +47,7 @@ export class Progress {
     this.#used.push({ model: this.model, usage: readUsage(usage) });
   }
 
-  /** The usage of an answer that was not completed, as far as it is known. */
+  /** Adds the usage of an answer that was not completed, as far as it was reported. */
   addReportedUsage(usage: Usage): void {
     this.#used.push({ model: this.model, usage });
   }
@@ -57,7 +57,7 @@ export class Progress {
     this.#used.push({ model: this.model, usage: { ...usage, totalTokens: inputTokens + outputTokens } });
   }
 
-  /** The results of the tools that one answer called. */
+  /** Adds the results of the tools that one answer called. */
   addToolResults(called: readonly CalledTool[]): void {
     const message: LanguageModelV4Message = { role: 'tool', content: called.map(({ result }) => result) };
     this.messages.push(message);

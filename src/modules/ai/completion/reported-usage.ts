@@ -8,17 +8,17 @@ type Count = (key: string) => number;
 interface Format {
   /** The usage in a chunk of a stream. */
   in(chunk: Data): unknown;
-  /** Tokens of the prompt, of the answer, and those of the prompt that were cached. */
+  /** Tokens of the prompt, tokens of the answer, and cached tokens of the prompt. */
   read(count: Count): readonly [prompt: number, completion: number, cached: number];
 }
 
 const formats: Readonly<Record<Family, Format>> = {
-  // Only servers compatible with OpenAI report usage before the stream ends.
+  // Only OpenAI-compatible servers report usage before the stream ends.
   openai: {
     in: ({ usage }) => usage,
     read: (count) => [count('prompt_tokens'), count('completion_tokens'), 0],
   },
-  // The tokens of the prompt come first of all, those of the answer near its end.
+  // The prompt tokens come in the first event, the answer tokens near the end.
   anthropic: {
     in: ({ message, usage }) => (message as Data | undefined)?.usage ?? usage,
     read(count) {
@@ -27,7 +27,7 @@ const formats: Readonly<Record<Family, Format>> = {
       return [prompt, count('output_tokens'), cached];
     },
   },
-  // Every chunk has the counts up to it.
+  // Every chunk has the counts so far.
   google: {
     in: ({ usageMetadata }) => usageMetadata,
     read: (count) => [

@@ -30,13 +30,13 @@ export interface CompletionInput {
   readonly modelField?: string;
   readonly prompt: LanguageModelV4Prompt | ((modelId: string) => LanguageModelV4Prompt);
   readonly platformTools: boolean;
-  /** Says if writes of tools wait for a person. */
+  /** Whether writes of tools need approval. */
   readonly approval?: Approval | undefined;
   readonly conversationId?: string | undefined;
   readonly maxTokens?: number | undefined;
   readonly temperature?: number | undefined;
   readonly responseSchema?: object | undefined;
-  /** A check of the answer besides its schema. */
+  /** A check of the answer in addition to its schema. */
   readonly checkAnswer?: AnswerCheck;
   readonly signal: AbortSignal;
 }
@@ -45,13 +45,13 @@ export interface Completion {
   readonly id: string;
   /** Holds the answer and the model that gave it. */
   readonly progress: Progress;
-  /** Runs it. The log is closed when it ends, throws, or is left early. */
+  /** Runs the completion. The log is closed when it ends, throws, or is abandoned early. */
   parts(): AsyncGenerator<CompletionPart, void>;
-  /** Closes the log when the reader left, also before the first part was read. Does nothing once it has ended. */
+  /** Closes the log when the client disconnected, even before the first part was read. Does nothing after the end. */
   leave(): Promise<void>;
 }
 
-/** Checks the model, its key and the limits, and makes the log record. The provider is called by reading `parts`. */
+/** Checks the model, its key and the limits, and creates the log record. Iterating over `parts` calls the provider. */
 export async function startCompletion(
   given: Context,
   input: CompletionInput,
@@ -64,7 +64,7 @@ export async function startCompletion(
     try {
       return await start(context, input, remembered, remembered.stamp);
     } catch (error) {
-      // Retry with a fresh configuration: the old one may refuse what is allowed by now.
+      // Retry with a fresh configuration: the remembered one may refuse what is allowed by now.
       if (!(error instanceof ConfigurationChanged || error instanceof AppError)) throw error;
     }
   }
@@ -104,7 +104,7 @@ async function start(
       tools,
       streamed,
     };
-    // Mark writes of tools as made by the model for the caller.
+    // Mark writes of tools as made by the language model for the caller.
     yield* complete({ ...context, via: { kind: 'ai' as const, id: log.id } }, request, progress);
   }
   return { id: log.id, progress, ...withLog(log, progress, signal, run) };
@@ -118,7 +118,7 @@ const promptFor = ({ prompt }: CompletionInput, { modelId }: Route): LanguageMod
 
 const isStreamed = ({ operation }: CompletionInput): boolean => operation === 'chatStream';
 
-/** Returns the values that the log has from the beginning. */
+/** Returns the values that the log has from the start. */
 function newLog(configuration: Configuration, input: CompletionInput, prompt?: LanguageModelV4Prompt): NewLog {
   const route = routeOfInput(configuration, input);
   const { operation, conversationId, platformTools } = input;
@@ -160,7 +160,7 @@ export async function finish(completion: Completion): Promise<Progress> {
   return completion.progress;
 }
 
-/** The schema first: a further check relies on it. */
+/** Checks the schema first, because the other check relies on it. */
 function answerCheck({ responseSchema, checkAnswer }: CompletionInput): AnswerCheck | undefined {
   if (!responseSchema) return checkAnswer;
   const bySchema = schemaAnswer(responseSchema);

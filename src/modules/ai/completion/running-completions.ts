@@ -11,8 +11,8 @@ import { type DeadCompletion, deadCompletions, removeRunning, renewRunning } fro
 const renewEveryMs = 15_000;
 
 /**
- * Tells the other nodes which completions of this process still run, and ends those of nodes that died: their records
- * would say `running` for ever.
+ * Reports to other nodes which completions of this process still run, and closes the completions of dead nodes, which
+ * would otherwise stay `running` for ever.
  */
 class RunningCompletions implements Background {
   readonly #services: Services;
@@ -64,7 +64,7 @@ class RunningCompletions implements Background {
     const caller = systemCaller(tenantId, accountKey);
     const context: Context = { services: this.#services, caller, registry, requestId: newId() };
     await inTransaction(context, async (within) => {
-      // Stop when another node has closed the completion meanwhile.
+      // Stop when another node has already closed the completion.
       if (!(await removeRunning(within.tx, tenantId, logId))) return;
       const values = {
         status: 'failed',

@@ -11,9 +11,9 @@ import { readJson } from './read-json.ts';
 
 type AssistantPart = Extract<LanguageModelV4CallOptions['prompt'][number], { role: 'assistant' }>['content'][number];
 
-/** An answer of the model to one call. */
+/** One answer of the model. */
 export interface Step {
-  /** The content for the next call, with everything the provider wants back, such as signatures of thoughts. */
+  /** The content for the next call, with everything that the provider needs back, such as signatures of reasoning. */
   readonly content: readonly AssistantPart[];
   readonly text: string;
   readonly toolCalls: readonly LanguageModelV4ToolCall[];
@@ -32,7 +32,10 @@ const noUsage: LanguageModelV4Usage = {
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
-/** Works like `generateStep`, but yields texts as they arrive. `onPart` gets every part and the raw chunks of the provider. */
+/**
+ * Works like `generateStep`, but yields text chunks as they arrive. `onPart` gets every part and the raw chunks of the
+ * provider.
+ */
 export async function* streamStep(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
@@ -57,7 +60,7 @@ export async function* streamStep(
 type Block = Extract<LanguageModelV4Content, { type: 'text' | 'reasoning' }>;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Puts the parts of a stream together. */
+/** Assembles the parts of a stream. */
 class Blocks {
   readonly content: LanguageModelV4Content[] = [];
   readonly #open = new Map<string, Mutable<Block>>();
@@ -108,7 +111,7 @@ function stepOf(
   return { content, text, toolCalls, finishReason, usage: usage ?? noUsage, providerRequestId };
 }
 
-/** Converts a part to the form that the provider wants back. Other parts, such as sources, are not sent again. */
+/** Converts a part to the form that the provider needs back. Other parts, such as sources, are not sent again. */
 function assistantPart(part: LanguageModelV4Content): AssistantPart | undefined {
   const options = 'providerMetadata' in part && part.providerMetadata && { providerOptions: part.providerMetadata };
   switch (part.type) {
@@ -118,7 +121,7 @@ function assistantPart(part: LanguageModelV4Content): AssistantPart | undefined 
       return { type: 'reasoning', text: part.text, ...options };
     case 'tool-call': {
       const { toolCallId, toolName } = part;
-      // Providers refuse arguments that are no JSON; the result of the call says that they were not.
+      // Providers refuse arguments that are not JSON. The result of the call reports the error.
       return { type: 'tool-call', toolCallId, toolName, input: readJson(part.input) ?? {}, ...options };
     }
     default:

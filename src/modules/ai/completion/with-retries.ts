@@ -3,11 +3,11 @@ import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { isRetryable, providerError, retryAfterSeconds } from '../providers/provider-error.ts';
 
-/** Tries of one call, while the provider limits its rate or fails. */
+/** The maximum of tries of one call that meets a rate limit or an outage. */
 const maxTries = 3;
 const firstBackOffMs = 500;
 
-/** Milliseconds to wait before a further try; undefined when it would not help or not be in time. */
+/** Milliseconds to wait before the next try; undefined when another try cannot help or would miss the deadline. */
 export function waitBeforeRetry(error: unknown, tries: number, deadline: number): number | undefined {
   const waitMs = (retryAfterSeconds(error) ?? 0) * 1000 || firstBackOffMs * 2 ** (tries - 1);
   return tries < maxTries && isRetryable(error) && Date.now() + waitMs < deadline ? waitMs : undefined;
@@ -16,7 +16,7 @@ export function waitBeforeRetry(error: unknown, tries: number, deadline: number)
 export const tooSlow = (provider: string, timeoutMs: number): AppError =>
   new AppError('ai_provider_error', `${provider} did not answer within ${timeoutMs / 1000} s.`);
 
-/** One call of a provider, within the time that it may take, tried again while that may help. */
+/** One call of a provider, with retries until its deadline. */
 export async function withRetries<T>(
   { services: { settings } }: Context,
   provider: string,

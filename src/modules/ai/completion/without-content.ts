@@ -1,6 +1,6 @@
 import type { ToolCallRecord } from './call-tool.ts';
 
-/** A tool call without what was said in it. What it wrote stays: that is no text. */
+/** A tool call without its texts. The ids of written records stay. */
 export const withoutContent = ({ input: _input, output: _output, error, ...rest }: ToolCallRecord) => ({
   ...rest,
   ...(error && { error: { code: error.code } }),

@@ -11,7 +11,7 @@ export const settingKeys = Object.keys(settingShapes) as SettingKey[];
 
 const checks = new Map<SettingKey, SchemaCheck>(settingKeys.map((key) => [key, schemaCheck(settingShapes[key])]));
 
-/** Throws a Problem that says what the value must look like. */
+/** Throws a Problem that describes the expected value. */
 export function checkSetting(key: SettingKey, value: unknown): void {
   const [error] = checks.get(key)?.(value) ?? [];
   if (error) {
@@ -31,7 +31,7 @@ function requireFamily(key: SettingKey, model: string): void {
   }
 }
 
-/** The value of a provider's setting has its options; the key is the secret of the setting. */
+/** The value of a provider's setting has its options. Its key is the secret of the setting. */
 const checkOptions = (key: string) => (value: JsonValue) => {
   if (!isJsonObject(value))
     throw new Problem('invalid_value', `of ${key} must be an object; the key of the provider belongs into secretValue`);

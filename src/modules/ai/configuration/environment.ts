@@ -1,7 +1,7 @@
 import { families } from './families.ts';
 
 interface ProviderSettings {
-  /** Used by tenants without a key of their own. */
+  /** The default for tenants without a key of their own. */
   readonly apiKey: string | undefined;
   readonly baseUrl: string | undefined;
 }
@@ -12,7 +12,7 @@ export interface AiSettings {
   readonly providers: Readonly<Record<ProviderName, ProviderSettings>>;
 }
 
-/** Every provider with its own key: families of language models, image generation and image search. */
+/** Every provider with a key of its own: families of language models, image generation and image search. */
 export const providerNames = [...families, 'image', 'imageSearch'] as const;
 
 export type ProviderName = (typeof providerNames)[number];
@@ -26,7 +26,7 @@ declare module '#core/context.ts' {
   }
 }
 
-/** The beginnings of the names of the environment variables. */
+/** The prefixes of the environment variables. */
 export const variablePrefix: Readonly<Record<ProviderName, string>> = {
   openai: 'OPENAI',
   anthropic: 'ANTHROPIC',
@@ -35,7 +35,7 @@ export const variablePrefix: Readonly<Record<ProviderName, string>> = {
   imageSearch: 'IMAGE_SEARCH',
 };
 
-/** Reads the defaults of all tenants from the environment. */
+/** Reads the defaults for all tenants from the environment. */
 export function readAiSettings(text: (name: string) => string | undefined, timeoutMs: number): AiSettings {
   const providers = Object.fromEntries(
     providerNames.map((name) => {

@@ -1,6 +1,6 @@
 import { invalid } from '#core/errors.ts';
 
-/** The families of models that are routed, each by its provider. */
+/** The families of models, each served by one provider. */
 export const families = ['openai', 'anthropic', 'google'] as const;
 
 export type Family = (typeof families)[number];
@@ -18,7 +18,7 @@ const patterns: readonly (readonly [Family, RegExp])[] = [
   ['google', /^gemini-/],
 ];
 
-/** The provider of a model by its name: `gpt-4o`, or `openai/gpt-4o`. Throws for other families. */
+/** The provider of a model by the model's name: `gpt-4o`, or `openai/gpt-4o`. Throws for other families. */
 export function routeOf(model: string): Route {
   const [prefix, ...rest] = model.split('/');
   const named = families.find((family) => family === prefix);

@@ -9,20 +9,20 @@ import { type ProviderName, providerNames, settingOf } from './environment.ts';
 import type { Approval, KeepContent, Limits, SettingKey, ToolSettings } from './setting-shapes.ts';
 import { readStored, type StoredSetting } from './sql/read-settings.ts';
 
-/** The settings of the tenant for all completions. */
+/** The tenant's settings for all completions. */
 export interface Configuration {
   readonly defaultModel: string | undefined;
   readonly approval: Approval;
   readonly tools: ToolSettings;
   readonly limits: Limits;
-  /** The model that is asked when the provider of another one fails. */
+  /** The model that is asked when the provider of another model fails. */
   readonly failover: string | undefined;
   readonly keepContent: KeepContent;
   /** The settings with the keys of providers, still encrypted. */
   readonly providers: ReadonlyMap<ProviderName, StoredSetting>;
-  /** The prices that it has set; models without one have the list price. */
+  /** The prices that the tenant has set; other models have the list price. */
   readonly prices: readonly Price[];
-  /** It is another one when anything was changed. */
+  /** Changes with every change of the configuration. */
   readonly stamp: string;
 }
 
@@ -37,7 +37,10 @@ export const rememberedConfigurations = defineService({
   make: () => new LruMap<string, Configuration>(maxRemembered),
 });
 
-/** Returns the configuration that was read last, which may be stale. Callers compare its stamp with the database before they act on it. */
+/**
+ * Returns the configuration that was read last, which may be stale. Callers must compare its stamp with the database
+ * before they use it.
+ */
 export const rememberedConfiguration = ({ services, caller }: Context): Configuration | undefined =>
   services.of(rememberedConfigurations).get(caller.tenantId);
 
@@ -46,7 +49,7 @@ function remember({ services, caller }: Context, configuration: Configuration): 
   return configuration;
 }
 
-/** Reads everything with one statement. A value that cannot be used is an error that names its setting. */
+/** Reads the configuration with one statement. Throws an error that names the setting when a value is unusable. */
 export async function readConfiguration(context: Context): Promise<Configuration> {
   const { settings, prices, stamp } = await readStored(context, configurationKeys);
   const stored = new Map(settings.map((setting) => [setting.key, setting]));
@@ -74,7 +77,7 @@ export async function readConfiguration(context: Context): Promise<Configuration
   });
 }
 
-/** Values are checked when they are saved. One that was saved before its check existed may still be wrong. */
+/** Values are checked when they are saved, but one that was saved before its check existed may be wrong. */
 function requireUsable(key: SettingKey, value: unknown): void {
   try {
     checkSetting(key, value);
@@ -85,7 +88,7 @@ function requireUsable(key: SettingKey, value: unknown): void {
   }
 }
 
-/** The model of the request, or else the tenant's. */
+/** The model of the request, or else the tenant's default. */
 export function requireModelName({ defaultModel }: Configuration, given: string | undefined, field = 'model'): string {
   const model = given ?? defaultModel;
   if (model === undefined)

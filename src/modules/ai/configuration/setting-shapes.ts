@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { toolNames } from './tool-names.ts';
 
-/** `writes`: a person approves what tools write. */
+/** `writes`: a user approves what tools write. */
 export const approvals = ['writes', 'none'] as const;
 
 const count = () => Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }));
@@ -40,7 +40,7 @@ const keepContent = Type.Union([
   Type.Object({ days: Type.Integer({ minimum: 1, maximum: 3650 }) }, { additionalProperties: false }),
 ]);
 
-/** The settings of a tenant besides its keys. */
+/** The settings of a tenant, except the keys of providers. */
 export const settingShapes = {
   'ai.defaultModel': modelName,
   'ai.approval': approval,

@@ -5,7 +5,7 @@ import type { ToolSettings } from './setting-shapes.ts';
 
 /** The models whose records the tenant shows to language models. */
 export interface ShownModels {
-  /** The models that are shown; undefined shows all except `hidden`. */
+  /** The models that are shown; undefined means all except `hidden`. */
   readonly only: ReadonlySet<string> | undefined;
   readonly hidden: ReadonlySet<string>;
 }
@@ -19,7 +19,7 @@ export const shownModels = (context: Context, { models, hiddenModels = [] }: Too
 export const isShown = ({ only, hidden }: ShownModels, { name }: Pick<Model, 'name'>): boolean =>
   !hidden.has(name) && (only === undefined || only.has(name));
 
-/** A name that is no model would leave a model visible that somebody meant to hide. */
+/** Throws for an unknown model name. Ignoring it would leave a model visible that somebody meant to hide. */
 const modelNames = ({ registry }: Context, given: readonly string[]): ReadonlySet<string> =>
   new Set(
     given.map((name) => {

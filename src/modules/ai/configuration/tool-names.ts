@@ -1,4 +1,4 @@
-/** The names of all tools, as the setting `ai.tools` takes them. */
+/** The names of all tools, as used in the setting `ai.tools`. */
 export const toolNames = [
   'queryRecords',
   'getRecord',

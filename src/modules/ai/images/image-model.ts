@@ -7,7 +7,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** A model that makes images, and which sizes it can. */
+/** A model that generates images, with the sizes that it supports. */
 export interface ImageRoute {
   readonly family: 'openai' | 'google';
   readonly modelId: string;
@@ -15,7 +15,7 @@ export interface ImageRoute {
 
 export const defaultImageModel = 'gpt-image-1';
 
-/** The provider of an image model by its name. Throws for others. */
+/** The provider of an image model by the model's name. Throws for other models. */
 export function imageRouteOf(model: string): ImageRoute {
   const modelId = model.replace(/^(openai|google)\//, '');
   if (model.startsWith('openai/') || /^(gpt-image|chatgpt-image|dall-e)-/.test(modelId))
@@ -67,7 +67,7 @@ const aspectRatios: readonly Size[] = [
   { width: 9, height: 16 },
 ];
 
-/** Chooses the size of the model with the closest proportions. The image is then cropped to the size that was asked for. */
+/** Chooses the supported size with the closest proportions. The image is then cropped to the requested size. */
 export function nearestSize({ family, modelId }: ImageRoute, wanted: Size): Given {
   const possible =
     family === 'google' ? aspectRatios : (sizesOf.find(([pattern]) => pattern.test(modelId))?.[1] ?? otherSizes);
@@ -79,6 +79,6 @@ export function nearestSize({ family, modelId }: ImageRoute, wanted: Size): Give
     : { size: `${width}x${height}`, aspectRatio: undefined };
 }
 
-/** How many images are asked for in each call: models of Google make one at a time. */
+/** The number of images in each call. Google's models make one image for each call. */
 export const callsFor = ({ family }: ImageRoute, count: number): readonly number[] =>
   family === 'google' ? Array.from({ length: count }, () => 1) : [count];

@@ -21,7 +21,7 @@ export interface ImageQuery {
   readonly orientation?: 'landscape' | 'portrait' | 'square' | undefined;
 }
 
-/** A service that finds photos. */
+/** A photo search service. */
 interface ImageSource {
   readonly baseUrl: string;
   readonly path: string;
@@ -101,7 +101,7 @@ const imageSources = {
 
 export type SourceName = keyof typeof imageSources;
 
-/** The service that the setting of the tenant names; Unsplash unless it does. */
+/** The photo search service in the setting of the tenant. Defaults to Unsplash. */
 export const sourceOf = (options: Credentials['options']): SourceName =>
   options.provider === 'pexels' ? 'pexels' : 'unsplash';
 

@@ -12,11 +12,11 @@ export interface StoredImage extends Size {
 }
 
 const mimeType = 'image/png';
-/** An image of a provider that claims to be larger is not decoded. */
+/** A larger image is not decoded. */
 const maxPixels = 40_000_000;
 const nameLength = 60;
 
-/** The image in exactly the size that was asked for: scaled, and cut where the proportions differ. */
+/** Scales the image to exactly the requested size, and crops it where the proportions differ. */
 async function resize(image: Uint8Array, { width, height }: Size): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   try {
@@ -57,7 +57,7 @@ export async function storeImage(
       return { url: `${within.services.publicUrl()}${url}`, storedFileId: id, ...size, mimeType };
     });
   } finally {
-    // Discards nothing when the record has taken the file over.
+    // Discards nothing after the record has taken over the file.
     await discardFiles(context, [staged]);
   }
 }

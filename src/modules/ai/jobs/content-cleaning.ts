@@ -22,12 +22,12 @@ export const contentCleaning = defineJob({
     const { db, directory, log } = context.services;
     const tenants = await listTenants(db);
     for (const [n, { id, accountKey }] of tenants.entries()) {
-      // The fields of logs are the same for all tenants, as far as this needs them.
+      // The base registry suffices: the fields that are read here are the same for all tenants.
       const within: Context = { ...context, caller: systemCaller(id, accountKey), registry: directory.base };
       try {
         await clean(within, signal);
       } catch (error) {
-        // A setting that cannot be used must not keep the texts of the other tenants.
+        // An unusable setting of one tenant must not stop the cleaning of the others.
         if (!(error instanceof AppError)) throw error;
         log.warn(`texts of completion logs of ${accountKey} were not removed: ${error.message}`);
       }
@@ -43,11 +43,11 @@ async function clean(context: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await removeSome(context, days)) === batchSize) {}
 }
 
-/** Undefined: for ever. */
+/** Undefined means for ever. */
 const keptDays = (keep: KeepContent): number | undefined =>
   typeof keep === 'boolean' ? (keep ? undefined : 0) : keep.days;
 
-/** Returns how many logs had texts. */
+/** Returns the number of logs that had texts. */
 const removeSome = (context: Context, days: number): Promise<number> =>
   inTransaction(context, async (within) => {
     const logs = await lockOldContent(within, days, batchSize);

@@ -24,7 +24,7 @@ export const expirePendingActions = defineJob({
   },
 });
 
-/** Returns how many expired. */
+/** Returns the number of expired actions. */
 const expireSome = (context: Context): Promise<number> =>
   inTransaction(context, async (within) => {
     const ids = await lockExpired(within, batchSize);

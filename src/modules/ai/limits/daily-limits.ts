@@ -3,13 +3,13 @@ import { AppError } from '#core/errors.ts';
 import type { Limits } from '../configuration/setting-shapes.ts';
 import { type DailyUse, wholeTenant } from './sql/daily-use.ts';
 
-/** The users whose limits a completion counts for. */
+/** The ids of the daily-use rows that a completion counts on: the tenant's, and its user's. */
 export const countedIds = ({ caller }: Pick<Context, 'caller'>): string[] =>
   caller.userId === null ? [wholeTenant] : [wholeTenant, caller.userId];
 
 /**
- * Throws when a limit of the day is reached: the transaction that counted the request is then rolled back, so a refused request does
- * not count. Tokens are known when a completion ends, so those of running completions may exceed the limit.
+ * Throws when a daily limit is reached. That rolls back the transaction that counted the request, so a refused request
+ * does not count. Tokens are known only when a completion ends, so running completions may exceed the limit.
  */
 export function requireWithinLimits(limits: Limits, use: readonly DailyUse[]): void {
   for (const row of use) requireWithin(limits, row);

@@ -1,6 +1,6 @@
 /**
- * Matches a name against a pattern in which `*` stands for any text, ignoring case. After a mismatch the search goes back
- * to the last `*` only, so patterns with many `*` stay fast.
+ * Matches a name against a pattern in which `*` matches any text, ignoring case. After a mismatch the search returns to
+ * the last `*` only, so patterns with many `*` stay fast.
  */
 export function matchesGlob(pattern: string, name: string): boolean {
   const wanted = pattern.toLowerCase();

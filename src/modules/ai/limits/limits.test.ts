@@ -15,7 +15,7 @@ const ask = (client: Client, more: Json = {}) =>
   });
 const chat = (client: Client) => client.post('/api/ai/chat/message', { model: 'gpt-4o', message: 'Hello' });
 
-/** A tenant of its own with these limits. */
+/** Creates a tenant with these limits. */
 async function limited(value: Json): Promise<Client> {
   const client = await app.tenant();
   await client.create('/api/ui/settings', { key: 'ai.limits', value });
@@ -68,7 +68,7 @@ describe('limits of a day', () => {
     provider.says({ text: 'x' });
     const statuses = [];
     for (let n = 0; n < 3; n += 1) statuses.push((await ask(client)).status);
-    // Each uses 15.
+    // Each completion uses 15 tokens.
     assert.deepEqual(statuses, [200, 200, 429]);
     const ofUser = await limited({ userTokensPerDay: 15 });
     assert.deepEqual([(await ask(ofUser)).status, (await ask(ofUser)).status], [200, 429]);

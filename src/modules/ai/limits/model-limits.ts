@@ -7,7 +7,7 @@ interface Named {
   readonly modelId: string;
 }
 
-/** Matches a pattern against the name of the model, with or without its provider in front. */
+/** Matches a pattern against the name of the model, with or without the provider as prefix. */
 export const namesModel = (pattern: string, { family, modelId }: Named): boolean =>
   matchesGlob(pattern, modelId) || matchesGlob(pattern, `${family}/${modelId}`);
 
@@ -21,6 +21,6 @@ export function requireAllowedModel(limits: Limits, route: Named): void {
   throw invalid('model', 'not_allowed', `is ${route.modelId}, but the setting ai.limits allows ${allowed}`);
 }
 
-/** The tokens of an answer: what was asked for, at most what the tenant allows. */
+/** The requested maximum of tokens, capped by the tenant's limit. */
 export const cappedTokens = ({ maxTokens }: Limits, asked: number | undefined): number | undefined =>
   maxTokens === undefined ? asked : Math.min(maxTokens, asked ?? maxTokens);

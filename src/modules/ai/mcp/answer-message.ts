@@ -5,22 +5,22 @@ import { type McpLibrary, mcpServer } from './mcp-server.ts';
 
 export interface Answered {
   readonly status: number;
-  /** JSON; empty when the message was a notification. */
+  /** JSON; empty when the message is a notification. */
   readonly text: string;
 }
 
-/** A message of JSON-RPC: a request, or a notification when it has no id. */
+/** A JSON-RPC message: a request, or a notification when it has no id. */
 export interface Message {
   readonly method: string;
   readonly id?: string | number;
 }
 
 /**
- * Answers one message. Nothing is kept between messages: each gets a server of its own, so every node can answer it. Programs of
- * 2025 and before begin with `initialize`; newer ones send their version with every request.
+ * Answers one message. No state is kept between messages: each gets its own server object, so every node can answer it.
+ * Clients of the 2025 and older protocols begin with `initialize`; newer clients send their version with every request.
  */
 export async function answerMessage(context: ActionContext, message: Message): Promise<Answered> {
-  // A stream of changes, which would stay open: there are none here, and no capability says so.
+  // Refuses the stream of changes: it would stay open, and no capability announces it.
   if (message.method === 'subscriptions/listen')
     return { status: 404, text: JSON.stringify(rpcError(rpcErrors.methodNotFound, 'Method not found', message.id)) };
   const library = await import('@modelcontextprotocol/server');
@@ -34,7 +34,9 @@ export async function answerMessage(context: ActionContext, message: Message): P
   return { status: response.status, text: await response.text() };
 }
 
-/** A session would need memory of one node, so there is none; the answer is JSON instead of a stream. */
+/**
+ * Runs without a session, because a session would tie the client to one node. The answer is JSON instead of a stream.
+ */
 async function answerOlder(
   { WebStandardStreamableHTTPServerTransport: Transport }: McpLibrary,
   server: Server,
@@ -50,7 +52,7 @@ async function answerOlder(
   }
 }
 
-/** The request as the library reads it: its headers say which version of the protocol the program speaks. */
+/** The request in the form that the library expects: its headers contain the protocol version of the client. */
 function requestOf({ origin, signal }: ActionContext): Request {
   const names = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
   const headers = names.flatMap((name) => {

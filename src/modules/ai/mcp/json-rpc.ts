@@ -1,7 +1,7 @@
 import type { ErrorFormat } from '#core/action.ts';
 import type { AppError } from '#core/errors.ts';
 
-/** Codes of JSON-RPC. */
+/** Error codes of JSON-RPC. */
 export const rpcErrors = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -9,7 +9,7 @@ export const rpcErrors = {
   internalError: -32603,
 } as const;
 
-/** An error of JSON-RPC. The id is null when the message could not be read. */
+/** An error of JSON-RPC. The id is null when the message could not be parsed. */
 export const rpcError = (code: number, message: string, id: string | number | null = null, data?: unknown) => ({
   jsonrpc: '2.0',
   id,
@@ -17,8 +17,8 @@ export const rpcError = (code: number, message: string, id: string | number | nu
 });
 
 /**
- * Returns the error format of a message. Errors of authentication, permission and rate use the format of all other paths; errors in a
- * message use JSON-RPC.
+ * Returns the error format of a message. Errors of authentication, permission and rate use the default format; errors
+ * in a message use JSON-RPC.
  */
 export function rpcErrorFormat({ code, status, message, details }: AppError): ErrorFormat {
   if (status === 401 || status === 403 || status === 429) return {};

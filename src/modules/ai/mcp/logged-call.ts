@@ -7,16 +7,16 @@ import { runTool } from '../tools/run-tool.ts';
 import type { OfferedTool, ToolInput } from '../tools/tool.ts';
 
 export interface LoggedCall extends Awaited<ReturnType<typeof runTool>> {
-  /** The id of its log, by which what it wrote can be undone. */
+  /** The id of the log, by which the writes of the call can be undone. */
   readonly completionId: string;
 }
 
 const maxNameLength = 100;
 
 /**
- * Runs a tool for a program, with a log. That of a tool that writes is as that of a completion: it is made before, and events of what
- * the tool writes carry its id, so it is undone in the same way. That of a tool that reads, or is not offered, is made when the call
- * has ended, but before its answer is sent.
+ * Runs a tool for an MCP client and logs the call. Writing tools are logged before the call, and their events have the
+ * id of the log, so they are undone like a completion. Reading and unknown tools are logged after the call, before the
+ * answer is sent.
  */
 export async function runLogged(
   context: Context,

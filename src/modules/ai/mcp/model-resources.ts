@@ -25,13 +25,13 @@ interface ModelList {
   readonly models: readonly { readonly model: string; readonly label: string }[];
 }
 
-/** Resources are what the tool describeModel shows, so permissions and the setting `ai.tools` hold for both. */
+/** Resources come from the tool describeModel, so permissions and the setting `ai.tools` apply to both. */
 async function described(context: Context, input: { readonly model?: string }): Promise<unknown> {
   const tool = (await toolsFor(context)).find(({ name }) => name === 'describeModel');
   return tool && (await tool.run(context, input)).result;
 }
 
-/** The list of models and each model that the caller may read. */
+/** The list of models, and each model that the caller may read. */
 export async function listResources(context: Context): Promise<ModelResource[]> {
   const list = (await described(context, {})) as ModelList | undefined;
   if (!list) return [];
@@ -47,7 +47,7 @@ export async function listResources(context: Context): Promise<ModelResource[]> 
   ];
 }
 
-/** The text of a resource; undefined when there is none for the caller. */
+/** The text of a resource; undefined when it does not exist or the caller may not read it. */
 export async function readResource(context: Context, uri: string) {
   const isModel = uri.startsWith(`${listUri}/`);
   if (uri !== listUri && !isModel) return undefined;

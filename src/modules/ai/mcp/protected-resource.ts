@@ -6,7 +6,7 @@ export const metadataPath = '/.well-known/oauth-protected-resource';
 
 type Visit = Pick<Context, 'services' | 'origin'>;
 
-/** The address under which the client reaches this server: that of the platform, or of the tenant's subdomain. */
+/** The URL of this server for the client: the public URL of the platform, or the tenant's subdomain. */
 function baseUrl({ services: { publicUrl, publicHost }, origin }: Visit): string {
   if (publicHost === undefined) {
     const url = `${origin?.protocol}://${origin?.headers.host}`;
@@ -20,8 +20,8 @@ function baseUrl({ services: { publicUrl, publicHost }, origin }: Visit): string
 }
 
 /**
- * Describes this server to programs without a key (RFC 9728). No authorization server is named, because there is none: people create an
- * API key and give it to the program.
+ * Describes this server to clients without a key (RFC 9728). It names no authorization server, because there is none:
+ * users create an API key and give it to the client.
  */
 export const protectedResource = (visit: Visit) => ({
   resource: `${baseUrl(visit)}${mcpPath}`,
@@ -31,6 +31,6 @@ export const protectedResource = (visit: Visit) => ({
   resource_documentation: `${baseUrl(visit)}/docs`,
 });
 
-/** The WWW-Authenticate header of an answer 401. */
+/** The WWW-Authenticate header of a 401 answer. */
 export const challenge = (visit: Visit): string =>
   `Bearer resource_metadata="${baseUrl(visit)}${metadataPath}${mcpPath}"`;

@@ -5,15 +5,15 @@ type ListedTool = Pick<Tool, 'name' | 'description' | 'input' | 'writes'>;
 
 interface Hints {
   readonly title: string;
-  /** Changes or removes what was there; a tool that only adds does not. */
+  /** Changes or removes existing data; a tool that only adds data does not. */
   readonly destructive?: boolean;
-  /** The same call a second time changes nothing more. */
+  /** Repeating the same call changes nothing more. */
   readonly idempotent?: boolean;
-  /** Reaches beyond the account, such as a mail to a customer. */
+  /** Has effects outside the account, such as a mail to a customer. */
   readonly openWorld?: boolean;
 }
 
-/** Titles and hints that programs show before they run a tool. */
+/** Titles and hints that MCP clients show before they run a tool. */
 const hintsOf: Readonly<Record<string, Hints>> = {
   queryRecords: { title: 'Find records' },
   getRecord: { title: 'Read a record' },
@@ -27,7 +27,10 @@ const hintsOf: Readonly<Record<string, Hints>> = {
   sendEmail: { title: 'Send an email', openWorld: true },
 };
 
-/** A tool as `tools/list` shows it. One without hints counts as careless: programs then ask before they run it. */
+/**
+ * A tool in the format of `tools/list`. A tool without hints that writes counts as destructive, so that clients ask
+ * before they run it.
+ */
 export function mcpTool({ name, description, input, writes }: ListedTool): McpTool {
   const hints: Hints = hintsOf[name] ?? { title: name, destructive: writes, openWorld: writes };
   const { title, destructive = false, idempotent = false, openWorld = false } = hints;

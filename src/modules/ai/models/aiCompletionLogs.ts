@@ -45,8 +45,8 @@ export const aiCompletionLogs = defineModel({
     platformTools: boolean(),
     failedOver: json({ shape: 'object', help: 'The model that failed, so that another one answered.' }),
     changes: integer({ min: 0, help: 'How many times its tools wrote a record. They can be undone.' }),
-    // Texts are not in events: they are removed after the time that the tenant has set. The user who asked may read more than those who
-    // read logs.
+    // Texts are not in events, because they are removed after the tenant's retention time. They need ai:admin, because
+    // the user who asked may read more than readers of logs.
     toolCalls: json({ shape: 'array', unlogged: true, shownWith: 'ai:admin' }),
     request: json({ unlogged: true, shownWith: 'ai:admin' }),
     response: json({ unlogged: true, shownWith: 'ai:admin' }),

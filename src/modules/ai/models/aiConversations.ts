@@ -1,7 +1,7 @@
 import { datetime, integer, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** A chat with a language model. It belongs to its user: nobody else sees it. */
+/** A chat with a language model. Only its user sees it. */
 export const aiConversations = defineModel({
   slug: 'aiConversations',
   label: 'AI conversation',
@@ -9,7 +9,7 @@ export const aiConversations = defineModel({
   personal: { user: 'userId', sort: '-lastMessageAt' },
   audience: { users: ['userId'], hiddenFromAdmins: true },
   owned: false,
-  // ai:read is for the logs of everybody.
+  // ai:read gives access to the logs of all users, so it does not suffice here.
   readNeedsWrite: true,
   title: 'title',
   fields: {

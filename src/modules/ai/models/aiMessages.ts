@@ -11,7 +11,7 @@ export const aiMessages = defineModel({
   personal: { user: 'userId', sort: 'createdAt' },
   audience: { users: ['userId'], hiddenFromAdmins: true },
   owned: false,
-  // ai:read is for the logs of everybody.
+  // ai:read gives access to the logs of all users, so it does not suffice here.
   readNeedsWrite: true,
   readOnly: true,
   indexes: [['conversationId', 'position']],
@@ -21,7 +21,7 @@ export const aiMessages = defineModel({
     position: integer({ min: 0, required: true }),
     role: choice({ options: ['user', 'assistant', 'tool'], required: true }),
     content: longText({ search: true }),
-    // The parts in the form that the provider needs again: tool calls with results, and signatures of thoughts.
+    // The parts in the form that the provider needs back: tool calls with results, and signatures of reasoning.
     parts: json({ shape: 'array', unlogged: true }),
     written: json({
       shape: 'array',

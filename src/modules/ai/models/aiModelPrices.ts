@@ -3,7 +3,10 @@ import { defineModel } from '#core/models/model.ts';
 
 const price = (help: string, required: boolean) => number({ min: 0, max: 1_000_000, required, help });
 
-/** Prices that the tenant pays for tokens of a model, in US dollars. The most exact pattern wins, and wins over the prices in the code. */
+/**
+ * The tenant's prices for tokens of a model, in US dollars. The most exact pattern wins. They override the list prices
+ * in the code.
+ */
 export const aiModelPrices = defineModel({
   slug: 'aiModelPrices',
   label: 'AI model price',

@@ -1,7 +1,10 @@
 import { choice, datetime, json, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** A write that a language model proposes. Its user approves or rejects it, and nobody else sees it: it shows records as that user may see them. */
+/**
+ * A write that a language model proposes. Only its user sees it, approves it or rejects it, because it shows records
+ * with that user's permissions.
+ */
 export const aiPendingActions = defineModel({
   slug: 'aiPendingActions',
   label: 'AI pending action',
@@ -10,7 +13,7 @@ export const aiPendingActions = defineModel({
   personal: { user: 'userId', sort: '-createdAt' },
   audience: { users: ['userId'], hiddenFromAdmins: true },
   owned: false,
-  // ai:read is for the logs of everybody.
+  // ai:read gives access to the logs of all users, so it does not suffice here.
   readNeedsWrite: true,
   readOnly: true,
   indexes: [['status', 'expiresAt']],

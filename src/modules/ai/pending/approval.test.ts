@@ -17,7 +17,7 @@ const pendingOf = async (id: string, client: Client = admin): Promise<Json> =>
 const decide = (id: string, what: 'approve' | 'reject', client: Client = admin) =>
   client.post(`${pendingPath}/${id}/${what}`, {});
 
-/** The id of the pending action that a tool call leaves. */
+/** Makes a tool call, and returns the id of its pending action. */
 async function proposed(name: string, args: Json, client: Client = admin, request: Json = waiting): Promise<string> {
   const { toolCalls } = await calls([call(name, args)], { client, request });
   assert.ok(toolCalls[0].pending, JSON.stringify(toolCalls[0]));

@@ -13,8 +13,8 @@ import { saveDecision } from './save-decision.ts';
 import { visibleRecord } from './visible-record.ts';
 
 /**
- * Runs a pending write for its user, who approves it. The write and the new status are one transaction, so it is done once or
- * not at all. Returns the record of the action as JSON text.
+ * Runs a pending write for its user, who approves it. The write and the new status are one transaction, so the write
+ * runs once or not at all. Returns the record of the action as JSON text.
  */
 export const approve = (context: Context, id: string): Promise<string> =>
   inTransaction(context, async (within) => {
@@ -25,13 +25,16 @@ export const approve = (context: Context, id: string): Promise<string> =>
     return saveDecision(within, id, await run(call, tool, action));
   });
 
-/** Mail is sent only when that was shown. What was shown as a draft stays one, also when the tenant has allowed sending since. */
+/**
+ * Allows sending only when the shown mail would be sent. A mail that was shown as a draft stays a draft, even when the
+ * tenant has allowed sending since.
+ */
 function asShown(policy: ToolPolicy, { after }: PendingAction): ToolPolicy {
   const wasSent = typeof after?.status === 'string' && after.status !== 'draft';
   return wasSent ? policy : { ...policy, allowed: new Set([...policy.allowed].filter((name) => name !== 'sendEmail')) };
 }
 
-/** The tenant may have switched the tool off since. */
+/** Throws when the tenant has switched the tool off since. */
 function toolOf(context: ToolContext, { tool: name }: PendingAction): Tool {
   const tool = platformTools.find((one) => one.name === name);
   if (!tool || context.policy.disabled.has(name))
@@ -39,7 +42,7 @@ function toolOf(context: ToolContext, { tool: name }: PendingAction): Tool {
   return tool;
 }
 
-/** Throws when the record is not the one that was shown for approval, with the fields that differ. */
+/** Throws when the record has changed since it was shown for approval. The error names the changed fields. */
 async function requireUnchanged(
   context: ToolContext & TransactionContext,
   tool: Tool,
@@ -65,7 +68,10 @@ async function requireUnchanged(
   );
 }
 
-/** Runs the action and returns its status. An action without permission stays pending, because the permission may come back. */
+/**
+ * Runs the action and returns its status. An action without permission stays pending, because the permission may be
+ * granted again.
+ */
 async function run(
   context: ToolContext & TransactionContext,
   tool: Tool,

@@ -20,8 +20,8 @@ export interface PendingAction {
 }
 
 /**
- * Locks a pending action of the caller until the transaction ends, so that it is decided once. Throws when it was decided or has
- * expired.
+ * Locks a pending action of the caller until the transaction ends, so that it is decided once. Throws when it was
+ * already decided or has expired.
  */
 export async function lockPending(context: TransactionContext, id: string): Promise<PendingAction> {
   const model = aiPendingActions(context);

@@ -20,8 +20,8 @@ interface Preview {
 }
 
 /**
- * Keeps a write for a person to approve. It is tried first, with the permissions of the caller, and rolled back: what is wrong
- * with it shows at once, and the person sees the record before and after.
+ * Stores a write that a user must approve. It runs first with the permissions of the caller and is rolled back, so
+ * errors are reported at once and the user sees the record before and after.
  */
 export async function propose(
   context: ToolContext,
@@ -46,7 +46,7 @@ export async function propose(
     userId: context.caller.userId,
     expiresAt,
   };
-  // The proposal itself is a record of the platform, and nothing that an undo would take back.
+  // Insert the proposal directly, without `via`, so that undoing the completion does not remove it.
   await insertMany(withAllAccess(direct), aiPendingActions(context), [{ id, values: values as never }]);
   return {
     result: {
@@ -70,6 +70,6 @@ async function tryOut(context: ToolContext & TransactionContext, tool: Tool, inp
   return { model: model.name, recordId, before, after: after && recordId === null ? withoutSystemKeys(after) : after };
 }
 
-/** The id and the times of a record that does not exist yet say nothing. */
+/** Omits the id and the times, which mean nothing for a record that does not exist yet. */
 const withoutSystemKeys = (record: RecordObject): RecordObject =>
   Object.fromEntries(Object.entries(record).filter(([key]) => !systemKeys.has(key)));

@@ -4,7 +4,7 @@ import { invoke, operations } from '#core/operations/index.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { aiPendingActions } from '../model-names.ts';
 
-/** Writes what became of a pending action. Returns the record as JSON text. */
+/** Stores the decision on a pending action. Returns the record as JSON text. */
 export async function saveDecision(
   context: TransactionContext,
   id: string,

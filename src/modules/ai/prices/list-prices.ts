@@ -2,7 +2,7 @@
 export interface Price {
   readonly pattern: string;
   readonly input: number;
-  /** Null: the price of input applies. */
+  /** Null means the price of input. */
   readonly cachedInput: number | null;
   readonly output: number;
 }
@@ -15,8 +15,9 @@ const price = (pattern: string, input: number, cachedInput: number | null, outpu
 });
 
 /**
- * List prices that the providers have published, for standard use and prompts of usual length. They change, so tenants override
- * them with records of `ai/aiModelPrices`. Models that are missing here have no cost until a tenant gives them a price.
+ * Published list prices of the providers, for standard use and prompts of usual length. They change, so tenants can
+ * override them with records of `ai/aiModelPrices`. Models that are missing here have no cost until a tenant sets a
+ * price.
  */
 export const listPrices: readonly Price[] = [
   price('gpt-5.2', 1.75, 0.175, 14),

@@ -11,7 +11,7 @@ import type { Configuration } from '../configuration/read-configuration.ts';
 import { isShown, shownModels } from '../configuration/shown-models.ts';
 import { modelName } from '../requests/shapes.ts';
 
-/** Fields that the inputs of ready actions share. */
+/** Input fields that several actions share. */
 export const aiModel = Type.Optional(modelName);
 export const language = Type.Optional(
   Type.String({ minLength: 2, maxLength: 40, description: 'Of the answer: a name or a code, such as German or de.' }),
@@ -26,7 +26,7 @@ export const completionId = Type.String({
   description: 'The id of its record in ai/aiCompletionLogs.',
 });
 
-/** The model that a request names, if the tenant shows it to language models. */
+/** The model that a request names. Throws unless the tenant shows it to language models. */
 export function requireShownModel(
   context: ActionContext,
   { tools }: Configuration,
@@ -47,7 +47,7 @@ interface PromptRequest {
   readonly aiModel: string | undefined;
   /** The instruction for the model. */
   readonly task: string;
-  /** The text or data that the instruction is about. */
+  /** The text or data for the instruction. */
   readonly content: string;
   readonly responseSchema?: object;
   readonly checkAnswer?: AnswerCheck;
@@ -58,7 +58,7 @@ interface PromptAnswer {
   readonly progress: Progress;
 }
 
-/** Asks a language model without tools, so that nothing in the content can make it do anything but answer. */
+/** Calls a language model without tools, so that text in the content cannot make it do anything but answer. */
 export async function askModel(
   context: ActionContext,
   configuration: Configuration,
@@ -82,6 +82,6 @@ export async function askModel(
   return { id: completion.id, progress: await finish(completion) };
 }
 
-/** The part of a task that says in which language to answer. */
+/** The part of a prompt that sets the language of the answer. */
 export const inLanguage = (wanted: string | undefined, otherwise: string): string =>
   wanted === undefined ? `Write in ${otherwise}.` : `Write in this language: ${wanted}.`;

@@ -5,7 +5,7 @@ import type { Model } from '#core/models/model.ts';
 
 const maxOptions = 40;
 
-/** A field in a line: `stage (choice: new, won, lost): Stage`. */
+/** Describes a field in one line: `stage (choice: new, won, lost): Stage`. */
 function lineOf(field: Field, more: string): string {
   const { key, label, type, declared } = field;
   const options = field.options?.slice(0, maxOptions).map(({ value }) => value);
@@ -17,14 +17,14 @@ function lineOf(field: Field, more: string): string {
   return `${key} (${kind.join('; ')}): ${label}${declared.help === undefined ? '' : `. ${declared.help}`}`;
 }
 
-/** The fields by which the caller may filter a model, for a prompt. */
+/** Lists the fields by which the caller may filter a model, for a prompt. */
 export const filterableFields = (grant: Grant): string =>
   [...grant.model.fields.values()]
     .filter(({ key, filterable }) => filterable && visibleField(grant, key) !== undefined)
     .map((field) => lineOf(field, `operators ${field.type.operators.join(' ')}${field.sortable ? '; sortable' : ''}`))
     .join('\n');
 
-/** The fields that the caller may write, for a prompt. */
+/** Lists the fields that the caller may write, for a prompt. */
 export function writableFields({ caller }: Context, model: Model): string {
   const grant = caller.access.grant(model, 'write');
   return model.writable

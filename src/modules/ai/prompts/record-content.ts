@@ -8,13 +8,13 @@ import { isShown, shownModels } from '../configuration/shown-models.ts';
 
 const relatedRows = 20;
 
-/** A record, as the caller may read it. */
+/** A record with the fields that the caller may read. */
 export async function readRecord(context: Context, model: Model, id: string): Promise<unknown> {
   const { body } = await invoke(context, operations.get, model, { id, query: {} });
   return JSON.parse(body);
 }
 
-/** The newest notes, tasks and other records that belong to a record, by the models that the caller may read. */
+/** The newest notes, tasks and other records that belong to a record, from the models that the caller may read. */
 export async function readChildren(
   context: Context,
   tools: ToolSettings,
@@ -32,7 +32,7 @@ export async function readChildren(
   return found;
 }
 
-/** The records of a query; none when the caller may not read the model. */
+/** The records of a query; empty when the caller may not read the model. */
 export async function readRows(context: Context, model: Model, query: RawQuery): Promise<unknown[]> {
   try {
     const { body } = await invoke(context, operations.search, model, { query: () => ({ count: 'none', ...query }) });

@@ -1,6 +1,6 @@
 /**
- * A schema of an object with these texts. Providers that hold models to a schema take no objects with free keys, so filters and
- * records are asked for as texts of JSON.
+ * The schema of an object with these texts. Providers that enforce a schema accept no objects with free keys, so
+ * filters and records are requested as JSON texts.
  */
 export const textsSchema = (texts: Readonly<Record<string, string>>): object => ({
   type: 'object',

@@ -14,7 +14,10 @@ export interface Credentials {
 export const hasKey = ({ services }: Context, { providers }: Configuration, name: ProviderName): boolean =>
   (providers.get(name)?.secret ?? services.settings.ai.providers[name].apiKey) !== undefined;
 
-/** The key of the tenant's setting, or else of the environment. Throws an error that names the setting. */
+/**
+ * The key of the tenant's setting, or else of the environment. Throws an error that names the setting when there is
+ * none.
+ */
 export function credentialsFor({ services }: Context, configuration: Configuration, name: ProviderName): Credentials {
   const { settings, vault } = services;
   const { apiKey, baseUrl } = settings.ai.providers[name];

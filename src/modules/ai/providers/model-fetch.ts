@@ -5,26 +5,27 @@ import { JsonLimitError, requireJsonDepth } from '#lib/json.ts';
 import { FailedCall } from './provider-error.ts';
 import { ShallowLines } from './shallow-lines.ts';
 
-/** A connection stays open for so long after a call. */
+/** A connection stays open for this long after a call. */
 const idle = { keepAlive: true, timeout: 30_000 };
 const plain = { agent: new http.Agent(idle), request: http.request };
 const secure = { agent: new https.Agent(idle), request: https.request };
 
 /**
- * `fetch` for calls of language models, on Node's HTTP client. The standard one sends the head and the body of a request
- * separately and reads answers through several streams: with it a completion took this process 4.6 ms, and 3.5 without.
- * It does not follow redirects: providers do not use them, and the key would go to another server.
+ * `fetch` for calls of language models, on Node's HTTP client. The standard `fetch` sends the head and the body of a
+ * request separately and reads answers through several streams: a completion took this process 4.6 ms with it, and 3.5
+ * ms without. Redirects are not followed: providers do not use them, and a redirect would send the key to another
+ * server.
  */
 export async function modelFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const { body, signal } = init;
-  // Images and files are rare and large.
+  // Images and files are rare and large, so the standard `fetch` sends them.
   if (input instanceof Request || (body != null && typeof body !== 'string')) return fetch(input, init);
   let answer: http.IncomingMessage;
   try {
     answer = await send(new URL(input), init, body ?? '');
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    // Throw the same error as `fetch`, so that the libraries know that no answer arrived.
+    // Throw the same error as `fetch`, so that the libraries recognise a failed connection.
     throw new TypeError('fetch failed', { cause: error });
   }
   const isStream = answer.headers['content-type']?.startsWith('text/event-stream');
@@ -35,7 +36,10 @@ export async function modelFetch(input: string | URL | Request, init: RequestIni
   return new Response(content, { status, headers });
 }
 
-/** An answer wraps what the language model wrote in a few levels of its own. The libraries follow it by recursion. */
+/**
+ * The maximum nesting of an answer. The libraries recurse over it. It allows a few levels more than the text of the
+ * model itself.
+ */
 const maxLevels = 200;
 
 function requireShallow(content: Uint8Array, answer: Pick<Response, 'status' | 'headers'>): void {
@@ -50,7 +54,7 @@ function requireShallow(content: Uint8Array, answer: Pick<Response, 'status' | '
 const tooDeep = (answer: Pick<Response, 'status' | 'headers'>): FailedCall =>
   new FailedCall(`it is nested more than ${maxLevels} levels deep`, answer);
 
-/** The chunks of a stream of events. It ends with an error before an event that is nested too deep. */
+/** The chunks of an event stream. It throws before an event that is nested too deeply. */
 async function* shallow(answer: http.IncomingMessage, status: number, headers: Headers): AsyncGenerator<Buffer> {
   const lines = new ShallowLines(maxLevels);
   for await (const chunk of answer as AsyncIterable<Buffer>) {
@@ -80,7 +84,7 @@ async function readAll(answer: http.IncomingMessage): Promise<Bytes | ReadableSt
   try {
     for await (const chunk of answer) chunks.push(chunk);
   } catch {
-    // The answer began, so the call is not made again. The error is thrown to those who read the body.
+    // The answer has started, so the call is not repeated. Readers of the body get the error.
     return streamOf(answer);
   }
   return chunks.length === 0 ? null : Buffer.concat(chunks);

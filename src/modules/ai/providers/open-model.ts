@@ -4,8 +4,8 @@ import type { Credentials } from './credentials.ts';
 import { modelFetch } from './model-fetch.ts';
 
 /**
- * The model of a provider. The libraries speak the formats of the providers; they are loaded with the first use, because
- * most servers use one of them or none. The loop over tools, retries and limits are ours.
+ * The model of a provider. The libraries implement the formats of the providers. They are loaded at first use, because
+ * most servers use one of them or none. The tool loop, retries and limits are our own.
  */
 export async function openModel({ family, modelId }: Route, credentials: Credentials): Promise<LanguageModelV4> {
   const { apiKey, baseUrl, options } = credentials;
@@ -14,7 +14,7 @@ export async function openModel({ family, modelId }: Route, credentials: Credent
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
       const openai = createOpenAI(given);
-      // Chat completions are what servers compatible with OpenAI speak. Some models of OpenAI have only responses.
+      // OpenAI-compatible servers implement chat completions. Some models of OpenAI support only the responses API.
       return options.api === 'responses' ? openai.responses(modelId) : openai.chat(modelId);
     }
     case 'anthropic': {

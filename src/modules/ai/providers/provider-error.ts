@@ -3,7 +3,7 @@ import { AppError } from '#core/errors.ts';
 
 const maxMessage = 500;
 
-/** A failed call of a service that has no library. Without a status, it was not answered. */
+/** A failed call of a service without a library. The status is missing when the service did not answer. */
 export class FailedCall extends Error {
   readonly statusCode: number | undefined;
   readonly responseHeaders: Readonly<Record<string, string>>;
@@ -27,18 +27,18 @@ export const isRetryable = (error: unknown): boolean =>
   (error.statusCode === undefined || error.statusCode === 408 || error.statusCode === 429 || error.statusCode >= 500);
 
 /**
- * True when another provider may succeed: this one fails, limits its rate, cannot be reached or sends malformed data. A refused request
- * or key is no outage.
+ * True when another provider may succeed: this one fails, limits the rate, cannot be reached or sends malformed data. A
+ * refused request or key is not an outage.
  */
 export const isOutage = (error: unknown): boolean =>
   isCallError(error)
     ? isRetryable(error) || (error.statusCode ?? 0) < 400
     : !(error instanceof Error && unsendable.includes(error.name));
 
-/** Errors of the libraries about a request that cannot be sent. */
+/** Errors of the libraries for a request that they cannot send. */
 const unsendable = ['AI_UnsupportedFunctionalityError', 'AI_InvalidPromptError', 'AI_InvalidArgumentError'];
 
-/** Seconds that the provider asks to wait; undefined when it does not say. */
+/** Seconds from the Retry-After header; undefined when it is missing. */
 export function retryAfterSeconds(error: unknown): number | undefined {
   if (!isCallError(error)) return undefined;
   const text = error.responseHeaders?.['retry-after'];
@@ -47,10 +47,10 @@ export function retryAfterSeconds(error: unknown): number | undefined {
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
 }
 
-/** The error that the client gets when a provider fails: the status and message of the provider, without addresses and keys. */
+/** The error that the client gets when a provider fails: the provider's status and message, without URLs and keys. */
 export function providerError(family: string, error: unknown, setting = `ai.${family}`): AppError {
   if (error instanceof AppError) return error;
-  // The libraries wrap an error of a stream in one of their own, which does not say what happened.
+  // The libraries wrap a stream error in their own error, which does not name the cause.
   if (error instanceof Error && error.cause instanceof FailedCall) return providerError(family, error.cause, setting);
   if (!isCallError(error))
     return new AppError('ai_provider_error', `The answer of ${family} could not be read: ${wordsOf(error)}`);
@@ -67,7 +67,7 @@ export function providerError(family: string, error: unknown, setting = `ai.${fa
   return new AppError('ai_provider_error', `${family} answered ${statusCode}: ${wordsOf(error)}`);
 }
 
-/** Keys never appear in messages of providers in full, but their ends may; they are left out. */
+/** The message of an error. Providers may quote the beginning or end of a key, so keys are removed. */
 const wordsOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
     .replace(/\b(sk|key|AIza)[-\w*]{6,}/gi, '…')

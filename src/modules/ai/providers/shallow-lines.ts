@@ -17,7 +17,7 @@ export class ShallowLines {
     this.#maxLevels = maxLevels;
   }
 
-  /** False when a line is nested deeper. Lines may begin in one chunk and end in another. */
+  /** False when a line is nested too deeply. A line may start in one chunk and end in another. */
   accepts(chunk: Uint8Array): boolean {
     for (const byte of chunk) {
       if (byte === newline) this.#begin();

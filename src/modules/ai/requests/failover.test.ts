@@ -11,7 +11,7 @@ const { app, provider } = await assistantForFile({ AI_TIMEOUT: '8s' });
 const familyOf = ({ path }: ProviderCall): Family =>
   path.includes('/messages') ? 'anthropic' : path.includes(':') ? 'google' : 'openai';
 
-/** Says this by the family that is asked, one after the other; the last is repeated. */
+/** Scripts the answers of each family, one after the other. The last one is repeated. */
 function says(script: Readonly<Partial<Record<Family, readonly ScriptedAnswer[]>>>): void {
   const counts: Partial<Record<Family, number>> = {};
   provider.answers((asked) => {
@@ -42,7 +42,7 @@ const pairs = allFamilies.flatMap((first) =>
   allFamilies.flatMap((second) => (first === second ? [] : [[first, second] as const])),
 );
 
-/** Three pairs in which each family fails once and answers once. */
+/** Selects three pairs, in which each family fails once and answers once. */
 const isNext = (first: Family, second: Family): boolean =>
   allFamilies.indexOf(second) === (allFamilies.indexOf(first) + 1) % allFamilies.length;
 

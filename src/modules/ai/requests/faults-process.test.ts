@@ -9,14 +9,14 @@ import type { Client, Json } from '#test/harness.ts';
 import { long } from '#test/long.ts';
 import { Home, type ServerProcess } from '#test/process.ts';
 
-/** The server as an operator runs it, so that it can be killed and its memory measured. */
+/** The server as an operator runs it, so that the test can kill it and measure its memory. */
 const provider = await FakeProvider.forFile();
 const home = await Home.prepared();
 after(() => home[Symbol.asyncDispose]());
 const env = { ...provider.env, OPENAI_API_KEY: 'k' };
 let server: ServerProcess = await home.start(env);
 
-/** The memory of a process; 0 where the system has no /proc. */
+/** The memory of a process; 0 on systems without /proc. */
 const megabytes = (pid: number): number => {
   const status = `/proc/${pid}/status`;
   return existsSync(status) ? Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1]) / 1024 : 0;
@@ -31,7 +31,7 @@ async function addUser(admin: Client, email: string): Promise<Client> {
 describe('fifty streams at once', long, () => {
   const users = 5;
   const streamsEach = 10;
-  /** Megabytes: far more than fifty streams need, and far less than many copies of their texts. */
+  /** Megabytes: far more than fifty streams need, and far less than many copies of their texts would need. */
   const maxGrowth = 200;
 
   it('all end with their whole text, in bounded memory, while other requests go on', async () => {
@@ -108,7 +108,7 @@ describe('a server that is killed in the middle of a completion', () => {
     await server.stop('SIGKILL');
     assert.ok((await broken) instanceof Error);
     server = await home.start(env);
-    // Expire the lease now. Another node would wait a minute before it takes over.
+    // Expire the lease now. Otherwise another node would take over after a minute.
     const waiting: Json[] = await home.sql(
       `update ai_running set alive_until = now() - interval '1 second' returning log_id`,
     );

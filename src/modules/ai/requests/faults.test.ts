@@ -20,7 +20,7 @@ const openAnswer = (client: Client, family: Family, signal: AbortSignal): Promis
     body: JSON.stringify({ model: modelOf[family], messages: [{ role: 'user', content: 'Go' }] }),
   });
 
-/** Tokens of an answer that a provider has reported when its first word arrives. */
+/** Tokens that a provider has reported by the time the first word of an answer arrives. */
 const reportedTokens: Readonly<Record<Family, number>> = { openai: 0, anthropic: 10, google: 12 };
 
 describe('a client that leaves in the middle', () => {
@@ -42,7 +42,7 @@ describe('a client that leaves in the middle', () => {
               })
             : openAnswer(admin, family, signal)
         ).catch(() => undefined);
-        // The tool has run, and the model is asked for the second time.
+        // The tool has run, and the model has been called for the second time.
         await eventually(async () => assert.equal(provider.asked.length, 2));
         if (isStream) await eventually(async () => assert.ok(read.includes('word')));
         const { left } = provider;
@@ -98,7 +98,7 @@ describe('keys of providers', () => {
     ]);
     assert.equal(provider.asked.length, 72);
     assert.deepEqual([...new Set(keysOf())].toSorted(), expected.toSorted());
-    // An account without its own key uses the key of the server, not the last one that was used.
+    // An account without its own key uses the key of the server, not the key of the previous request.
     const { body } = await second.get('/api/ui/settings?filter[key]=ai.openai');
     assert.equal((await second.delete(`/api/ui/settings/${body.data[0]._id}`)).status, 204);
     provider.says({ text: 'x' });

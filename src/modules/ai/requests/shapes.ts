@@ -43,12 +43,12 @@ export const toolCalls = Type.Array(
   ),
 );
 
-/** Decides if a person approves the writes of tools. The setting `ai.approval` may be stricter than the request. */
+/** Decides whether a user approves the writes of tools. The setting `ai.approval` may be stricter than the request. */
 export const approval = Type.Optional(
   Type.Enum([...approvals], { description: 'writes: what tools write waits in ai/aiPendingActions for approval.' }),
 );
 
-/** Bytes of a request with messages. */
+/** The maximum body of a request with messages, in bytes. */
 export const bodyLimit = 4 * 1024 * 1024;
-/** Characters of one message. */
+/** The maximum of characters in one message. */
 export const maxMessageLength = 1_000_000;

@@ -31,14 +31,14 @@ export interface StartedChat {
   /** Stores the message and its answer. Returns the id of the answer. */
   save(): Promise<string>;
   /**
-   * Stores the message of a failed or aborted answer together with the tool calls so far, if they wrote or proposed anything. Otherwise
-   * the model would repeat the writes when asked again, and the person could not undo them. Does nothing after `save`, or when nothing
-   * was written.
+   * Stores the message of a failed or aborted answer together with the tool calls so far, if they wrote or proposed
+   * anything. Otherwise the model would repeat the writes when asked again, and the user could not undo them. Does
+   * nothing after `save`, or when nothing was written.
    */
   saveWritten(): Promise<string | undefined>;
 }
 
-/** Opens the conversation, and a completion of its messages and the new one. */
+/** Opens the conversation, and starts a completion of its history and the new message. */
 export async function startChat(
   context: Context,
   { model, conversationId, message, screen: shown, approval: wanted, accountKey: of }: Static<typeof chatInput>,
@@ -86,7 +86,7 @@ function saving(
     try {
       return await save();
     } catch (err) {
-      // The error of the answer itself is the one that the client can act on.
+      // Log this error and keep the error of the answer, which is the one that the client can act on.
       context.services.log.error(
         { err, requestId: context.requestId },
         'the tool calls of a failed chat could not be stored',

@@ -18,7 +18,7 @@ const rolesOf = (messages: readonly Json[]) => messages.map(({ role }) => role);
 const createTask = (title: string) => ({ name: 'createTask', args: { title } });
 const sent = () => JSON.stringify(provider.asked.at(-1)?.body);
 
-/** A conversation that has begun. */
+/** Starts a conversation. */
 async function begin(model: string): Promise<string> {
   provider.says({ text: 'Hello.' });
   return (await admin.post(messagePath, { model, message: 'Hello' })).body.conversationId;

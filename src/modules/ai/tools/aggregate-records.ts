@@ -36,7 +36,7 @@ export const aggregateRecords: Tool = {
   async run(context, { model: name, limit = defaultGroups, ...query }) {
     const model = requireModel(context, name);
     const max = Number(limit);
-    // Ask for one more group than wanted, to know if there are further ones.
+    // Ask for one group more than the limit, to know whether there are more.
     const { body } = await invoke(context, operations.aggregate, model, { ...query, limit: max + 1 });
     const { data } = JSON.parse(body) as { data: readonly unknown[] };
     const groups = firstFitting(data.slice(0, max));

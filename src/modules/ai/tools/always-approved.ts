@@ -1,18 +1,21 @@
 import type { Model } from '#core/models/model.ts';
 import { isJsonObject } from '#lib/json.ts';
 
-/** Users, roles and keys; webhooks, which send data out; the models themselves. */
+/** Users, roles and keys; webhooks, which send data out; custom models. */
 const modules: ReadonlySet<string> = new Set(['identity', 'integrations', 'data']);
-/** Settings, among them those that limit tools; servers that mail goes through; forms, which mail and post what visitors write. */
+/** Settings, because some of them limit tools; mail servers; forms, which mail and post what visitors write. */
 const models: ReadonlySet<string> = new Set(['ui.settings', 'communications.emailTransports', 'forms.forms']);
 
 /**
- * True when a person must approve every write to the model, because such a write can grant access or send data out. A malicious text may
- * have told the language model to do it.
+ * True when a user must approve every write to the model, because it can grant access or send data out, and a malicious
+ * text may have instructed the language model to do it.
  */
 export const isAlwaysApproved = ({ moduleKey, name }: Model): boolean => modules.has(moduleKey) || models.has(name);
 
-/** True when a person must approve this write: the model requires it, or the write sets a field that can send data or people elsewhere. */
+/**
+ * True when a user must approve this write: the model requires it, or the write sets a field that can send data or
+ * people elsewhere.
+ */
 export const isWriteApproved = (model: Model, record: unknown): boolean =>
   isAlwaysApproved(model) ||
   (isJsonObject(record) &&

@@ -40,7 +40,10 @@ export const createTask: Tool = {
 const isTaskModel = ({ name, parent, slug }: Model): boolean =>
   name === tasks || (parent !== undefined && slug.endsWith('Tasks'));
 
-/** The model of the task and its reference to the record: a field of general tasks, or the tasks that belong to the record. */
+/**
+ * The model of the task and its reference to the record: a field of general tasks, or the task model of the record's
+ * model.
+ */
 function placeOf(
   context: ToolContext,
   about: ToolInput | undefined,

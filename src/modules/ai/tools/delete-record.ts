@@ -21,7 +21,7 @@ export const deleteRecord: Tool = {
     return inTransaction(context, async (within) => {
       const { before } = await lockWithinReach(within, authorize(within, operations.remove, model), String(id));
       await invoke(within, operations.remove, model, { id: before.id });
-      // Users, for example, are deactivated in place of being deleted.
+      // A removal updates some models, for example it deactivates users.
       const written = model.removeSets
         ? { change: 'updated' as const, version: before.version + 1 }
         : { change: 'deleted' as const, version: before.version };

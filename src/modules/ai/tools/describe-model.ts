@@ -73,5 +73,5 @@ function describe({ caller: { access }, registry, policy }: ToolContext, model: 
   };
 }
 
-/** False, null and absent say the same to a reader: nothing. */
+/** False, null and undefined carry no information for a language model, so they are omitted. */
 const isTelling = (value: unknown): boolean => value !== undefined && value !== null && value !== false;

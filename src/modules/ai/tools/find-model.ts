@@ -12,7 +12,7 @@ export const modelName = Type.String({
 
 export const recordId = Type.String({ format: 'uuid', description: 'The _id of the record.' });
 
-/** The models that tools know and the caller may read, or write. */
+/** The shown models that the caller may read, or write. */
 export const modelsFor = ({ registry, caller: { access }, policy }: ToolContext, action: 'read' | 'write'): Model[] =>
   registry.models.filter(
     (model) =>
@@ -22,11 +22,11 @@ export const modelsFor = ({ registry, caller: { access }, policy }: ToolContext,
   );
 
 export const readsAny = (context: ToolContext): boolean => modelsFor(context, 'read').length > 0;
-/** Conversations do not count: everybody who may use AI may rename their own. */
+/** Conversations do not count, because everybody who may use AI may rename their own. */
 export const writesAny = (context: ToolContext): boolean =>
   modelsFor(context, 'write').some(({ moduleKey }) => moduleKey !== 'ai');
 
-/** The model that a tool call names. The error tells the language model what it may try. */
+/** The model that a tool call names. The error lists the alternatives for the language model. */
 export function requireModel(context: ToolContext, name: unknown): Model {
   const model = context.registry.named(String(name));
   if (model && isShown(context.policy, model)) return model;

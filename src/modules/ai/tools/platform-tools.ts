@@ -11,7 +11,7 @@ import { sendEmail } from './send-email.ts';
 import type { Tool } from './tool.ts';
 import { updateRecord } from './update-record.ts';
 
-/** All tools by name, in the order in which they are offered. */
+/** All tools by name, in the order in which the model gets them. */
 const byName: Readonly<Record<ToolName, Tool>> = {
   queryRecords,
   getRecord,

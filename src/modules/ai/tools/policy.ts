@@ -7,11 +7,11 @@ import { type ShownModels, shownModels } from '../configuration/shown-models.ts'
 export interface ToolPolicy extends ShownModels {
   readonly approval: Approval;
   readonly disabled: ReadonlySet<string>;
-  /** Tools that act at once, which otherwise need a person. */
+  /** Tools that act without approval, because the tenant allows it. */
   readonly allowed: ReadonlySet<string>;
 }
 
-/** A request can ask for approval, but not waive that of the tenant. */
+/** A request can ask for approval, but cannot waive the tenant's. */
 export function policyOf(
   context: Context,
   { tools, approval }: Pick<Configuration, 'tools' | 'approval'>,

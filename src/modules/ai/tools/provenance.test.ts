@@ -58,7 +58,7 @@ describe('what AI wrote', () => {
     ]);
     const reader = await app.user({ permissions: ['sales:read'] });
     await app.settled();
-    // A change is in the feed once no transaction is open that could come before it.
+    // The feed shows a change once no transaction is open that could precede it.
     const change = await eventually(async () => {
       const { data } = (await reader.get('/api/data/changes?filter[type]=contact.created&limit=1000')).body;
       const found = data.find(({ recordId }: Json) => recordId === toolCalls[0].written.id);

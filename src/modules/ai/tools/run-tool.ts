@@ -15,8 +15,8 @@ function checkOf(schema: TObject): SchemaCheck {
 }
 
 /**
- * Runs one of the tools for the caller. `input` is undefined when it was no JSON object. An error becomes a result in words,
- * without internals: the model may correct itself.
+ * Runs one of the tools for the caller. `input` is undefined when it was not a JSON object. An error becomes a result
+ * without internals, so that the model can correct its call.
  */
 export async function runTool(
   context: Context,
@@ -38,7 +38,10 @@ export async function runTool(
   }
 }
 
-/** A tool that is not offered: the account has switched it off, or the caller has no permission that it needs. */
+/**
+ * The error of a tool that is not offered: the tenant has switched it off, or the caller lacks a permission that it
+ * needs.
+ */
 const unavailable = (name: string): AppError =>
   toolNames.some((one) => one === name)
     ? new AppError(

@@ -8,7 +8,7 @@ import type { Tool, ToolContext } from './tool.ts';
 
 const maxFound = 50;
 const defaultFound = 20;
-/** Models that are searched one by one, when the tenant lets tools know a few only. */
+/** The maximum of models that are searched one by one, when the tenant shows only some models. */
 const maxModels = 20;
 
 interface Found {
@@ -46,7 +46,7 @@ export const searchRecords: Tool = {
   },
 };
 
-/** The models that tools know, when they are few; undefined when all models are searched. */
+/** The shown models, when there are few; undefined when all models are searched. */
 function fewModels(context: ToolContext): readonly Model[] | undefined {
   if (!context.policy.only) return undefined;
   const models = modelsFor(context, 'read').filter(({ searchable }) => searchable.length > 0);
@@ -79,7 +79,7 @@ async function searchEach(
   return found;
 }
 
-/** The search of the console, without the models that tools must not know. */
+/** Runs the search of the console, without hidden models. */
 async function searchAll(context: ToolContext, q: string): Promise<readonly Found[]> {
   const { services, policy, unlimited } = context;
   const { data } = await services.actions.run({ ...context, caller: unlimited }, searchConsole, {

@@ -3,7 +3,7 @@ import { isShown } from '../configuration/shown-models.ts';
 import type { ToolPolicy } from './policy.ts';
 import type { ToolContext } from './tool.ts';
 
-/** A call in which models that tools must not know cannot be reached, not even by a filter that follows a reference. */
+/** A context in which hidden models cannot be reached, not even by a filter that follows a reference. */
 export function toolContext<C extends Context>(context: C, policy: ToolPolicy): C & ToolContext {
   const { caller } = context;
   if (policy.only === undefined && policy.hidden.size === 0) return { ...context, policy, unlimited: caller };

@@ -15,10 +15,10 @@ export interface WrittenRecord {
 }
 
 export interface ToolOutput {
-  /** The result, as the model gets it: JSON. */
+  /** The result as JSON, as the model gets it. */
   readonly result: unknown;
   readonly written?: WrittenRecord;
-  /** The write waits for a person: its record in ai/aiPendingActions. */
+  /** Set when the write needs approval: its record in ai/aiPendingActions. */
   readonly pending?: { readonly id: string };
 }
 
@@ -34,14 +34,17 @@ export interface ToolCallRecord {
 
 export type ToolInput = Readonly<Record<string, unknown>>;
 
-/** A call of a tool, with what the tenant allows. */
+/** The context of a tool call, with the limits of the tenant. */
 export interface ToolContext extends Context {
   readonly policy: ToolPolicy;
-  /** The caller with all models, for searches whose results are filtered. `caller` has only those that tools know. */
+  /**
+   * The caller with access to all models, for searches whose results are filtered afterwards. `caller` reaches only
+   * shown models.
+   */
   readonly unlimited: Caller;
 }
 
-/** A tool that is offered to a caller: what the tenant allows is part of it. */
+/** A tool that is offered to a caller, within the limits of the tenant. */
 export interface OfferedTool {
   readonly name: string;
   /** The description for the language model. */
@@ -52,15 +55,15 @@ export interface OfferedTool {
 }
 
 /**
- * An operation of the platform that a language model may call. It runs with the identity and the permissions of the user
- * who asked, so a model can do nothing that the user could not. No input names a tenant.
+ * An operation of the platform that a language model may call. It runs with the identity and the permissions of the
+ * user who asked, so a model can do nothing that the user could not. No input names a tenant.
  */
 export interface Tool extends Omit<OfferedTool, 'run'> {
-  /** True when the caller could use the tool at all. Otherwise it is not offered. */
+  /** True when the caller can use the tool at all. Otherwise it is not offered. */
   isUsable(context: ToolContext): boolean;
-  /** A write that a person must approve even when the tenant asks for no approval. */
+  /** True when a user must approve this write, even if the tenant asks for no approval. */
   needsApproval?(context: ToolContext, input: ToolInput): boolean;
-  /** The record that a call changes or deletes; undefined for one that creates a record. */
+  /** The record that a call changes or deletes; undefined for a call that creates a record. */
   target?(context: ToolContext, input: ToolInput): { readonly model: Model; readonly id: string };
   run(context: ToolContext, input: ToolInput): Promise<ToolOutput>;
 }

@@ -9,7 +9,7 @@ const { admin } = app;
 const call = (name: string, args: Json) => ({ name, args });
 const one = async (name: string, args: Json, client: Client = admin) =>
   (await calls([call(name, args)], { client })).toolCalls[0];
-/** Names of the tools that the provider was offered last, in the form of OpenAI. */
+/** Names of the tools in the last request to the provider, in the format of OpenAI. */
 const offered = (): string[] => (provider.asked.at(-1)?.body.tools ?? []).map(({ function: { name } }: Json) => name);
 
 /** A new tenant with this value of the setting `ai.tools`. */
@@ -99,7 +99,7 @@ describe('describeModel', () => {
     const { output: list } = await one('describeModel', {}, reader);
     const names = list.models.map(({ model }: Json) => model);
     assert.ok(names.includes('sales.contacts') && !names.includes('identity.users'));
-    // People rename their own conversations.
+    // Only the user's own conversations are writable, because users may rename them.
     const writable = list.models.filter((model: Json) => model.writable).map(({ model }: Json) => model);
     assert.deepEqual(writable, ['ai.aiConversations']);
     const { output } = await one('describeModel', { model: 'contacts' }, reader);

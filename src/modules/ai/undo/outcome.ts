@@ -1,2 +1,2 @@
-/** The result of undoing one change. `as before`: there was nothing to do. */
+/** The result of undoing one change. `as before`: there was nothing to undo. */
 export type Outcome = 'undone' | 'as before' | { readonly kept: string };

@@ -22,8 +22,8 @@ export interface UndoResult {
 }
 
 /**
- * Takes back what a completion wrote, newest first, with the permissions of the caller. A record that somebody else has changed
- * since stays as it is. All of it is one transaction.
+ * Undoes the writes of a completion in one transaction, newest first, with the permissions of the caller. A record that
+ * somebody else has changed since keeps its values.
  */
 export const undoCompletion = (context: Context, completionId: string): Promise<UndoResult> =>
   inTransaction(context, async (within) => {
@@ -42,7 +42,7 @@ export const undoCompletion = (context: Context, completionId: string): Promise<
     return { undone: [...undone.values()], kept: [...kept.values()] };
   });
 
-/** Users undo their own completions, those with ai:admin any. */
+/** Users may undo their own completions. Callers with ai:admin may undo any. */
 async function requireUndoable(context: TransactionContext, id: string): Promise<void> {
   const model = aiCompletionLogs(context);
   const unknown = notFound(`${model.label} ${id}`);

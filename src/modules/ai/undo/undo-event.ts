@@ -9,12 +9,12 @@ import type { RecordObject } from '#core/operations/validate.ts';
 import type { Outcome } from './outcome.ts';
 import { readContents, readLastChange, type WrittenEvent } from './sql/completion-events.ts';
 
-/** Counting further dependants would only say "more". */
+/** Above this number of dependants, the message only says "more". */
 const countedDependants = 1000;
 
 const changedSince: Outcome = { kept: 'Somebody changed it since.' };
 
-/** Takes back one change of a completion, if nobody changed the record since. */
+/** Undoes one change of a completion, unless somebody else has changed the record since. */
 export async function undoEvent(
   context: TransactionContext,
   event: WrittenEvent,
@@ -22,7 +22,7 @@ export async function undoEvent(
 ): Promise<Outcome> {
   const model = context.registry.named(event.model);
   if (!model) return { kept: `The model ${event.model} no longer exists.` };
-  // Logs and the like, which the platform wrote along with it.
+  // The platform wrote logs and other read-only records along with the change.
   if (model.readOnly) return 'as before';
   const last = await readLastChange(context, event, completionId);
   const isGone = last === undefined || last.isDeletion;
@@ -53,7 +53,7 @@ async function removeAgain(context: TransactionContext, model: Model, event: Wri
   return 'undone';
 }
 
-/** Gives the fields that the event changed their former values, as far as nobody has changed them again. */
+/** Restores the previous values of the fields that the event changed, except those that somebody has changed again. */
 async function writeBack(
   context: TransactionContext,
   model: Model,

@@ -40,7 +40,7 @@ for (const family of allFamilies) {
     const { lastName, firstName } = await contactOf(changed);
     assert.deepEqual([lastName, firstName, (await contactOf(deleted)).lastName], ['Old', 'Ada', 'Kept']);
     assert.equal(await statusOf(`${contacts}/${created}`), 404);
-    // A person undid it.
+    // The undo was made by a person, so its events have no `via`.
     assert.equal(((await events(changed)).at(-1) as Json).via, null);
 
     const again = await undo(id);

@@ -4,13 +4,16 @@ import type { Configuration } from '../configuration/read-configuration.ts';
 import { isAllowedModel } from '../limits/model-limits.ts';
 import { listPrices, type Price } from '../prices/list-prices.ts';
 
-/** A model, under the name by which requests ask for it. */
+/** A model with the name by which requests select it. */
 export interface OfferedModel {
   readonly name: string;
   readonly route: Route;
 }
 
-/** The models that people choose from: those that the tenant names, and those with a list price, as far as they are allowed. */
+/**
+ * The models that users choose from: those that the tenant's settings or prices name, and those with a list price, if
+ * they are allowed.
+ */
 export function offeredModels(configuration: Configuration, own: readonly Price[]): OfferedModel[] {
   const { defaultModel, failover, limits } = configuration;
   const names = [
@@ -25,10 +28,10 @@ export function offeredModels(configuration: Configuration, own: readonly Price[
   });
 }
 
-/** Patterns name several models. Models that make images do not chat. */
+/** Excludes patterns, which match several models, and image models, which cannot chat. */
 const isOneModel = (name: string): boolean => !name.includes('*') && !name.includes('-image');
 
-/** Undefined for a name that no request may have: prices can be given to any. */
+/** Undefined when requests cannot use the name: prices accept any pattern. */
 function findRoute(name: string): Route | undefined {
   try {
     return routeOf(name);

@@ -4,7 +4,7 @@ import { addDays, type Days, todayIn } from '#lib/days.ts';
 const defaultDays = 30;
 const maxDays = 366;
 
-/** Reads `from` and `to`, both inclusive and in UTC: the last 30 days when absent. */
+/** Reads `from` and `to`, both inclusive and in UTC. Defaults to the last 30 days. */
 export function readDays(from: string | undefined, to: string | undefined): Days {
   const last = readDay(to, 'to') ?? todayIn('UTC');
   const first = readDay(from, 'from') ?? addDays(last, 1 - defaultDays);

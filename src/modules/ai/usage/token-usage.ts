@@ -7,19 +7,19 @@ export interface Usage {
   readonly cachedTokens: number;
 }
 
-/** A model and who provides it: a family of language models, or a service for images. */
+/** A model and its provider: a family of language models, or an image service. */
 export interface AskedModel {
   readonly family: string;
   readonly modelId: string;
 }
 
-/** What one model used in a completion. */
+/** The usage of one model in a completion. */
 export interface UsagePart {
   readonly model: AskedModel;
   readonly usage: Usage;
 }
 
-/** The usage of one answer. A provider that reports none counts as zero. */
+/** The usage of one answer. It is zero when the provider reports none. */
 export function readUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage {
   const promptTokens = inputTokens.total ?? 0;
   const completionTokens = outputTokens.total ?? 0;

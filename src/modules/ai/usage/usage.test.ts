@@ -21,7 +21,7 @@ describe('the cost of a completion', () => {
   it('is that of its tokens, by the list price of the model', async () => {
     const client = await app.tenant();
     provider.says({ text: 'x' });
-    // 10 tokens of input and 5 of output.
+    // The completion uses 10 input tokens and 5 output tokens.
     assert.equal(await costOf(client, 'gpt-4o'), 0.000075);
     assert.equal(await costOf(client, 'gpt-4o-2024-08-06'), 0.000075, 'a version has the price of its model');
     assert.equal(await costOf(client, 'openai/gpt-4o'), 0.000075);

@@ -3,7 +3,7 @@ import { type Context, queryable } from '#core/context.ts';
 import type { Transaction } from '#db/database.ts';
 import { scoped } from '#db/params.ts';
 
-/** More than any window of a model takes: older ones are cut in any case. */
+/** More messages than fit the context window of any model: `trimHistory` cuts older ones anyway. */
 const maxMessages = 1000;
 
 /** The messages of a conversation, oldest first. */
@@ -19,7 +19,9 @@ export async function readMessages(context: Context, tenantId: string, id: strin
   return rows.reverse().map(({ role, content }) => ({ role, content }) as LanguageModelV4Message);
 }
 
-/** Locks a conversation, so that two answers at a time are added one after the other. Returns the number of its messages. */
+/**
+ * Locks a conversation, so that concurrent answers are added one after the other. Returns the number of its messages.
+ */
 export async function lockConversation(tx: Transaction, tenantId: string, id: string): Promise<number | undefined> {
   const rows = await tx.query<{ count: string }>(
     `select coalesce(message_count, 0)::int as count from ai_ai_conversations

@@ -3,13 +3,13 @@ import type { Limits } from '../../configuration/setting-shapes.ts';
 import { configurationStamp } from '../../configuration/sql/configuration-stamp.ts';
 import { type DailyUse, wholeTenant } from '../../limits/sql/daily-use.ts';
 
-/** How long a node may be silent before its completions count as ended. */
+/** A node that has not renewed its lease for this long counts as dead, and its completions as ended. */
 const aliveFor = `interval '60 seconds'`;
 
-/** Conditions that must hold before a completion begins. */
+/** Conditions that must hold before a completion starts. */
 export interface Conditions {
   readonly limits: Limits;
-  /** See `configurationStamp`; any when undefined. */
+  /** See `configurationStamp`. Undefined accepts every stamp. */
   readonly stamp: string | undefined;
 }
 
@@ -19,8 +19,8 @@ export const isRefused = (error: unknown): boolean => (error as { code?: string 
 const divisionByZero = '22012';
 
 /**
- * SQL that fails when a limit of the day is exceeded or the stamp is another one. An error is the only way to undo the transaction
- * from within a statement, and the commit can be sent with the statement only if that undoes it.
+ * SQL that fails when a daily limit is exceeded or the stamp has changed. Only an error undoes the transaction from
+ * within a statement, so that the commit can be sent together with the statement.
  */
 const required = `1 / case when
   case when u.user_id = '${wholeTenant}'::uuid then u.requests > $5::numeric or u.tokens >= $6::numeric
@@ -28,11 +28,12 @@ const required = `1 / case when
   or $9::text <> (select stamp from configuration) then 0 else 1 end`;
 
 /**
- * Notes that a completion runs, and counts it on today's rows of these users, which it locks until the transaction ends. The rows are
- * written in the order of their ids, so two requests cannot wait for each other. With conditions, it fails when they do not hold.
+ * Inserts the running completion and counts it on today's rows of these users, which stay locked until the transaction
+ * ends. The rows are written in the order of their ids, so that two requests cannot deadlock. With `conditions`, the
+ * statement fails when they do not hold.
  *
- * Its transaction does not wait for the disk: the provider is called next, which takes longer than the disk, and the end of the
- * completion waits for all that was written before.
+ * The transaction does not wait for the disk: the call of the provider takes longer than the disk, and the transaction
+ * that ends the completion waits for all earlier writes.
  */
 export const beginRunning = (
   tx: Transaction,
@@ -66,17 +67,17 @@ export const beginRunning = (
 export interface Ended {
   /** Users charged for this completion. */
   readonly userIds: readonly string[];
-  /** The day for which it counts; null when it counts for none. */
+  /** The day for whose limits the completion counts; null when it counts for none. */
   readonly day: string | null;
   readonly tokens: number;
   /**
-   * True when the commit waits for the disk. Otherwise a crash of the machine in the next moment loses the result, and the completion
-   * counts as interrupted.
+   * True when the commit waits for the disk. Otherwise a crash of the machine within moments loses the result, and the
+   * completion counts as interrupted.
    */
   readonly waitsForDisk: boolean;
 }
 
-/** The completion runs no more, and its tokens are counted. */
+/** Removes the running completion and counts its tokens. */
 export const endRunning = (
   tx: Transaction,
   tenantId: string,
@@ -96,11 +97,14 @@ export const endRunning = (
     [tenantId, logId, userIds, day, tokens, waitsForDisk],
   );
 
-/** The transaction does not wait for the disk: if the machine itself fails in the next moment, what it wrote may be lost. */
+/**
+ * Lets the transaction commit without waiting for the disk: a crash of the machine within moments may lose what it
+ * wrote.
+ */
 export const commitWithoutDisk = (tx: Transaction): Promise<unknown> =>
   tx.query(`select set_config('synchronous_commit', 'off', true)`);
 
-/** False when it was ended by another node, which took this one for dead. */
+/** False when another node ended the completion, because it took this node for dead. */
 export async function removeRunning(tx: Transaction, tenantId: string, logId: string): Promise<boolean> {
   const rows = await tx.query(`delete from ai_running where tenant_id = $1::bigint and log_id = $2::uuid returning 1`, [
     tenantId,
@@ -121,7 +125,7 @@ export interface DeadCompletion {
   readonly logId: string;
 }
 
-/** Completions whose node has died, over all tenants. */
+/** Completions of dead nodes, over all tenants. */
 export const deadCompletions = (tx: Transaction): Promise<DeadCompletion[]> =>
   tx.query<DeadCompletion>(
     `select r.tenant_id::text as "tenantId", t.account_key as "accountKey", r.log_id as "logId"

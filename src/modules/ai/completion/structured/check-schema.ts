@@ -50,7 +50,7 @@ const isLocal: Check = (value) =>
     ? undefined
     : 'must refer to a part of the schema, as #/$defs/name';
 
-/** Keywords that JSON Schema knows. Others are allowed, and mean nothing. */
+/** Keywords of JSON Schema. Others are allowed and ignored. */
 const keywords: Readonly<Record<string, Check>> = {
   type: isType,
   properties: isSchemaMap,
@@ -104,7 +104,10 @@ function firstProblem(schemas: Iterable<[string | number, unknown]>, walk: Walk)
   return undefined;
 }
 
-/** Throws unless the value is a JSON Schema that can be used without harm: of bounded size, and complete in itself. */
+/**
+ * Throws unless the value is a JSON Schema that is safe to use: bounded in size, and without references to other
+ * documents.
+ */
 export function requireJsonSchema(schema: object): void {
   if (JSON.stringify(schema).length > maxCharacters)
     throw invalid(field, 'too_long', `must be at most ${maxCharacters.toLocaleString('en')} characters of JSON`);

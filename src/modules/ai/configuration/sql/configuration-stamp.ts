@@ -1,8 +1,8 @@
 import { settingsStamp } from '../../../ui/contract.ts';
 
 /**
- * SQL of a text that changes with every change of the configuration: of these settings, and of the prices. `keys` is SQL of the keys in
- * lower case.
+ * SQL of a text that changes with every change of these settings or of the prices. `keys` is SQL of the keys in lower
+ * case.
  */
 export const configurationStamp = (keys: string): string =>
   `${settingsStamp('$1::bigint', keys)} || '; ' || (select concat_ws(' ', count(*), sum(version), max(updated_at))

@@ -20,7 +20,8 @@ interface StoredConfiguration {
 }
 
 /**
- * The active ones of these settings, and the prices. The caller need not be allowed to read settings: the secrets stay here.
+ * The active settings among these, and the prices. The caller needs no permission to read settings, because the secrets
+ * are not returned to clients.
  */
 export async function readStored(context: Context, keys: readonly string[]): Promise<StoredConfiguration> {
   const [row] = await queryable(context).query<StoredConfiguration>(

@@ -7,7 +7,7 @@ interface TenantName {
   readonly accountKey: string;
 }
 
-/** All tenants: the records of each are visible only to itself. */
+/** Lists all tenants, because the records of each are visible only in its own transactions. */
 export const listTenants = (db: Database): Promise<TenantName[]> =>
   db.platform((tx) => tx.query<TenantName>('select id, account_key as "accountKey" from tenants order by id'));
 
@@ -16,7 +16,7 @@ interface LogWithTexts {
   readonly toolCalls: readonly ToolCallRecord[] | null;
 }
 
-/** Locks up to `limit` logs with texts that began this many days ago, without waiting for one that is being written. */
+/** Locks up to `limit` logs that have texts and started at least this many days ago. Skips locked rows. */
 export const lockOldContent = (
   { tx, caller }: TransactionContext,
   days: number,

@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 
-/** The row of the whole tenant has this id in place of a user's. */
+/** The user id of the row that counts for the whole tenant. */
 export const wholeTenant = '00000000-0000-0000-0000-000000000000';
 
 export interface DailyUse {
@@ -16,7 +16,7 @@ export interface DailyUse {
   readonly stamp: string;
 }
 
-/** Earlier days limit nothing any more. */
+/** Removes earlier days, which no limit needs any more. */
 export const removeEarlierDays = (tx: Transaction, tenantId: string): Promise<unknown> =>
   tx.query(`delete from ai_daily_use where tenant_id = $1::bigint and day < (now() at time zone 'utc')::date - 1`, [
     tenantId,

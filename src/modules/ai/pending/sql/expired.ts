@@ -6,11 +6,11 @@ interface TenantName {
   readonly accountKey: string;
 }
 
-/** All tenants: the records of each are visible only to itself. */
+/** Lists all tenants, because the records of each are visible only in its own transactions. */
 export const listTenants = (db: Database): Promise<TenantName[]> =>
   db.platform((tx) => tx.query<TenantName>('select id, account_key as "accountKey" from tenants order by id'));
 
-/** Locks up to `limit` pending actions whose time is over, without waiting for one that is being decided. Returns their ids. */
+/** Locks up to `limit` expired pending actions and returns their ids. Skips locked rows. */
 export async function lockExpired({ tx, caller }: TransactionContext, limit: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select id from ai_ai_pending_actions where tenant_id = $1::bigint and status = 'pending' and expires_at < now()

@@ -8,15 +8,15 @@ import type { OfferedTool, Tool, ToolContext } from '../tool.ts';
 import { toolContext } from '../tool-context.ts';
 
 interface ToolOptions {
-  /** The approval that the request asks for. The setting of the tenant may be stricter. */
+  /** The approval that the request asks for. The tenant's setting may be stricter. */
   readonly approval?: Approval | undefined;
   /** The chat in which the tools are used. */
   readonly conversationId?: string | undefined;
 }
 
 /**
- * The tools that a caller can use: not those that the tenant has switched off, nor those for which the caller has no permission
- * at all. The settings are read once; calls of these tools keep to them.
+ * The tools that a caller can use, without those that the tenant has switched off, or for which the caller lacks
+ * permission. The settings are read once and apply to all calls of these tools.
  */
 export async function toolsFor(
   context: Context,

@@ -3,7 +3,7 @@ import { currentPosition } from '#core/events/events.ts';
 
 /** An event that a completion wrote. */
 export interface WrittenEvent {
-  /** The transaction: one for each tool call. */
+  /** The transaction id. Each tool call has its own transaction. */
   readonly xid: string;
   readonly seq: string;
   readonly model: string;
@@ -46,7 +46,7 @@ export async function readContents({ tx, caller }: TransactionContext, { xid, se
 }
 
 interface LastChange {
-  /** The completion made it, or the undo that is running. */
+  /** True when the completion made the change, or the undo that is running. */
   readonly isOurs: boolean;
   readonly isDeletion: boolean;
 }

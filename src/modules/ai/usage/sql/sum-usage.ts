@@ -5,7 +5,7 @@ import { tableAs } from '#core/query/rows.ts';
 import { Params, scoped } from '#db/params.ts';
 import type { Days } from '#lib/days.ts';
 
-/** Groups of completions, by the SQL of each. */
+/** The SQL expression of each group. */
 const groupSql = {
   day: `to_char(t.started_at at time zone 'utc', 'YYYY-MM-DD')`,
   user: 't.user_id',
@@ -35,8 +35,8 @@ export interface UsageRow extends UsageSums {
 const sum = (column: string, name: string) => `coalesce(sum(t.${column}), 0)::float8 as "${name}"`;
 
 /**
- * Sums the usage of completions in these days, by group and in total, over the logs that the caller may read. Calls by MCP and requests
- * without a key are left out, because they ask no language model.
+ * Sums the usage of completions in these days, by group and in total, over the logs that the caller may read. MCP calls
+ * and requests without a key are left out, because they call no language model.
  */
 export function sumUsage(
   context: Context,
