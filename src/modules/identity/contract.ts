@@ -2,32 +2,32 @@ import type { Queryable, Transaction } from '#db/database.ts';
 import { inTenant } from '#db/params.ts';
 
 /**
- * Queries for other modules, and pieces of SQL for statements that join users and teams to rows of their own. The parameters of a piece
- * are SQL: a column such as `m.owner_id`, or `$1::bigint`.
+ * Queries for other modules, and SQL fragments for statements that join users and teams to rows of their own. The
+ * parameters of a fragment are SQL: a column such as `m.owner_id`, or `$1::bigint`.
  */
 
 /** The email address of a user; null when the user is deleted or deactivated. */
 export const emailOfActiveUser = (tenantId: string, userId: string): string =>
   `(select u.email from identity_users u where u.tenant_id = ${tenantId} and u.id = ${userId} and u.active is not false)`;
 
-/** Selects the ids that belong to users. References in arrays have no foreign keys. */
+/** Selects those of the ids that belong to users. References in arrays have no foreign keys. */
 export const existingUsers = (tenantId: string, ids: string): string =>
   `array(select u.id from identity_users u where u.tenant_id = ${tenantId} and u.id = any(${ids}) order by 1)`;
 
-/** Selects the ids that belong to teams. */
+/** Selects those of the ids that belong to teams. */
 export const existingTeams = (tenantId: string, ids: string): string =>
   `array(select t.id from identity_teams t where t.tenant_id = ${tenantId} and t.id = any(${ids}) order by 1)`;
 
-/** A row with the id of a user who exists, and who is not deleted before the transaction ends. */
+/** Selects the id of an existing user, and locks the user against deletion until the transaction ends. */
 export const keptUser = (tenantId: string, userId: string): string =>
   `(select u.id from identity_users u where u.tenant_id = ${tenantId} and u.id = ${userId} for key share)`;
 
-/** Whether a user has one of these roles, or is an administrator. */
+/** True when a user has one of these roles, or is an administrator. */
 export const hasRole = (tenantId: string, userId: string, roles: string): string =>
   `exists (select from identity_users u where u.tenant_id = ${tenantId} and u.id = ${userId}
     and (u.roles && ${roles} or 'admin' = any(u.roles)))`;
 
-/** Whether a user is in one of these teams. */
+/** True when a user is in one of these teams. */
 export const isInTeam = (tenantId: string, userId: string, teamIds: string): string =>
   `exists (select from identity_team_users m where m.tenant_id = ${tenantId}
     and m.user_id = ${userId} and m.team_id = any(${teamIds}))`;
@@ -48,11 +48,11 @@ export const namedUsers = (): string =>
 export const teamsOfUser = (userId: string): string =>
   `(select t.team_id from identity_team_users t where ${inTenant('t')} and t.user_id = ${userId})`;
 
-/** A statement for those of the addresses, in lower case, that belong to users, in the column `address`. */
+/** A statement that selects, as `address`, the given lower-case addresses that belong to users. */
 export const addressesOfUsers = (tenantId: string, addresses: string): string =>
   `select email_folded as address from identity_users where tenant_id = ${tenantId} and email_folded = any(${addresses})`;
 
-/** The addresses of those of the users who are active. */
+/** The addresses of the active users among those given. */
 export async function activeAddresses(db: Queryable, tenantId: string, userIds: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ email: string }>(
     'select email from identity_users where tenant_id = $1::bigint and id = any($2::uuid[]) and active order by email',
@@ -61,7 +61,7 @@ export async function activeAddresses(db: Queryable, tenantId: string, userIds: 
   return rows.map(({ email }) => email);
 }
 
-/** The addresses of the administrators of the account, the oldest first. */
+/** The addresses of the administrators of the account, oldest first. */
 export async function administratorAddresses(db: Queryable, tenantId: string, max: number): Promise<string[]> {
   const rows = await db.query<{ email: string }>(
     `select email from identity_users where tenant_id = $1::bigint and active and 'admin' = any(roles)
@@ -79,7 +79,7 @@ export async function userExists(db: Queryable, tenantId: string, userId: string
   return rows.length > 0;
 }
 
-/** Calls for the same user wait for each other until the transaction ends. */
+/** Locks a user until the transaction ends, so that calls for the same user run one after the other. */
 export const lockUser = (tx: Transaction, tenantId: string, userId: string): Promise<unknown> =>
   tx.query('select 1 from identity_users where tenant_id = $1::bigint and id = $2::uuid for no key update', [
     tenantId,

@@ -32,7 +32,7 @@ export const companyAnswer = Type.Object({
 
 const optional = Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] }));
 
-/** The inputs for a change. Null resets a value to its default. The rule of the setting checks the values. */
+/** The inputs for a change. Null resets a value to its default. The rule of the setting validates the values. */
 export const localizationChanges = {
   currency: optional,
   language: optional,

@@ -11,7 +11,7 @@ import { isId } from '#lib/ids.ts';
 import { isJsonObject } from '#lib/json.ts';
 
 const maxLogoBytes = 1_000_000;
-/** Types that mail programs show. SVG is missing: few show it, and it can contain scripts. */
+/** Types that mail programs display. SVG is excluded, because few display it and it can contain scripts. */
 export const logoTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
@@ -23,7 +23,7 @@ const text = (max: number) => (value: unknown) =>
 const oneLine = (max: number) => (value: unknown) => text(max)(value) && !/[\r\n]/.test(String(value));
 const color = (value: unknown) => typeof value === 'string' && colorPattern.test(value);
 
-/** A rule for a value: its description and its check. */
+/** The rule for each value: its description and its check. */
 const checks: Readonly<Record<keyof CompanySettings, readonly [string, Check]>> = {
   name: ['must be one line of at most 200 characters', oneLine(200)],
   address: ['must be a text of at most 500 characters', text(500)],
@@ -46,7 +46,7 @@ const checks: Readonly<Record<keyof CompanySettings, readonly [string, Check]>> 
   ],
 };
 
-/** The first key of a company whose value cannot be used. Null is allowed, and means the default. */
+/** The first key of a company whose value is invalid. Null is allowed and means the default. */
 export async function companyProblem(
   context: Context,
   value: Readonly<Record<string, unknown>>,

@@ -8,14 +8,14 @@ import { companyProblem } from './company-rule.ts';
 
 export type CompanyChanges = Readonly<Partial<Record<keyof CompanySettings, string | number | null>>>;
 
-/** Merges changes into the setting `company`. `prefix` is where the changes are in the request. */
+/** Merges changes into the setting `company`. `prefix` is the path of the changes in the request, for errors. */
 export async function saveCompany(context: TransactionContext, changes: CompanyChanges, prefix = ''): Promise<void> {
   const found = await companyProblem(context, changes);
   if (found) throw invalid(`${prefix}${found.key}`, 'invalid_value', found.problem);
   const { tx, caller, registry } = context;
   const model = registry.find('ui', 'settings');
   if (!model) throw new Error('the model ui.settings is missing');
-  // The lock lets two first changes follow each other: the second one finds the setting of the first.
+  // The lock serializes two first changes, so that the second one finds the setting that the first one created.
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 4710012))', [caller.tenantId]);
   const platform = withAllAccess(context);
   const query = { filter: { key: { eq: companyKey } }, limit: 1, count: 'none' };

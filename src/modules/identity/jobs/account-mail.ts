@@ -10,8 +10,8 @@ import { appendSecurityEvent } from '../security-events/security-event.ts';
 import { findUserByEmail } from '../sql/find-user.ts';
 
 /**
- * Looks up the address after the request was answered: the request does the same work for every address, so its answer and
- * duration do not show whether the address has a user.
+ * Looks up the address after the request was answered. The request does the same work for every address, so its answer
+ * and duration do not reveal whether the address has a user.
  */
 export const accountMail = defineJob({
   name: 'identity.account-mail',

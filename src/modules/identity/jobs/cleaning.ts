@@ -1,10 +1,13 @@
 import { Type } from 'typebox';
 import { defineJob } from '#core/jobs/job.ts';
 
-/** Small enough that no request waits long for a delete. */
+/** A batch is small enough that no request waits long for its deletion. */
 const batchSize = 5000;
 
-/** Tables, and which of their rows are deleted. Ended sessions stay 30 days, for the analysis of incidents. */
+/**
+ * The tables, with the condition for rows to delete. Ended sessions are kept for 30 days, for the analysis of
+ * incidents.
+ */
 const expired: readonly (readonly [table: string, condition: string])[] = [
   ['sessions', `least(expires_at, revoked_at) < now() - interval '30 days'`],
   ['sign_in_attempts', `touched_at < now() - interval '1 day' and (locked_until is null or locked_until < now())`],

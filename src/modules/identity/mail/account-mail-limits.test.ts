@@ -21,7 +21,7 @@ const other = await secondNode(app, mailbox.env, 4);
 /** The same admin, on the second node. */
 const adminOnSecondNode = new Client(other.anonymous.url, admin.token, admin.userId);
 
-/** Moves the counted mails into the past, as if so many minutes had passed. */
+/** Moves the counted mails into the past by this many minutes. */
 const passMinutes = (minutes: number) =>
   sql(
     `update account_mails set sent = array(select s - $1::int * interval '1 minute' from unnest(sent) s order by s)`,

@@ -15,7 +15,7 @@ import {
 import { requireNotSuspended } from '../sql/tenants.ts';
 import { inPlatformTransaction } from '../tenant-context/platform-context.ts';
 
-/** Invalid tokens from one network, against guessing. */
+/** The rate of invalid tokens from one network, against guessing. */
 const invalidLinks: Rate = { name: 'dead links', max: 100, perMs: 60_000 };
 
 /** Creates the token of a link. Earlier tokens of the same purpose and address become invalid. */
@@ -53,7 +53,7 @@ async function inTenantOfLink<T>(
 ): Promise<T> {
   const { rates, directory } = context.services;
   const network = networkOf(context.origin?.ip ?? '');
-  // Counted before the check and taken back after a success, so that concurrent requests cannot exceed the limit.
+  // Count before the check and undo the count after a success, so that concurrent requests cannot exceed the limit.
   await rates.enter(context, invalidLinks, network);
   const read = readOneTimeToken(token);
   if (!read) throw invalidLink();

@@ -12,7 +12,7 @@ const fivePerDay: readonly MailWindow[] = [
 ];
 const tenPerHour: readonly MailWindow[] = [{ max: 10, perMs: hourMs }];
 
-/** Limits of one address, by the reason of the mail. */
+/** The limits of one address, by the reason of the mail. */
 const limits = {
   /** An admin invites the address. */
   invitation: fivePerDay,
@@ -20,12 +20,12 @@ const limits = {
   resetByAdmin: fivePerDay,
   /** A client without a session requests a link. */
   asked: tenPerHour,
-  /** It became, or was, the address of a user. */
+  /** The address became, or was until now, the address of a user. */
   changed: tenPerHour,
 } as const;
 
 /**
- * Counts a mail to an address, in the transaction that sends it; false when the limit is reached. The count is in the
+ * Counts a mail to an address, in the transaction that sends it. False when the limit is reached. The count is in the
  * database, so that one limit applies to all nodes.
  */
 export const consumeMailQuota = (

@@ -61,14 +61,15 @@ export const invitationMail = ({
   readonly days: number;
 }): Content =>
   compose(
-    // The inviter's address is not in the subject: its owner chose it, and mail programs show the subject first.
+    // The subject does not contain the inviter's address: the inviter chose it, and mail programs show the subject
+    // first.
     `You are invited to ${line(accountKey)}`,
     `${line(invitedBy)} invites you to the account ${line(accountKey)}. Accept by choosing a password:`,
     { label: 'Accept the invitation', link },
     `The link works for ${count(days, 'day')}, and once. If you know nobody there, do nothing.`,
   );
 
-/** Sent instead of a verification when the address has a user. Only the owner of the mailbox learns that it has one. */
+/** Sent instead of a verification when a user already has the address. Only the owner of the mailbox learns this. */
 export const alreadyRegisteredMail = ({
   resetLink,
   accountKey,
@@ -100,7 +101,7 @@ export const passwordChangedMail = ({
     'If it was not you, ask for a new password at once and tell the administrator of the account.',
   );
 
-/** Sent to the old address, so that its owner learns of the change. */
+/** Sent to the old address, so that its owner learns about the change. */
 export const addressChangedMail = ({
   accountKey,
   newEmail,
@@ -116,7 +117,7 @@ export const addressChangedMail = ({
 
 const maxLineLength = 254;
 
-/** Unicode direction marks: they could make text look like other text. */
+/** Unicode direction marks, which could make a text look like another one. */
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text that a stranger may have chosen, as one line of limited length. */
@@ -135,7 +136,7 @@ const count = (number: number, unit: string): string => `${number} ${unit}${numb
 /** `2026-03-01 at 12:34 UTC` */
 const moment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC`;
 
-/** Inline styles, because mail programs drop style sheets. */
+/** Styles are inline, because mail programs drop style sheets. */
 const styles = {
   body: 'margin:0 auto;max-width:34rem;padding:1.5rem;font-family:system-ui,sans-serif;font-size:1rem;line-height:1.5',
   button:

@@ -15,7 +15,7 @@ import {
 import { defineModel } from '#core/models/model.ts';
 import { fullName } from './fields/fullName.ts';
 
-/** Pay, the end of the employment, and private data: of no concern to those who only look up colleagues. */
+/** Pay, end of employment and private data. Users who only look up colleagues do not need them. */
 const personal = { shownWith: 'identity:admin' };
 
 export const contractors = defineModel({

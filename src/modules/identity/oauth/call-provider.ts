@@ -2,7 +2,7 @@ import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { labelOf, type Provider } from './settings.ts';
 
-/** Loaded at the first use: the library behind it takes 7 MB, and most installations have no provider. */
+/** The protocol is loaded at first use: its library takes 7 MB, and most installations have no provider. */
 const loadProtocol = () => import('./protocol.ts');
 type Protocol = Awaited<ReturnType<typeof loadProtocol>>;
 

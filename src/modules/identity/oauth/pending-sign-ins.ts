@@ -5,7 +5,7 @@ import { insertOAuthState, takeOAuthState } from '../sql/oauth-states.ts';
 import type { LoginStart } from './protocol.ts';
 import type { ProviderName } from './settings.ts';
 
-/** How long the user may take at the provider. */
+/** The maximum time that the user may spend at the provider. */
 export const lifetimeSeconds = 600;
 
 interface PendingSignIn {
@@ -49,8 +49,8 @@ export async function savePendingSignIn(context: Context, tenantId: string, pend
 }
 
 /**
- * Deletes a pending sign-in and returns it; undefined when it expired or belongs to another browser or provider. It is deleted
- * in every case.
+ * Deletes a pending sign-in and returns it; undefined when it has expired or belongs to another browser or provider. It
+ * is deleted in either case.
  */
 export async function takePendingSignIn(
   context: Context,

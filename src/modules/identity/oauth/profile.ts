@@ -13,7 +13,7 @@ export interface ProviderProfile {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The answer of a provider cannot be used. */
+/** Thrown when the answer of a provider cannot be used. */
 export class UnusableAnswer extends Error {}
 
 const maxSubjectLength = 255;

@@ -4,7 +4,7 @@ import { StartupError } from '#lib/startup-error.ts';
 export const providerNames = ['google', 'microsoft', 'apple', 'facebook', 'twitter'] as const;
 export type ProviderName = (typeof providerNames)[number];
 
-/** Apple's client secret is a token that expires; it is signed again and again with this key. */
+/** Apple's client secret is an expiring token. This key signs a new one each time. */
 export interface SigningKey {
   readonly teamId: string;
   readonly keyId: string;
@@ -39,7 +39,7 @@ export interface OAuth2Provider extends Credentials {
 
 export type Provider = OpenIdProvider | OAuth2Provider;
 
-/** The providers that the operator has set credentials for. */
+/** The providers for which the operator has set credentials. */
 type OAuthSettings = Readonly<Partial<Record<ProviderName, Provider>>>;
 
 declare module '#core/context.ts' {
@@ -56,7 +56,7 @@ const labels: Readonly<Record<ProviderName, string>> = {
   twitter: 'X',
 };
 
-/** The name that people know. */
+/** The display name of a provider. */
 export const labelOf = (name: ProviderName): string => labels[name];
 
 type ReadVariable = (name: string) => string | undefined;

@@ -31,7 +31,7 @@ export async function userOfIdentity(context: Context, tenant: Tenant, identity:
   try {
     return await find();
   } catch (error) {
-    // A concurrent request created the same user or identity: the second try finds it.
+    // A concurrent request created the same user or identity, so the second try finds it.
     if (classify(error)?.kind !== 'unique') throw error;
     return find();
   }
@@ -53,7 +53,8 @@ async function findOrCreate(
   if (ownerId !== undefined) return ownerId;
   const user = profile.email === null ? undefined : await findUserByEmail(context, profile.email);
   if (!user) return register(context, tenant, provider, profile);
-  // An address is a proof only when both sides have verified it: otherwise it could belong to somebody else.
+  // A matching address proves the identity only when both sides have verified it. Otherwise it could belong to somebody
+  // else.
   if (!profile.emailVerified || !user.verified) {
     throw notLinked(provider, `There is a user with your address to whom ${labelOf(provider)} is not linked`);
   }
@@ -61,13 +62,13 @@ async function findOrCreate(
   return user.id;
 }
 
-/** A user who cannot sign in gets no identity. */
+/** Throws unless the user is active, because a user who cannot sign in gets no identity. */
 async function requireActive(context: TransactionContext, userId: string): Promise<string> {
   if ((await findUser(context, userId))?.active) return userId;
   throw new AppError('unauthenticated', 'This user is deactivated; ask an administrator of your account.');
 }
 
-/** Ending a session also cancels links that were begun in it, so that an attacker who was signed out cannot finish one. */
+/** Ending a session also cancels links that were started in it, so that a signed-out attacker cannot finish one. */
 async function requireStillSignedIn(context: TransactionContext, userId: string, since: Date): Promise<void> {
   if (await wasSessionRevokedSince(context, userId, since))
     throw new AppError('unauthenticated', 'A session of yours has ended in the meantime; sign in and link again.');

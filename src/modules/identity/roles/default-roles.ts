@@ -1,6 +1,6 @@
 import type { JsonValue } from '#core/fields/field.ts';
 
-/** Administers the account. An account always has an active user with it. */
+/** The role of administrators. An account always has an active user with it. */
 export const adminRole = 'admin';
 
 const memberWrites = ['sales', 'communications', 'inventory', 'forms', 'support', 'customerSuccess', 'ui'];

@@ -23,7 +23,7 @@ export async function rolesExist(value: JsonValue, context: Context): Promise<vo
     throw new Problem('reference_not_found', `names roles that do not exist: ${missing.join(', ')}`);
 }
 
-/** The same policy as for every other way to set a password. */
+/** Applies the password policy that every other way to set a password uses. */
 export async function goodPassword(value: JsonValue, { caller }: Context): Promise<void> {
   const problem = await passwordProblem(String(value), [caller.accountKey]);
   if (problem) throw new Problem(problem.code, problem.message);
@@ -46,7 +46,7 @@ export function permissionsAreScopes(value: JsonValue): void {
   }
 }
 
-/** `{"sales.contacts": ["phone"]}` */
+/** Validates the format `{"sales.contacts": ["phone"]}`. */
 export function fieldsByModel(value: JsonValue, { registry }: Context): void {
   const bytes = Buffer.byteLength(JSON.stringify(value));
   if (bytes > max.fieldListBytes) {

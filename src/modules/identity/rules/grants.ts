@@ -5,7 +5,7 @@ import { adminRole } from '../roles/default-roles.ts';
 import { rolesByName } from '../sql/roles.ts';
 import { haveForeignTeammates } from '../sql/teams.ts';
 
-/** The rules of granting permissions: nobody grants, directly or indirectly, what they do not have. */
+/** The rules of granting permissions: nobody grants a permission, directly or indirectly, that they do not have. */
 
 const missingScope = (scope: string) => [
   { field: scope, code: 'missing_scope', message: `The scope ${scope} is missing.` },
@@ -32,13 +32,15 @@ function permissionsOf({ services, caller }: TransactionContext, roles: readonly
 interface RoleGrant {
   /** All roles that the user will have. */
   readonly roles: readonly string[];
-  /** The roles that the user does not have yet. Omitted: all roles are new. */
+  /** The roles that the user does not have yet. Defaults to all roles. */
   readonly added?: readonly string[];
   /** Undefined for a new user. */
   readonly userId?: string;
 }
 
-/** Throws when the roles permit more than the caller may do, or together show a field that the caller does not see. */
+/**
+ * Throws when the roles permit more than the caller may do, or together show a field that is hidden from the caller.
+ */
 export async function requireGrantable(
   context: TransactionContext,
   { roles, added = roles, userId }: RoleGrant,

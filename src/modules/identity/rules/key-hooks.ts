@@ -14,7 +14,7 @@ import { findUser } from '../sql/find-user.ts';
 import { rolesByName } from '../sql/roles.ts';
 import { requireHeld } from './grants.ts';
 
-/** Characters of the secret that are shown, so that people can tell keys apart; 37 others stay secret. */
+/** Characters of the secret that are shown, so that users can tell keys apart. The other 37 stay secret. */
 const shownCharacters = 6;
 
 /** The rules of API keys: a new key permits no more, and lasts no longer, than the credentials that create it. */
@@ -64,7 +64,9 @@ async function createKey(context: TransactionContext, saving: PendingSave, id: s
   return { key };
 }
 
-/** Every admin of users may take scopes from a key. Adding scopes needs a caller and an owner who hold them. */
+/**
+ * Every administrator of users may remove scopes from a key. Adding scopes needs a caller and an owner who hold them.
+ */
 async function requireMayChange(
   context: TransactionContext,
   saving: PendingSave,
@@ -92,7 +94,7 @@ function requireFuture(expiresAt: string): void {
   if (Date.parse(expiresAt) <= Date.now()) throw invalid('expiresAt', 'out_of_range', 'must be in the future');
 }
 
-/** Null means never, and is later than every date. */
+/** Null means that a key never expires, so it is later than every date. */
 const isLater = (expiresAt: JsonValue, other: JsonValue | undefined): boolean =>
   typeof other === 'string' && (typeof expiresAt !== 'string' || Date.parse(expiresAt) > Date.parse(other));
 
@@ -105,7 +107,7 @@ function requireNoLater(expiresAt: JsonValue, latest: string | null): void {
   );
 }
 
-/** When the caller's own API key expires; null when it does not, or the caller has a session. */
+/** The expiry of the caller's own API key; null when it never expires, or the caller has a session. */
 async function latestExpiry(context: TransactionContext): Promise<string | null> {
   const { keyId } = context.caller;
   if (keyId === undefined) return null;
@@ -114,11 +116,11 @@ async function latestExpiry(context: TransactionContext): Promise<string | null>
   return expiry?.toISOString() ?? null;
 }
 
-/** The access that permissions give together. */
+/** The combined access of the permissions. */
 const accessOf = (permissions: readonly string[], name = 'key', operator = false): Access =>
   new Access([{ name, permissions, hiddenFields: {}, readOnlyFields: {} }], { id: null, operator });
 
-/** A key never permits more than its owner may do, so a scope that the owner lacks would only mislead. */
+/** Throws when the owner lacks a scope of the key. The key could not use it, so the scope would only mislead. */
 async function requireHeldByOwner(
   context: TransactionContext,
   userId: string,

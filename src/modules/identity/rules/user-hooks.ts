@@ -18,7 +18,7 @@ import { deleteTokensOfUser } from '../sql/one-time-tokens.ts';
 import { requireAuthorityOver, requireGrantable, requireMayImpersonate } from './grants.ts';
 import { requireUnrestrictedAdmin } from './unrestricted-admin.ts';
 
-/** The rules of users: who may change whom, that an admin always exists, and that addresses are verified. */
+/** The rules of users: who may change whom, that an administrator always exists, and that addresses are verified. */
 export const userHooks: ModelHooks = {
   async beforeSave(context, saving) {
     const { previous } = saving;
@@ -69,7 +69,7 @@ export const userHooks: ModelHooks = {
 const mayMail = async (context: TransactionContext, email: string): Promise<boolean> =>
   context.caller.userId === null || consumeMailQuota(context, 'changed', email);
 
-/** The platform itself, or a user whose password was just checked (see actions/me/change-me.ts). */
+/** True for the platform itself, and for a user whose password was just checked (see actions/me/change-me.ts). */
 const isPlatform = ({ caller }: TransactionContext): boolean =>
   caller.userId === null || caller.access === Access.system;
 
@@ -108,7 +108,9 @@ async function requireMayChange(
   await requireMayImpersonate(context, before);
 }
 
-/** A new address is unverified until its owner follows the link; the deadline is a setting of the platform. */
+/**
+ * Marks a new address as unverified until its owner follows the link. A setting of the platform defines the deadline.
+ */
 function markUnverified({ services }: TransactionContext, saving: PendingSave): void {
   if (givenValue(saving, 'emailVerified') === true) return;
   setValue(saving, 'emailVerified', false);

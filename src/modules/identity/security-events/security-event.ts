@@ -36,14 +36,14 @@ export type SecurityEventType =
 
 export const securityEvents: OtherEvents = { name: securityModel, scope: platformScopes.accounts, ofAccounts: true };
 
-/** The user concerned and further details. Never a password, a token or a key. */
+/** The user concerned, and further details. They never contain a password, a token or a key. */
 interface SecurityDetails {
   readonly userId?: string | null;
   readonly email?: string | null;
   readonly [detail: string]: JsonValue | undefined;
 }
 
-/** Call it in the transaction of the change that it reports. */
+/** Appends a security event. Call this in the transaction of the change that it reports. */
 export async function appendSecurityEvent(
   context: TransactionContext,
   type: SecurityEventType,

@@ -31,7 +31,7 @@ const list = async (client: Client, query = ''): Promise<Json> => {
 
 const typesOf = ({ data }: Json): string[] => data.map(({ type }: Json) => type);
 
-/** All types; the compiler reports a type that is missing here. */
+/** All types. The compiler reports a type that is missing here. */
 const allTypes: Record<SecurityEventType, true> = {
   'security.signedIn': true,
   'security.signInFailed': true,
@@ -116,7 +116,7 @@ describe('the list of security events', () => {
     const boss = await tenant();
     await trySignIn(boss, 'first@example.com', 'a guess', '192.0.2.21');
     const [first] = (await list(boss)).data;
-    // The times of events have more digits than those in the answer.
+    // Stored times of events have more digits than the times in the answer.
     await new Promise((resolve) => setTimeout(resolve, 5));
     await trySignIn(boss, 'second@example.com', 'a guess', '192.0.2.22');
     const middle = new Date(Date.parse(first.timestamp) + 2).toISOString();
@@ -137,7 +137,7 @@ describe('the list of security events', () => {
       const { data, meta } = await list(boss, query);
       paged.push(...data.map(({ _id }: Json) => _id));
       assert.equal(meta.hasMore, meta.nextCursor !== null);
-      // New events do not shift the following pages.
+      // New events do not shift the next pages.
       await trySignIn(boss, 'meanwhile@example.com', 'a guess', '192.0.2.8');
       query = meta.nextCursor === null ? '' : `?limit=2&cursor=${meta.nextCursor}`;
     }

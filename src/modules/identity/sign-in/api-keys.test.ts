@@ -26,7 +26,7 @@ const securityEvents = (type: string, keyId: string): Promise<Json[]> =>
     [type, keyId],
   );
 
-/** Writes the buffered times of use to the database now. */
+/** Writes the buffered times of last use to the database now. */
 const flushLastUsed = () => lastUsed(app.app.services).stop();
 
 describe('an API key', () => {

@@ -13,12 +13,12 @@ import {
 
 declare module '#core/context.ts' {
   interface Settings {
-    /** How many consecutive failed logins lock an email address, and for how long. */
+    /** The number of consecutive failed logins that locks an email address, and the duration of the lock. */
     readonly login: { readonly maxFailures: number; readonly lockMs: number };
   }
 }
 
-/** A pending attempt no longer counts after this time: its process died. */
+/** A pending attempt stops counting after this time, because its process has died. */
 const abandonedMs = 15_000;
 const firstPauseMs = 50;
 const maxPauseMs = 1000;
@@ -58,16 +58,16 @@ export async function beginAttempt(context: Context, target: AttemptTarget): Pro
 export const attemptSucceeded = ({ db }: Services, target: AttemptTarget): Promise<void> =>
   recordSuccess(db.lookUps, target);
 
-/** True when this failure locks the address. */
+/** Counts a failure. True when it locks the address. */
 export const attemptFailed = ({ db, settings }: Services, target: AttemptTarget): Promise<boolean> =>
   recordFailure(db.lookUps, target, settings.login);
 
-/** The attempt ended with an error of the server. It does not count as a failure. */
+/** Ends an attempt that failed with an error of the server. It does not count as a failure. */
 export async function attemptAborted({ db }: Services, target: AttemptTarget): Promise<void> {
   await releaseAttempt(db.lookUps, target);
 }
 
-/** Clears failures and lock, for a new password or by an admin. True when there were failures. */
+/** Clears failures and lock, after a new password or by an administrator. True when there were failures. */
 export const clearFailures = ({ tx }: TransactionContext, target: AttemptTarget): Promise<boolean> =>
   deleteAttempts(tx, target);
 

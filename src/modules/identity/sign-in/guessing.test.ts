@@ -24,12 +24,12 @@ import {
 } from '#test/security-tools.ts';
 
 const mailbox = new Mailbox();
-/** Behind a proxy, so that each case can use its own address. */
+/** The app is behind a proxy, so that each case can use its own IP address. */
 const behindProxy = { TRUST_PROXY: 'true' };
 const app = await appForFile({ ...mailbox.env, ...behindProxy });
 const limited = await appForFile({ ...new Mailbox().env, ...behindProxy, LOGIN_MAX_FAILURES: '1000' });
 const direct = await appForFile({ ...new Mailbox().env, LOGIN_MAX_FAILURES: '1000' });
-/** No test uses up the network limit in this database. */
+/** The network limit of this database is never used up. */
 const quiet = await appForFile(new Mailbox().env);
 const registering = await appForFile({ ...new Mailbox().env, ...behindProxy });
 const { admin, anonymous, sql } = app;
@@ -348,7 +348,7 @@ describe('nobody can find out which addresses have a user', () => {
     }
     const median = (numbers: number[]) => numbers.sort((one, next) => one - next)[numbers.length / 2] as number;
     const ratio = median(ofKnown) / median(ofUnknown);
-    // The ratio would be a hundred times larger without hashing a dummy password for unknown addresses.
+    // Without hashing a dummy password for unknown addresses, the ratio would be a hundred times larger.
     assert.ok(ratio > 0.67 && ratio < 1.5, `medians ${median(ofKnown)} and ${median(ofUnknown)} ms`);
     assert.ok(median(ofKnown) > 50, 'the password was hashed at the production cost');
   });

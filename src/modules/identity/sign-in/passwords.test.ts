@@ -26,7 +26,7 @@ import {
 } from '#test/security-tools.ts';
 
 const mailbox = new Mailbox();
-// Behind a proxy, so that links can be requested from many addresses.
+// The app is behind a proxy, so that tests can request links from many IP addresses.
 const app = await appForFile({ ...mailbox.env, TRUST_PROXY: 'true' });
 const { admin, anonymous, login, sql } = app;
 await openRegistration(app, 'default');
@@ -61,7 +61,7 @@ interface Way {
   readonly field: string;
   /** Sets a password for a new address. */
   set(email: string, chosen: string): Promise<Reply>;
-  /** The account of the new address; default when missing. */
+  /** The account of the new address. Defaults to the account `default`. */
   readonly accountKey?: (email: string) => string;
 }
 

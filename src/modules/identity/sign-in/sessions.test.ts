@@ -32,7 +32,7 @@ const secure = await appForFile({ ...new Mailbox().env, PUBLIC_URL: 'https://atr
 const { admin, anonymous, login, sql } = app;
 const node = await secondNode(app, { ...mailbox.env }, 4);
 const { token: secureAdmin } = await secure.login(adminEmail, password);
-/** The token that the forged ones are made from; no other test needs its session. */
+/** The token from which the forged ones are made. No other test needs its session. */
 const { token: genuine = '' } = await login(adminEmail, password);
 const jwtSecret = 'a secret for tests that is long enough';
 

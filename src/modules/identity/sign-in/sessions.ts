@@ -1,7 +1,7 @@
 import type { TransactionContext } from '#core/context.ts';
 import { revokeSessionRow, revokeSessionsOfUser } from '../sql/sessions.ts';
 
-// A trigger notifies the other nodes at commit. This node clears its cache itself, so that it does not accept the session
+// A trigger notifies the other nodes at commit. This node clears its own cache, so that it does not accept the session
 // before the notification arrives.
 
 export async function endSession(

@@ -25,7 +25,7 @@ export async function requireGoodPassword(
   if (problem) throw invalid('password', problem.code, problem.message);
 }
 
-/** Sets a new password, ends sessions (but `keepSession`), deletes reset links, ends a lock and mails the user. */
+/** Sets a new password, ends all sessions except `keepSession`, deletes reset links, ends a lock and mails the user. */
 export async function setPassword(
   context: TransactionContext,
   user: PasswordOwner,

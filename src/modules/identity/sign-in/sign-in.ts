@@ -17,8 +17,8 @@ interface SignInAnswer {
 }
 
 /**
- * Creates the session of a user who has proven who they are; every way of signing in ends here. `checkedHash` is the hash that
- * the password was checked against: the sign-in fails when the password was changed since.
+ * Creates the session of an authenticated user. Every way of signing in ends here. `checkedHash` is the hash that the
+ * password was checked against: the sign-in fails when the password was changed since.
  */
 export async function signIn(
   context: ActionContext,

@@ -1,12 +1,12 @@
 import type { TransactionContext } from '#core/context.ts';
 
-/** The limit allows `max` mails within `perMs`. */
+/** The limit of `max` mails within `perMs`. */
 export interface MailWindow {
   readonly max: number;
   readonly perMs: number;
 }
 
-/** Counts a mail to an address unless a window is full: then it returns false. */
+/** Counts a mail to an address. Returns false, without counting, when a window is full. */
 export async function countMail(
   { tx, caller }: TransactionContext,
   kind: string,

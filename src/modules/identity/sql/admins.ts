@@ -1,7 +1,7 @@
 import type { TransactionContext } from '#core/context.ts';
 import { adminRole } from '../roles/default-roles.ts';
 
-/** Whether an active admin exists for whom no role hides a field or makes it read-only. */
+/** True when an active admin exists for whom no role hides a field or makes it read-only. */
 export async function hasUnrestrictedAdmin({ tx, caller }: TransactionContext): Promise<boolean> {
   const [row] = await tx.query<{ found: boolean }>(
     `select exists (select from identity_users u
@@ -14,8 +14,8 @@ export async function hasUnrestrictedAdmin({ tx, caller }: TransactionContext): 
 }
 
 /**
- * Whether another active admin can sign in. The advisory lock lasts until the transaction ends, so that two admins who demote
- * each other at the same time are checked one after the other.
+ * True when another active admin can sign in. The advisory lock lasts until the transaction ends, so that two admins
+ * who demote each other at the same time are checked one after the other.
  */
 export async function hasOtherAdmin({ tx, caller }: TransactionContext, userId: string): Promise<boolean> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 4710006))', [caller.tenantId]);

@@ -43,7 +43,7 @@ export interface UsedKeyRow {
   readonly idle: boolean;
 }
 
-/** Sets `last_used_at`. Not a change of the record: it raises no version and appends no event. */
+/** Sets `last_used_at`. This is not a change of the record: it raises no version and appends no event. */
 export async function markKeysUsed(tx: Transaction, tenantId: string, ids: readonly string[]): Promise<UsedKeyRow[]> {
   const keys = await tx.query<UsedKeyRow>(
     `select id, name, coalesce(last_used_at < now() - interval '1 hour', true) as idle from identity_api_keys

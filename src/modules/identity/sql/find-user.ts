@@ -29,6 +29,6 @@ export async function findUserByEmail(
     `select ${columns} from identity_users where tenant_id = $1::bigint and email_folded = lower($2::text)`,
     [caller.tenantId, email],
   );
-  // PostgreSQL lowers some letters that JavaScript does not, such as İ to i: that is another address.
+  // PostgreSQL lowers some letters that JavaScript does not, such as İ to i. That is another address.
   return row?.email.toLowerCase() === email.toLowerCase() ? row : undefined;
 }

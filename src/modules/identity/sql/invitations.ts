@@ -10,7 +10,7 @@ export interface Invitation {
   readonly expiresAt: Date;
 }
 
-/** Invitations that are not expired, the newest first; all of them, or the one with this id. */
+/** Invitations that have not expired, newest first: all, or the one with this id. */
 export const openInvitations = (context: Context, id: string | null): Promise<Invitation[]> =>
   inTransaction(context, ({ tx, caller }) =>
     tx.query<Invitation>(
@@ -23,7 +23,7 @@ export const openInvitations = (context: Context, id: string | null): Promise<In
     ),
   );
 
-/** Returns the address that was invited; undefined when there is no such invitation. */
+/** Deletes an invitation and returns its address; undefined when there is no such invitation. */
 export async function deleteInvitation({ tx, caller }: TransactionContext, id: string): Promise<string | undefined> {
   const [deleted] = await tx.query<{ email: string }>(
     `delete from one_time_tokens where tenant_id = $1::bigint and purpose = 'invitation' and id = $2::uuid returning email`,

@@ -1,7 +1,7 @@
 /**
- * SQL expression for the end of a user's lock; null when the user is not locked. Locks are stored by the hash of the address
- * (`targetOf` in sign-in/attempts.ts), because addresses without a user are locked too. It costs one primary key lookup for
- * each user in the result. The tables have no alias here, because it could be the same word as `alias`.
+ * SQL expression for the end of a user's lock; null when the user is not locked. Locks are stored by the hash of the
+ * address (`targetOf` in sign-in/attempts.ts), because addresses without a user are locked too. It costs one primary
+ * key lookup for each user in the result. The tables have no alias here, because it could collide with `alias`.
  */
 export const lockedUntil = (alias: string): string =>
   `(select sign_in_attempts.locked_until from sign_in_attempts

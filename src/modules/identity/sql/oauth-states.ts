@@ -26,7 +26,7 @@ interface OAuthStateRow extends Omit<NewOAuthState, 'hash'> {
   readonly expired: boolean;
 }
 
-/** Deletes a state and returns it. Deleting is what makes it usable once, even when the sign-in fails afterwards. */
+/** Deletes a state and returns it. The deletion makes it usable only once, even when the sign-in fails afterwards. */
 export async function takeOAuthState(
   lane: Lane,
   tenantId: string,

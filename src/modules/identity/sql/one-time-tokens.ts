@@ -68,7 +68,7 @@ export async function isTokenValid(
   return found.length > 0;
 }
 
-/** Deletes a valid token and returns it. Deleting is what makes it usable once. */
+/** Deletes a valid token and returns it. The deletion makes it usable only once. */
 export async function takeToken(
   { tx, caller }: TransactionContext,
   hash: Buffer,

@@ -3,7 +3,7 @@ import { type Context, queryable, type TransactionContext } from '#core/context.
 import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 
-/** The names among `names` that no role has. */
+/** Those of the names that no role has. */
 export async function missingRoles(db: Queryable, tenantId: string, names: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     `select missing.name from ${scoped(
@@ -46,11 +46,11 @@ interface RoleUsage {
   readonly name: string;
   readonly permissions: string[];
   readonly users: number;
-  /** An open invitation names it. */
+  /** True when an open invitation names the role. */
   readonly invited: boolean;
 }
 
-/** Users and invitations refer to roles by name, so no foreign key reports that a role is in use. */
+/** Users and invitations refer to roles by name, so no foreign key prevents the deletion of a role in use. */
 export async function roleUsage({ tx, caller }: TransactionContext, id: string): Promise<RoleUsage | undefined> {
   const [role] = await tx.query<RoleUsage>(
     `select r.name, coalesce(r.permissions, '{}') as permissions,

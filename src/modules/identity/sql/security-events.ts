@@ -25,7 +25,7 @@ export interface SecurityRow {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** Security events of a tenant, the newest first. The model is inlined, because the partial index needs a constant. */
+/** Security events of a tenant, newest first. The model is inlined, because the partial index needs a constant. */
 export function securityEvents(context: Context, filter: SecurityFilter, page: EventPage): Promise<SecurityRow[]> {
   const params = new Params(context.caller.tenantId);
   const when = (condition: (value: string) => string, value: unknown, type: string) =>

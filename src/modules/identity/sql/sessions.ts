@@ -14,7 +14,7 @@ export interface SessionRow {
 
 const maxListed = 200;
 
-/** The open sessions of a user, the newest first. */
+/** The open sessions of a user, newest first. */
 export const openSessions = ({ tx, caller }: TransactionContext, userId: string): Promise<SessionRow[]> =>
   tx.query<SessionRow>(
     `select id, user_id, method, ip, agent, created_at, last_used_at, expires_at from sessions
@@ -74,7 +74,7 @@ export const revokeSessionRow = (tx: Transaction, tenantId: string, sessionId: s
     sessionId,
   ]);
 
-/** Revokes all sessions of a user, or all but `exceptId`. */
+/** Revokes all sessions of a user except `exceptId`. */
 export const revokeSessionsOfUser = (
   tx: Transaction,
   tenantId: string,
@@ -87,7 +87,7 @@ export const revokeSessionsOfUser = (
     [tenantId, userId, exceptId ?? null],
   );
 
-/** The transaction must be in that tenant (`inOtherTenant`). */
+/** Revokes all sessions of a tenant. The transaction must be in that tenant (`inOtherTenant`). */
 export const revokeSessionsOfTenant = (tx: Transaction, tenantId: string): Promise<unknown> =>
   tx.query('update sessions set revoked_at = now() where tenant_id = $1::bigint and revoked_at is null', [tenantId]);
 

@@ -86,7 +86,7 @@ export const releaseAttempt = (lane: Lane, { tenantId, address }: AttemptTarget)
     ),
   );
 
-/** True when there were failures. */
+/** Deletes the attempts. True when there were failures. */
 export async function deleteAttempts(tx: Transaction, { tenantId, address }: AttemptTarget): Promise<boolean> {
   const deleted = await tx.query<{ failures: number }>(
     'delete from sign_in_attempts where tenant_id = $1::bigint and address = $2::bytea returning failures',

@@ -5,7 +5,7 @@ interface SignInUser {
   readonly email: string;
   readonly roles: string[];
   readonly active: boolean;
-  /** The address was not verified before its deadline. */
+  /** True when the address was not verified before its deadline. */
   readonly verificationOverdue: boolean;
   readonly password: string | null;
   readonly tenantStatus: string;
@@ -28,7 +28,7 @@ export async function lockSignInUser(
   return row;
 }
 
-/** Writes the time without a new version or event, because a login is no change of the record. */
+/** Sets the time of the last login without a new version or event, because a login is not a change of the record. */
 export const setLastLogin = (tx: Transaction, tenantId: string, userId: string): Promise<unknown> =>
   tx.query('update identity_users set last_login_at = now() where tenant_id = $1::bigint and id = $2::uuid', [
     tenantId,

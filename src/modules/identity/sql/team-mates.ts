@@ -2,16 +2,16 @@ import { type Context, queryable } from '#core/context.ts';
 import { membersOf, teamsOf } from '#core/query/rows.ts';
 import { Params, scoped } from '#db/params.ts';
 
-/** More team mates are not listed: the answer would become large, and the client can ask the server instead. */
+/** A longer list of team mates is omitted: the answer would become large, and the client can ask the server instead. */
 const maxTeamMates = 5000;
 
 interface TeamMates {
   readonly teamIds: string[];
-  /** The caller and the members of the caller's teams; null when they are too many. */
+  /** The caller and the members of the caller's teams; null above the maximum. */
   readonly teamMateIds: string[] | null;
 }
 
-/** The teams of the caller; with `withMates` also their members. */
+/** The teams of the caller, and with `withMates` also their members. */
 export async function teamMatesOfCaller(context: Context, withMates: boolean): Promise<TeamMates> {
   const params = new Params(context.caller.tenantId);
   const user = params.add(context.caller.userId, 'uuid');

@@ -36,7 +36,7 @@ export async function teamsOfMemberships(
   return rows.map(({ id }) => id);
 }
 
-/** Whether one of these users shares a team with a user who shares no team with the caller. */
+/** True when one of these users shares a team with a user who shares no team with the caller. */
 export async function haveForeignTeammates(
   { tx, caller }: TransactionContext,
   userIds: readonly string[],

@@ -18,7 +18,7 @@ export interface TenantRow {
 const columns = `id, account_key as "accountKey", plan, status, settings, suspended_at as "suspendedAt",
   suspended_reason as reason, created_at as "createdAt"`;
 
-/** Undefined when another tenant has the key. */
+/** Inserts a tenant. Undefined when another tenant has the key. */
 export async function insertTenant(
   tx: Transaction,
   accountKey: string,
@@ -40,12 +40,12 @@ export async function findTenant(db: Queryable, accountKey: string): Promise<Ten
 export const tenantStatuses = ['active', 'suspended'] as const;
 
 interface TenantSearch {
-  /** A part of the key. */
+  /** Selects accounts whose key contains this text. */
   readonly q: string | null;
   readonly statuses: readonly string[] | null;
 }
 
-/** Tenants by their keys, one more than the page has, and how many there are, counted up to `maxCounted` + 1. */
+/** Tenants by key, one more than the page needs, and their total, counted up to `maxCounted` + 1. */
 export async function findTenants(
   db: Queryable,
   { q, statuses }: TenantSearch,
@@ -75,7 +75,7 @@ export async function requireNotSuspended({ tx, caller }: TransactionContext): P
   if (row?.status === 'suspended') throw accountSuspended();
 }
 
-/** Locks the row until the transaction ends. */
+/** Locks the tenant's row until the transaction ends. */
 export async function lockTenant(tx: Transaction, accountKey: string): Promise<TenantRow | undefined> {
   const [row] = await tx.query<TenantRow>(`select ${columns} from tenants where account_key = $1::text for update`, [
     accountKey,
@@ -83,7 +83,7 @@ export async function lockTenant(tx: Transaction, accountKey: string): Promise<T
   return row;
 }
 
-/** Keeps the first `suspended_at`. The trigger of the table notifies every node. */
+/** Suspends a tenant, and keeps the first `suspended_at`. The trigger of the table notifies every node. */
 export async function suspendTenant(tx: Transaction, id: string, reason: string | null): Promise<TenantRow> {
   const [row] = await tx.query<TenantRow>(
     `update tenants set status = 'suspended', suspended_at = coalesce(suspended_at, now()), suspended_reason = $2::text
@@ -104,7 +104,7 @@ export async function reactivateTenant(tx: Transaction, id: string): Promise<Ten
 
 /**
  * Makes the webhook delivery of every node read the tenant's status again after the commit, to release or resume its
- * deliveries. Without the notification they notice seconds later.
+ * deliveries. Without the notification the nodes notice seconds later.
  */
 export const notifyWebhookDelivery = (tx: Transaction, id: string): Promise<unknown> =>
   tx.query(`select pg_notify('atrium_webhooks', $1::text)`, [id]);
@@ -122,8 +122,8 @@ export async function mergeSettings(
 }
 
 /**
- * Runs in another tenant than the one that the transaction was started in. Only success restores the setting: a failure
- * rolls the transaction back, and the setting with it.
+ * Switches the transaction to another tenant while `run` runs. Only success restores the setting, because a failure
+ * rolls back the transaction, and the setting with it.
  */
 export async function inOtherTenant<T>(tx: Transaction, tenantId: string, run: () => Promise<T>): Promise<T> {
   const [scope] = await tx.query<{ before: string }>(
@@ -142,8 +142,8 @@ interface Counts {
 }
 
 /**
- * Exact counts in one statement. Planning it takes longer than running it, so its text is short enough to be prepared by
- * the connections.
+ * Counts exactly, in one statement. Planning it takes longer than running it, so its text is kept short enough to be
+ * prepared.
  */
 export async function countRecords(tx: Transaction, registry: Registry, tenantId: string): Promise<Counts> {
   const tables = [...new Set(registry.models.map(({ table }) => table))];
@@ -155,7 +155,7 @@ export async function countRecords(tx: Transaction, registry: Registry, tenantId
   return row as Counts;
 }
 
-/** The next tenants that have no default screens yet, in order of their ids. */
+/** The next tenants without default screens, in order of their ids. */
 export const findWithoutScreens = (db: Queryable, after: string): Promise<{ id: string; accountKey: string }[]> =>
   db.query(
     `select id, account_key as "accountKey" from tenants where screens_made_at is null and id > $1::bigint
@@ -163,7 +163,7 @@ export const findWithoutScreens = (db: Queryable, after: string): Promise<{ id: 
     [after],
   );
 
-/** Whether the caller is to make the default screens of a tenant. */
+/** True when the caller must create the default screens of a tenant. */
 export async function claimScreens(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx.query(
     'update tenants set screens_made_at = now() where id = $1::bigint and screens_made_at is null returning id',

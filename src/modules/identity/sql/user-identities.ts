@@ -10,13 +10,13 @@ interface Identity {
   readonly createdAt: string;
 }
 
-/** Issuer and subject identify a person at a provider. */
+/** The issuer and the subject identify a person at a provider. */
 interface IdentityKey {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** The id of the user whom an identity is linked to. */
+/** The id of the user to whom an identity is linked. */
 export async function ownerOfIdentity(
   { tx, caller }: TransactionContext,
   { issuer, subject }: IdentityKey,
@@ -54,7 +54,10 @@ export async function identitiesOfUser({ tx, caller }: TransactionContext, userI
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-/** Locks the user, so that two identities of one user are unlinked one after the other. Undefined when there is no user. */
+/**
+ * Locks the user, so that concurrent unlinks of two identities run one after the other. Undefined when there is no
+ * user.
+ */
 export async function lockUserHasPassword(
   { tx, caller }: TransactionContext,
   userId: string,

@@ -1,7 +1,7 @@
 import type { KeyRow, SessionRow, UserReader, UserRow } from '#core/access/users.ts';
 import { inTenant, scoped } from '#db/params.ts';
 
-/** The columns of `UserRow`, in a statement that sets the tenant. */
+/** The columns of `UserRow`, for a statement that sets the tenant. */
 const userColumns = `u.id, u.email, coalesce(u.roles, '{}') as roles, n.account_key, n.status,
   (select json_agg(json_build_object('name', r.name, 'permissions', coalesce(r.permissions, '{}'),
       'hiddenFields', coalesce(r.hidden_fields, '{}'), 'readOnlyFields', coalesce(r.read_only_fields, '{}')))
@@ -47,5 +47,5 @@ const byKey: UserReader['byKey'] = async (db, tenantId, keyId) => {
   return row;
 };
 
-/** The statements by which the platform finds the caller of a request. */
+/** The statements that find the caller of a request. */
 export const userReader: UserReader = { byIds, bySession, byKey };

@@ -12,7 +12,7 @@ export const asPlatformIn = <C extends Context>(context: C, { id, accountKey }: 
   caller: systemCaller(id, accountKey),
 });
 
-/** A context of the platform itself in a tenant that is not the caller's. It has no origin. */
+/** A context of the platform itself, in a tenant other than the caller's. It has no origin. */
 export const systemContext = (
   services: Services,
   tx: Transaction,

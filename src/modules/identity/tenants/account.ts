@@ -39,7 +39,7 @@ export async function cachedSettings(context: Context): Promise<TenantSettings> 
   return tenant.settings;
 }
 
-/** Stored values override the cached ones. A setting is never removed, so an old cache can only supply defaults. */
+/** Stored values override the cached ones. A setting is never removed, so a stale cache can only supply defaults. */
 export function settingsOf({ settings }: TenantRow, cached: TenantSettings): TenantSettings {
   const { registrationOpen, registrationRole } = { ...cached, ...settings };
   return { registrationOpen, registrationRole };

@@ -4,7 +4,7 @@ import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { type DefaultWorkspace, defaultWorkspaces } from './default-screens.ts';
 
-/** Creates the default workspaces with their screens and dashboards, except those whose name another workspace has. */
+/** Creates the default workspaces with their screens and dashboards. Skips names that another workspace has. */
 export async function createScreens(context: TransactionContext): Promise<void> {
   const query = { fields: 'name', limit: 200, count: 'none' };
   const { body } = await invoke(context, operations.list, modelOf(context, 'workspaces'), { query: () => query });

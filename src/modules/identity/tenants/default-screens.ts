@@ -5,7 +5,7 @@ type RecordInput = Readonly<Record<string, JsonValue>>;
 /** A workspace of a new tenant, with its dashboard and its screens in order. */
 export interface DefaultWorkspace {
   readonly workspace: RecordInput;
-  /** The first screen of the workspace shows it. */
+  /** The dashboard on the first screen of the workspace. */
   readonly dashboard?: RecordInput;
   readonly screens: readonly RecordInput[];
 }

@@ -1,2 +1,2 @@
-/** The plans that an account can have. Accounts of earlier versions may have another one, which they keep. */
+/** The plans that an account can have. Accounts keep a plan that an earlier version defined. */
 export const planKeys = ['free', 'standard', 'enterprise'] as const;

@@ -35,7 +35,7 @@ interface ProvisionedTenant {
 
 export const accountKeyPattern = '^[a-z0-9-]{3,40}$';
 
-/** Hashing takes a quarter of a second. It runs before the transaction, so that others do not wait for that long. */
+/** Hashing takes a quarter of a second, so it runs before the transaction, which makes others wait. */
 export async function prepareTenant(services: Services, tenant: NewTenant): Promise<PreparedTenant> {
   const { adminEmail: email, adminPassword, accountKey } = tenant;
   await withRequestFieldNames(requireGoodPassword(adminPassword, { email, name: null, accountKey }));

@@ -5,7 +5,7 @@ import { claimScreens, findWithoutScreens } from '../sql/tenants.ts';
 import { systemContext } from '../tenant-context/platform-context.ts';
 import { createScreens } from './create-screens.ts';
 
-/** Gives tenants from before there were default screens theirs, once, after a start. */
+/** Creates the default screens, once after a start, for tenants that are older than default screens. */
 export class ScreenMaker implements Background {
   readonly #services: Services;
   #work: Promise<void> = Promise.resolve();
@@ -40,7 +40,10 @@ export class ScreenMaker implements Background {
     }
   }
 
-  /** Claims the tenant, so that only one of several starting nodes creates its screens. After a failure the next start tries again. */
+  /**
+   * Claims the tenant, so that only one of several starting nodes creates its screens. After a failure the next start
+   * retries.
+   */
   async #make(tenant: { id: string; accountKey: string }): Promise<void> {
     const { db, directory, log } = this.#services;
     try {

@@ -27,7 +27,7 @@ const noting = defineJob({
   },
 });
 
-/** The retries last for the duration of a test. */
+/** The retries continue for the whole test. */
 const settings = { ...quick, WEBHOOK_RETRY_DELAYS: Array.from({ length: 12 }, () => '300ms').join(',') };
 const app = await appForFile(settings, [noting]);
 const { admin, login, sql, tenant, user, url } = app;
@@ -111,7 +111,7 @@ describe('a suspension', () => {
     );
     assert.ok(load.answers.every(({ status }) => status === 200 || status === 201));
     await suspend(boss);
-    // The node that suspended refuses requests at once; the other one after the notification.
+    // The node that suspended refuses requests at once; the other node refuses them after the notification.
     const since = new Map([[url, performance.now()]]);
     await until('the streams to end', () => streams.every(({ ended }) => ended));
     for (const client of [boss, member, key])
@@ -189,10 +189,10 @@ async function writeContact(context: Context, lastName: string): Promise<string>
   return (await invoke(context, operations.create, model, { record: { lastName } })).id;
 }
 
-/** Time without deliveries in progress after which none follows, because a node may be about to send what it has read. */
+/** A node may still send what it has read, so only this long without deliveries in progress counts as idle. */
 const quietMs = 1000;
 
-/** Waits for deliveries that were in progress at the suspension, which still arrive. */
+/** Waits until deliveries that were in progress at the suspension have arrived. */
 async function deliveriesIdle({ accountKey }: Client): Promise<void> {
   let since: number | undefined;
   await until('no delivery to be in progress', async () => {

@@ -181,7 +181,7 @@ describe('provisioning', () => {
         { adminEmail: 'long.name@example.com', adminPassword: 'Long.Name@example.com' },
         { adminPassword: 'too_common' },
       ],
-      // 40 characters, 80 bytes.
+      // This password has 40 characters and 80 bytes.
       [{ adminPassword: 'äöüßéèêç'.repeat(5) }, { adminPassword: 'too_long' }],
       [{ plan: '' }, { plan: 'not_an_option' }],
       [{ plan: 'gold' }, { plan: 'not_an_option' }],
@@ -333,7 +333,7 @@ describe('suspending and reactivating', () => {
     const expected = ['security.accountSuspended', 'security.accountReactivated'];
     assert.deepEqual(types(security(written)), expected);
     assert.equal(written.length, 4);
-    // The events of the tenant do not name the person who did it; those of the operator do.
+    // The events of the tenant do not name the person who did it; the operator's events do.
     assert.ok(written.every(({ actor_id }) => actor_id === null));
     assert.ok(security(written).every(({ record }) => record.ip === null && record.agent === null));
     const own = security(await eventsOf('default')).slice(operatorBefore);

@@ -16,7 +16,7 @@ export function usersModel({ registry }: Context): Model {
 export const createUser = async (context: Context, record: UserRecord): Promise<string> =>
   (await invoke(context, operations.create, usersModel(context), { record })).id;
 
-/** Updates a user as the platform, whatever the caller may do. */
+/** Updates a user as the platform, regardless of the caller's permissions. */
 export function updateUserAsPlatform(context: Context, id: string, record: UserRecord) {
   const { tenantId, accountKey } = context.caller;
   const platform = asPlatformIn(context, { id: tenantId, accountKey });

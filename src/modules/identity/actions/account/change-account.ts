@@ -47,7 +47,7 @@ export const changeAccount = defineAction({
     const body = await inTransaction(context, async (within) => {
       const before = await lockTenant(within.tx, within.caller.accountKey);
       if (!before) throw accountMissing(within);
-      // These are of the company, which other actions change too: they are stored in one place.
+      // These values belong to the setting `company`, which other actions change too.
       if (Object.keys(localization).length > 0) await saveCompany(within, localization, 'settings.');
       return viewAccount(within, await changeSettings(within, before, settings, cached), cached);
     });

@@ -34,7 +34,7 @@ export const listAccounts = defineAction({
     const page = readLogPage(query, (key) => key !== '');
     const search = { q: q?.trim() || null, statuses: readOneOf(filter.status, 'filter[status]', tenantStatuses) };
     const { rows, counted } = await findTenants(queryable(context), search, page);
-    // Keys are unique and sort the list, so the page is cut by them.
+    // The list is sorted by the key, which is unique, so the key serves as the cursor.
     const { shown, meta } = pageOfLog(
       page,
       rows.map((row) => ({ ...row, id: row.accountKey })),

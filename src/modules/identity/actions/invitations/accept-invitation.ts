@@ -58,7 +58,10 @@ async function requireInviterMayGrant(
   return inviter;
 }
 
-/** Adds the new user to teams as the inviter, whose permissions for them are checked again. Teams that were deleted meanwhile are left out. */
+/**
+ * Adds the new user to teams as the inviter, whose permissions are checked again. Teams that were deleted meanwhile are
+ * skipped.
+ */
 async function joinTeams(context: TransactionContext, userId: string, teamIds: readonly string[]): Promise<void> {
   const model = context.registry.find('identity', 'teamUsers');
   if (!model) throw new Error('identity.teamUsers is missing');

@@ -15,7 +15,7 @@ import { requireSignedInUser, type SignedInUser } from '../../oauth/signed-in-us
 import { optionalAccountKey } from '../../sign-in/schemas.ts';
 import { tenantOfRequest } from '../../tenant-context/tenant-of-request.ts';
 
-/** Sign-ins that one network begins. Each one is a row until it ends. */
+/** The rate of sign-ins that one network may begin. Each one stores a row until it ends. */
 const begunSignIns: Rate = { name: 'sign-ins elsewhere', max: 600, perMs: 60_000 };
 
 export const beginOAuth = defineAction({

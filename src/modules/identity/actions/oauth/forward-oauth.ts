@@ -3,8 +3,8 @@ import { defineAction } from '#core/action.ts';
 import { callbackInput, callbackPath, callbackPathOf, requireProvider } from '../../oauth/providers.ts';
 
 /**
- * Apple sends the browser back with a cross-site POST, which does not carry the SameSite=Lax cookie. This action only redirects
- * to the GET callback, which does.
+ * Apple sends the browser back with a cross-site POST, which does not carry the SameSite=Lax cookie. This action only
+ * redirects to the GET callback, which does carry it.
  */
 export const forwardOAuth = defineAction({
   name: 'identity.forwardOAuth',

@@ -16,7 +16,7 @@ import { inPlatformTransaction } from '../../tenant-context/platform-context.ts'
 import { tenantOfRequest } from '../../tenant-context/tenant-of-request.ts';
 import { createUser } from '../../users/users.ts';
 
-/** Registrations from one network. */
+/** The rate of registrations from one network. */
 const registrations: Rate = { name: 'registrations', max: 120, perMs: 60_000 };
 
 export const register = defineAction({

@@ -10,7 +10,7 @@ import { findCredentials } from '../../sql/find-credentials.ts';
 import type { AttemptTarget } from '../../sql/sign-in-attempts.ts';
 import { tenantOfRequest } from '../../tenant-context/tenant-of-request.ts';
 
-/** Wrong passwords from one network, for all addresses together. */
+/** The rate of wrong passwords from one network, for all addresses together. */
 const wrongPasswords: Rate = { name: 'wrong passwords', max: 100, perMs: 60_000 };
 
 export const login = defineAction({
@@ -41,7 +41,7 @@ export const login = defineAction({
       await beginAttempt(context, target);
       pending = target;
       const found = tenant && (await findCredentials(laneOf(context, tenant.id), tenant.id, email));
-      // PostgreSQL lowers some letters that JavaScript does not; such a spelling would have its own count of failures.
+      // PostgreSQL lowers some letters that JavaScript does not. Such a spelling would have its own count of failures.
       const user = found?.email.toLowerCase() === email.toLowerCase() ? found : undefined;
       const matches = await passwords.matches(password, user?.active ? user.password : null);
       pending = undefined;

@@ -4,10 +4,13 @@ import { accountMail } from '../../jobs/account-mail.ts';
 import { inPlatformTransaction } from '../../tenant-context/platform-context.ts';
 import { tenantOfRequest } from '../../tenant-context/tenant-of-request.ts';
 
-/** Requests from one network, for all addresses together. */
+/** The rate of requests from one network, for all addresses together. */
 const requests: Rate = { name: 'mail requests', max: 300, perMs: 60_000 };
 
-/** Enqueues the job that sends a link to an address, if a user has it. Answer and duration are the same for every address. */
+/**
+ * Enqueues the job that sends a link to an address, if a user has it. The answer and its duration are the same for
+ * every address.
+ */
 export async function requestMail(
   context: Context,
   kind: 'reset' | 'verification',

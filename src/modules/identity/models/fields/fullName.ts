@@ -1,6 +1,6 @@
 import { text } from '#core/fields/index.ts';
 
-/** First name, last name, and both together. */
+/** The first name, the last name, and the full name. */
 export const fullName = () => ({
   firstName: text(),
   lastName: text(),
