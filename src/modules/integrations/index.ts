@@ -13,7 +13,7 @@ import { pauseFailing } from './jobs/pause-failing.ts';
 import { deliveryMeasures } from './measures.ts';
 import { webhooks } from './models/webhooks.ts';
 
-/** Webhooks: events are sent to other systems. */
+/** Webhooks, which send events to other systems. */
 export const integrations = defineModule({
   key: 'integrations',
   label: 'Integrations',

@@ -7,7 +7,7 @@ import { newSecret } from '../delivery/signing.ts';
 import { keepPreviousSecret } from '../sql/endpoints.ts';
 import { lockWebhook, webhookPath, webhookRoute } from '../webhooks/find-webhook.ts';
 
-/** How long the previous secret signs as well. */
+/** The time in which the previous secret signs too. */
 const overlap = '24 hours';
 
 export const rotateSecret = defineAction({

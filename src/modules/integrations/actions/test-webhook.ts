@@ -26,7 +26,7 @@ export const testWebhook = defineAction({
       const at = new Date();
       const record = JSON.stringify({ _id: webhook._id, url: webhook.url, description: webhook.description ?? null });
       const body = eventBody({ id: eventId, type: testEventType, at, accountKey: txContext.caller.accountKey, record });
-      // The test is no row of the events table, because only this webhook gets it, whatever its patterns are.
+      // The test is not a row of the events table, because only this webhook gets it, regardless of its patterns.
       const row = await insertTestDelivery(txContext, {
         webhookId: String(webhook._id),
         eventId,

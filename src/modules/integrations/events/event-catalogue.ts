@@ -15,7 +15,10 @@ export interface EventType {
   readonly schema: JsonSchema;
 }
 
-/** The JSON Schema of a delivery. `record` is that of the record, `more` has further properties of the body and of its data. */
+/**
+ * The JSON Schema of a delivery. `record` is the schema of the record; `more` has further properties of the body and of
+ * its data.
+ */
 const bodySchema = (
   type: string,
   record: JsonSchema,
@@ -57,14 +60,14 @@ const previous: JsonSchema = {
   },
 };
 
-/** A record in an event has no secret fields. */
+/** The schema of a record in an event, which has no secret fields. */
 function eventRecordSchema(model: Model): JsonSchema {
   const { properties, ...rest } = recordSchema(model) as { properties: Record<string, JsonSchema> };
   const shown = Object.entries(properties).filter(([key]) => !model.fields.get(key)?.type.seal);
   return { ...rest, properties: Object.fromEntries(shown), additionalProperties: false };
 }
 
-/** Event types of a model. Records that are deleted permanently, or never deleted, cannot be restored. */
+/** Event types of a model. Records that are deleted permanently, or are never deleted, cannot be restored. */
 const changesOf = ({ permanent, removeSets }: Model): readonly Change[] =>
   permanent || removeSets ? recordChanges.filter((change) => change !== 'restored') : recordChanges;
 
@@ -96,7 +99,7 @@ const anyObject: JsonSchema = { type: 'object', additionalProperties: true };
 
 const nullableText = { type: ['string', 'null'] };
 
-/** An event about an account: whose, and from where. Further properties depend on the type. */
+/** The data of an account event: the user and the client. Further properties depend on the type. */
 const accountEvent: JsonSchema = {
   type: 'object',
   properties: { userId: nullableText, email: nullableText, ip: nullableText, agent: nullableText },
@@ -104,7 +107,7 @@ const accountEvent: JsonSchema = {
   additionalProperties: true,
 };
 
-/** Events that a webhook gets only if it names them, or `security.*`. */
+/** Events that a webhook gets only if a pattern names them, or is `security.*`. */
 const accountEvents: Readonly<Record<string, string>> = {
   signedIn: 'A user signed in.',
   signInFailed: 'Somebody failed to sign in.',
@@ -141,7 +144,7 @@ const websiteEvent = (more: JsonSchema): JsonSchema => {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 };
 
-/** Events that are not about changes of records. */
+/** Events other than changes of records. */
 const otherEvents: readonly (readonly [string, string, JsonSchema])[] = [
   ...Object.entries(accountEvents).map(
     ([type, description]) => [`security.${type}`, description, accountEvent] as const,
@@ -196,7 +199,7 @@ const otherTypes: readonly EventType[] = otherEvents.map(([type, description, re
   schema: bodySchema(type, record),
 }));
 
-/** Cached for the product's models, which all tenants share. */
+/** Event types are cached for the product's models, which all tenants share. */
 const cachedEvents = new WeakMap<Model, EventType[]>();
 
 function cachedEventsOf(model: Model): EventType[] {
@@ -208,7 +211,7 @@ function cachedEventsOf(model: Model): EventType[] {
   return events;
 }
 
-/** Whether the pattern matches any event type of the account. */
+/** True when the pattern matches an event type of the account. */
 export function matchesAnyType({ models }: Registry, pattern: string): boolean {
   const patterns = new EventPatterns([pattern]);
   return (
@@ -217,7 +220,7 @@ export function matchesAnyType({ models }: Registry, pattern: string): boolean {
   );
 }
 
-/** Every event type, those of the tenant's own models included, without fields that are hidden from the caller. */
+/** All event types, including those of the tenant's custom models, without fields that are hidden from the caller. */
 export function eventCatalogue(registry: Registry, access: Access): readonly EventType[] {
   const ofModels = registry.models.flatMap((model) => {
     const shown = withoutFields(model, access.hiddenFields(model));

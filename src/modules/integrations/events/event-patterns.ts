@@ -1,6 +1,6 @@
 import { LruMap } from '#lib/lru.ts';
 
-/** A type (`contact.created`), one with wildcards (`contact.*`, `*.deleted`), or `*` for all. */
+/** A type (`contact.created`), a type with wildcards (`contact.*`, `*.deleted`), or `*` for all. */
 const wellFormed = /^(?:\*|(?:\*|[A-Za-z]\w*)(?:\.[\w*]+)+)$/;
 
 const maxPatternLength = 200;
@@ -8,7 +8,7 @@ export const maxPatterns = 100;
 
 export const isEventPattern = (text: string): boolean => text.length <= maxPatternLength && wellFormed.test(text);
 
-/** Writes of other patterns are refused; those that were stored before still match. */
+/** Patterns with several stars in a word are refused when they are written; stored ones still match. */
 export const hasOneStarPerWord = (pattern: string): boolean => !/\*[^.]*\*/.test(pattern);
 
 /** Events about accounts, such as sign-ins. Events of a tenant's own model may start with `security.` too. */
@@ -21,12 +21,12 @@ export const namesAccountEvents = (patterns: readonly string[]): boolean =>
 
 const restoredSuffix = '.restored';
 
-/** A word of a pattern: its text, or the pieces around its stars. */
+/** A word of a pattern: its text, or the pieces between its stars. */
 type Word = string | readonly string[];
 
 interface Wildcard {
   readonly words: readonly Word[];
-  /** It ends in `.*`, which matches any number of further words. */
+  /** True when the pattern ends in `.*`, which matches any number of further words. */
   readonly openEnded: boolean;
   readonly accountEvents: boolean;
 }
@@ -42,7 +42,7 @@ export class EventPatterns {
   readonly #cache: LruMap<string, boolean> | undefined;
   /** The maximum cost of one match: the number of pieces to search for. */
   readonly cost: number;
-  /** A pattern names events about accounts. */
+  /** True when a pattern names events about accounts. */
   readonly accountEvents: boolean;
 
   constructor(patterns: readonly string[]) {
@@ -65,8 +65,8 @@ export class EventPatterns {
   }
 
   /**
-   * The event type that the webhook receives: that of the event, or `created` for a restore that no pattern matches. Undefined
-   * when no pattern matches either of them.
+   * The event type that the webhook receives: the type of the event, or `created` for a restore that no pattern
+   * matches. Undefined when no pattern matches either of them.
    */
   deliveredType(type: string): string | undefined {
     if (this.matches(type)) return type;
@@ -91,7 +91,7 @@ function compile(pattern: string): Wildcard {
   };
 }
 
-/** The same types occur often, and every webhook needs their words. */
+/** The words of recent types, because the same types occur often, and every webhook needs their words. */
 const splitTypes = new LruMap<string, readonly string[]>(2000);
 
 function wordsOf(type: string): readonly string[] {
@@ -124,7 +124,7 @@ function matchesWord(pattern: Word, word: string): boolean {
   return true;
 }
 
-/** Whether one pattern matches one type. It compiles the pattern each time. */
+/** True when a pattern matches a type. It compiles the pattern each time. */
 export const matchesEvent = (pattern: string, type: string): boolean =>
   pattern.length <= maxPatternLength && new EventPatterns([pattern]).matches(type);
 

@@ -3,7 +3,7 @@ import { defineJob } from '#core/jobs/job.ts';
 import { deleteOldDeliveries } from '../sql/delete-old-deliveries.ts';
 
 const retentionMs = 30 * 86_400_000;
-/** Few enough that no claim waits for a deletion. */
+/** A batch is small enough that no claim waits for its deletion. */
 const batchSize = 2000;
 
 export const cleanDeliveries = defineJob({

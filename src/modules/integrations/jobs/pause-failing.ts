@@ -28,7 +28,7 @@ export const pauseFailing = defineJob({
   },
 });
 
-/** Checked again under the lock, because the webhook may have recovered. */
+/** Checks the webhook again under the lock, because it may have recovered. */
 async function checkFailing(txContext: TransactionContext, webhookId: string): Promise<Pause | undefined> {
   const failure = await readFailure(txContext, webhookId, failingFor);
   return (

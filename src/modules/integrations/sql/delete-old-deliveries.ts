@@ -2,8 +2,8 @@ import type { Database } from '#db/database.ts';
 import { idAt } from '#lib/ids.ts';
 
 /**
- * Deletes up to `limit` deliveries of each webhook that ended more than `retentionMs` ago. Returns how many. Ids contain the
- * time, so that an index finds the oldest of a webhook.
+ * Deletes up to `limit` deliveries of each webhook that ended more than `retentionMs` ago. Returns the number. Ids
+ * contain the time, so that an index finds the oldest ones of a webhook.
  */
 export const deleteOldDeliveries = (db: Database, retentionMs: number, limit: number): Promise<number> =>
   db.platform(async (tx) => {

@@ -4,17 +4,20 @@ import { notAttempted } from '../delivery/attempt.ts';
 
 /** Statements on `webhook_endpoints`: the delivery state of each webhook. */
 
-/** Events that a paused webhook missed are kept for it this long. */
+/** A paused webhook keeps its missed events for this time. */
 const keptWhilePaused = '72 hours';
 
-/** The delivery state of a new webhook. Its position is that of its own event, so that it gets no events before that. */
+/**
+ * Inserts the delivery state of a new webhook. It starts at the position of the webhook's own event, so that the
+ * webhook gets no earlier events.
+ */
 export const addEndpoint = ({ tx, caller }: TransactionContext, id: string): Promise<unknown> =>
   tx.query(
     `insert into webhook_endpoints (tenant_id, webhook_id, xid) values ($1::bigint, $2::uuid, ${currentPosition})`,
     [caller.tenantId, id],
   );
 
-/** Fails deliveries that waited for more than 72 hours. The others become due, and the failing state is reset. */
+/** Fails deliveries that have waited for more than 72 hours, makes the others due, and resets the failing state. */
 export async function resumeEndpoint(context: TransactionContext, id: string): Promise<void> {
   const { tx, caller } = context;
   await tx.query(
@@ -56,7 +59,7 @@ export async function removeEndpoints({ tx, caller }: TransactionContext, ids: r
   }
 }
 
-/** Keeps the current secret as the previous one for an interval. Returns when that ends. */
+/** Keeps the current secret as the previous one for an interval. Returns the end of the interval. */
 export async function keepPreviousSecret(
   { tx, caller }: TransactionContext,
   webhookId: string,

@@ -7,7 +7,7 @@ interface FailingWebhook {
   readonly webhookId: string;
 }
 
-/** Active webhooks that have failed for an interval such as `5 days`, of every tenant. */
+/** Active webhooks of all tenants that have failed for an interval such as `5 days`. */
 export const findFailingWebhooks = ({ db }: Services, interval: string): Promise<FailingWebhook[]> =>
   db.platform((tx) =>
     tx.query<FailingWebhook>(
@@ -19,7 +19,10 @@ export const findFailingWebhooks = ({ db }: Services, interval: string): Promise
     ),
   );
 
-/** Since when a webhook fails, and the address of its owner; undefined when it has not failed for the interval. */
+/**
+ * The time since when a webhook fails, and the address of its owner; undefined when it has not failed for the whole
+ * interval.
+ */
 export async function readFailure(
   { tx, caller }: TransactionContext,
   webhookId: string,

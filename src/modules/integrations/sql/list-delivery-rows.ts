@@ -11,20 +11,23 @@ interface DeliveryFilter {
 }
 
 interface DeliveryPage {
-  /** Deliveries with smaller ids only. */
+  /** Selects deliveries with smaller ids. */
   readonly before: string | null;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** `id` is null in the only row of an empty page. `bytes` is the size of the page; too large a page has no attempts. */
+/**
+ * `id` is null in the only row of an empty page. `bytes` is the size of the page; a page that is too large has no
+ * attempts.
+ */
 type ListedRow = DeliveryRow & {
   readonly id: string | null;
   readonly total: string;
   readonly bytes: string | null;
 };
 
-/** Deliveries of a webhook, the newest first. */
+/** Deliveries of a webhook, newest first. */
 export function listDeliveryRows(
   context: Context,
   webhookId: string,

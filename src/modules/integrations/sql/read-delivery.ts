@@ -3,7 +3,7 @@ import { inTenant, scoped } from '#db/params.ts';
 import { actorColumn, type DeliveryActor } from '../delivery/delivery.ts';
 import { type DeliveryRow, deliveryColumns } from './delivery-rows.ts';
 
-/** A JSON text that is quoted inside another takes up to twice its size. */
+/** The maximum size of a shown body. A JSON text that is quoted inside another takes up to twice its size. */
 const maxBodyBytes = 2_500_000;
 
 interface DeliveryWithEvent extends DeliveryRow {
@@ -13,7 +13,7 @@ interface DeliveryWithEvent extends DeliveryRow {
   readonly previous: string | null;
   readonly restored: boolean;
   readonly actor: DeliveryActor | null;
-  /** Too large to be shown; `record` and `previous` are null. */
+  /** True when the event is too large to be shown: `record` and `previous` are null then. */
   readonly large: boolean;
 }
 

@@ -22,7 +22,7 @@ export async function lockDelivery(
   return open?.status === 'delivering' ? open : (await lock())[0];
 }
 
-/** Makes a delivery due. One that failed gets one more attempt, because its retries are used up. */
+/** Makes a delivery due. A failed delivery gets one more attempt, because its retries are used up. */
 export async function requeueDelivery(
   { tx, caller, services }: TransactionContext,
   webhookId: string,
@@ -37,7 +37,7 @@ export async function requeueDelivery(
   return row as DeliveryRow;
 }
 
-/** Makes all deliveries due that failed, of events since then. Returns how many. */
+/** Makes all failed deliveries of events since a time due. Returns the number. */
 export async function requeueFailed(
   { tx, caller }: TransactionContext,
   webhookId: string,

@@ -47,7 +47,7 @@ export async function readOwnerAndPatterns(
   return row;
 }
 
-/** Counts the webhooks of the account. A lock makes concurrent creates wait for each other. */
+/** Counts the webhooks of the account. The lock makes concurrent creates wait for each other. */
 export async function lockAndCountWebhooks({ tx, caller }: TransactionContext): Promise<number> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 4710010))', [caller.tenantId]);
   const [row] = await tx.query<{ count: number }>(
@@ -62,11 +62,11 @@ interface ActiveWebhook {
   readonly accountKey: string;
   readonly webhookId: string;
   readonly ownerId: string | null;
-  /** It names events about accounts. */
+  /** True when a pattern names events about accounts. */
   readonly accountEvents: boolean;
 }
 
-/** Active webhooks of every active tenant. */
+/** The active webhooks of all active tenants. */
 export const readActiveWebhooks = (tx: Transaction): Promise<ActiveWebhook[]> =>
   tx.query<ActiveWebhook>(
     `select w.tenant_id as "tenantId", n.account_key as "accountKey", w.id as "webhookId", w.owner_id as "ownerId",
