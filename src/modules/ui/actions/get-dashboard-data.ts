@@ -10,7 +10,7 @@ import type { Widget } from '../dashboards/widget.ts';
 import { widgetData } from '../dashboards/widget-data.ts';
 import { dashboards } from '../model-names.ts';
 
-/** Widgets that are read at the same time, so that one dashboard leaves connections for other requests. */
+/** The maximum of widgets that are read concurrently, so that one dashboard leaves connections for other requests. */
 const maxConcurrent = 4;
 
 interface StoredDashboard {

@@ -52,7 +52,7 @@ export const recordView = defineAction({
   },
 });
 
-/** Removes what is beyond the number that is kept. */
+/** Deletes the oldest views above the maximum. */
 async function forgetOldest(context: TransactionContext): Promise<void> {
   const model = recordRecentViews(context);
   const views = await findOwn(context, model, {}, { sort: '-viewedAt', limit: 200 });

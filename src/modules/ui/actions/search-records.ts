@@ -56,7 +56,10 @@ export const searchRecords = defineAction({
   },
 });
 
-/** The main models first. Further ones are searched only while there is room, and attachments only if nothing was found. */
+/**
+ * Searches the main models first. The others are searched only until the limit is reached, and attachments only if
+ * nothing was found.
+ */
 async function searchModels(context: Context, words: readonly string[], limit: number): Promise<Found[]> {
   const [main = [], others = [], attachments = []] = searchTiers(context);
   const search = async (models: readonly Model[]): Promise<Found[]> =>
@@ -68,7 +71,10 @@ async function searchModels(context: Context, words: readonly string[], limit: n
   return found.length > 0 ? found : search(attachments);
 }
 
-/** Titles that begin with what was typed come first, then those that contain it; otherwise the order of the models. */
+/**
+ * Sorts titles that begin with the typed text first, then titles that contain it, and otherwise by the order of the
+ * models.
+ */
 function inOrder(found: readonly Found[], q: string): Found[] {
   const typed = q.trim().toLowerCase();
   const place = ({ title }: Found): number => {

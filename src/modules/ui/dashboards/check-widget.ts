@@ -16,7 +16,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 const maxTextLength = 20_000;
 
-/** Adds what is wrong with a widget to the problems, with paths such as `widgets[2].groupBy`. */
+/** Adds the problems of a widget, with paths such as `widgets[2].groupBy`. */
 export function checkWidget(context: Context, widget: unknown, at: string, problems: Problems): void {
   if (!isJsonObject(widget)) {
     problems.add(at, 'invalid_type', 'must be an object');
@@ -29,7 +29,7 @@ export function checkWidget(context: Context, widget: unknown, at: string, probl
     return;
   }
   checkTitleAndPlace(widget, problem);
-  // A widget that names no model yet is stored as it is. Its data says what is missing.
+  // A widget without a model is stored as it is. Its data reports what is missing.
   if (type !== 'text' && (widget.model === undefined || widget.model === null)) return;
   if (!widgetTypes.some((known) => known === type)) {
     problem('type', 'not_an_option', `must be one of ${widgetTypes.join(', ')}`);
@@ -42,7 +42,10 @@ export function checkWidget(context: Context, widget: unknown, at: string, probl
   else problem('model', 'unknown_model', 'must name a model: a slug, a model key or module.slug');
 }
 
-/** Adds what is wrong with the filters of a dashboard, which are by model: `{"sales.opportunities": {"stage": "won"}}`. */
+/**
+ * Adds the problems of the filters of a dashboard, which are keyed by model: `{"sales.opportunities": {"stage":
+ * "won"}}`.
+ */
 export function checkFilters(context: Context, filters: Input, problems: Problems): void {
   for (const [name, filter] of Object.entries(filters)) {
     const at = `filters.${name.slice(0, 100)}`;
@@ -71,7 +74,7 @@ function checkTitleAndPlace(widget: Input, problem: Report): void {
   }
 }
 
-/** The parts that have no regard to a model. */
+/** Checks the parts that do not depend on a model. */
 function checkPlain(widget: Input, problem: Report): void {
   checkText(widget, 'content', maxTextLength, problem);
   if (widget.type === 'text' && (widget.content === undefined || widget.content === null))

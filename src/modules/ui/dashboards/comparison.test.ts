@@ -32,7 +32,7 @@ describe('a period that is not over', () => {
       gte: '2026-11-08T23:00:00.000Z',
       lt: '2026-11-10T15:00:00.000Z',
     });
-    // The clocks went back on 25 October: the same time of the day is another distance in hours.
+    // The clocks went back on 25 October, so the same time of day is a different number of hours away.
     assert.deepEqual(compared(solvedAt, 'thisQuarter', '2026-11-17T15:00:00Z', 'Europe/Berlin')?.samePart, {
       gte: '2026-06-30T22:00:00.000Z',
       lt: '2026-08-17T14:00:00.000Z',

@@ -3,26 +3,26 @@ import type { Calendar } from '#core/query/calendar.ts';
 import { addDays, beginOfDay, type Days, dayCount, todayIn } from '#lib/days.ts';
 import type { Filter } from './answer.ts';
 
-/** When a widget is computed, and by which calendar. */
+/** The time and the calendar for which a widget is computed. */
 export interface Clock extends Calendar {
   readonly now: Date;
 }
 
-/** The values of a date or time within days, as a filter. */
+/** A filter for the values of a date or time field within these days. */
 export const rangeOf = (field: Field, { from, to }: Days, { zone }: Clock): Filter =>
   isDay(field) ? { gte: from, lt: to } : { gte: beginOfDay(from, zone), lt: beginOfDay(to, zone) };
 
-/** The ranges that a period which is not over needs for its comparison. */
+/** The ranges for the comparison of a period that has not ended. */
 interface OpenPeriod {
-  /** The period before, up to the distance from its start that the current one has reached. */
+  /** The part of the previous period that is as long as the current period so far. */
   readonly samePart: Filter;
   /** Selects the future part of the current period. Undefined for fields without future values. */
   readonly ahead: Filter | undefined;
 }
 
 /**
- * Half of a quarter is compared with half of the quarter before, not with all of it. Undefined for a period that is over.
- * Days are compared including today, times up to this moment of the day.
+ * Compares half of a quarter with half of the previous quarter, not with all of it. Undefined for a period that has
+ * ended. Date fields are compared up to and including today, time fields up to the current time of day.
  */
 export function openPeriod(
   field: Field,
@@ -33,7 +33,7 @@ export function openPeriod(
   const today = todayIn(zone, now);
   if (today >= current.to) return undefined;
   const sameDay = addDays(previous.from, dayCount(current.from, today));
-  // A month can be longer than the one before it.
+  // A month can be longer than the previous one.
   if (sameDay >= previous.to) return undefined;
   const tomorrow = addDays(today, 1);
   if (isDay(field))

@@ -5,7 +5,7 @@ import { checkFilters, checkWidget } from './check-widget.ts';
 import { maxWidgets } from './widget.ts';
 
 export const dashboardHooks: ModelHooks = {
-  /** Refuses unknown names when the dashboard is saved, not when somebody opens it. */
+  /** Refuses unknown names when the dashboard is saved, so that errors do not appear only when it is opened. */
   async beforeSave(context, saving) {
     const widgets = givenValue(saving, 'widgets') ?? [];
     const filters = givenValue(saving, 'filters');

@@ -66,7 +66,7 @@ describe('the data of a dashboard', () => {
       [40, isLastDay ? 1010 : 10, 'samePart'],
     );
     if (isLastDay) return;
-    // A number with planned dates covers all of its period, so it is compared with all of the one before.
+    // The number contains planned dates and so covers its whole period. It is compared with the whole previous period.
     await close(5, `${year}-12-31`);
     const [planned] = await dataOf([won], admin, '?tz=UTC');
     assert.deepEqual([planned.value, planned.previous, planned.comparedWith], [45, 1010, 'wholePeriod']);

@@ -18,7 +18,7 @@ export type Period = (typeof periods)[number];
 
 export const isPeriod = (value: unknown): value is Period => periods.some((period) => period === value);
 
-/** The days of a period and of the equally long one before it; undefined for all time. */
+/** The days of a period and of the previous period of equal length; undefined for all time. */
 export function daysOf(
   period: Period,
   today: string,

@@ -21,10 +21,10 @@ export interface Group {
 
 type Key = string | number | boolean | null;
 
-/** Points between the first and the last period of a chart, at most. */
+/** The maximum of points between the first and the last period of a chart. */
 const maxFilled = 400;
 
-/** The groups of a chart in the order in which it shows them. */
+/** The groups of a chart in display order. */
 export async function readSeries(context: Context, widget: Widget, group: Group): Promise<Point[]> {
   const { grant, filter } = group;
   const [path = '', unit] = (widget.groupBy ?? '').split(':');
@@ -64,7 +64,7 @@ export async function readSeries(context: Context, widget: Widget, group: Group)
   }));
 }
 
-/** `stage`, or `accountId.industryId`: the field of the record that the reference points to. */
+/** The field of a path: `stage`, or `accountId.industryId` for a field of the referenced record. */
 function fieldOf(context: Context, grant: Grant, path: string): Field {
   const [head = '', tail] = path.split('.');
   const field = visibleField(grant, head);
@@ -88,7 +88,7 @@ function labelOf(
   return field.options?.find(({ value }) => value === key)?.label ?? String(key);
 }
 
-/** The condition that lists the records of a group. */
+/** The filter that selects the records of a group. */
 function keyFilter(path: string, key: Key, unit: string | undefined, group: Group, field: Field): Filter {
   if (key === null) return { [path]: { null: true } };
   if (unit === undefined) return { [path]: key };
@@ -98,7 +98,7 @@ function keyFilter(path: string, key: Key, unit: string | undefined, group: Grou
   return { [path]: { gte: beginOfDay(String(key), zone), lt: beginOfDay(until, zone) } };
 }
 
-/** Options in the order of the field, as in a board; other values after them, and records without a value last. */
+/** Sorts options in the order of the field, as on a board, then other values, and the group without a value last. */
 function inOrder({ options }: Field, points: readonly Point[]): Point[] {
   const place = ({ key }: Point): number => {
     if (key === null) return Number.MAX_SAFE_INTEGER;
@@ -108,7 +108,7 @@ function inOrder({ options }: Field, points: readonly Point[]): Point[] {
   return points.toSorted((a, b) => place(a) - place(b));
 }
 
-/** Adds the periods without records, so that a line does not skip them. It ends today, or with the last record. */
+/** Adds the periods without records, so that a line does not skip them. The line ends today, or at the last record. */
 function fill(points: readonly Point[], unit: string, group: Group, empty: (key: string) => Point): Point[] {
   const { days, today, calendar } = group;
   const start = (day: string) => startOf(unit, day, calendar.firstDayOfWeek);

@@ -2,7 +2,7 @@ import type { Model } from '#core/models/model.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** The name by which people know a record; `otherwise` when it has none, or may not be read. */
+/** The display name of a record; `otherwise` when it has none or is not readable. */
 export function titleIn(
   { titleField }: Model,
   record: Readonly<Record<string, unknown>> | undefined,
@@ -10,7 +10,7 @@ export function titleIn(
 ): string {
   if (!record) return otherwise;
   const person = [record.firstName, record.lastName].filter(isText).join(' ');
-  // A user is known by the address, but people say the name.
+  // The title field of users is the email address, but people know users by name.
   if (titleField === 'email' && person !== '') return person;
   const title = record[titleField];
   if (isText(title) && titleField !== '_id') return title;

@@ -16,18 +16,18 @@ import { type Group, readSeries } from './series.ts';
 import { maxGroups, readMetric, type Widget } from './widget.ts';
 
 export interface DataOptions {
-  /** Replaces the period of the widget. */
+  /** Overrides the period of the widget. */
   readonly period?: Period | undefined;
-  /** The period of widgets that set none. */
+  /** The period of widgets that have none. */
   readonly defaultPeriod: Period;
   readonly calendar: Calendar;
-  /** The filters of the dashboard by model, for all widgets. */
+  /** The filters of the dashboard, keyed by model. They apply to all widgets. */
   readonly filters?: Readonly<Record<string, Filter>> | null | undefined;
 }
 
 /**
- * Computes the data of a widget with the permissions of the caller. A refused widget becomes part of the answer, so that the other
- * widgets are shown.
+ * Computes the data of a widget with the permissions of the caller. A refused widget is reported in the answer, so that
+ * the other widgets are shown.
  */
 export async function widgetData(context: Context, stored: Widget, options: DataOptions): Promise<WidgetAnswer> {
   const widget = Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== null)) as unknown as Widget;
@@ -85,7 +85,7 @@ async function readWidget(context: Context, widget: Widget, options: DataOptions
 
 interface Compared {
   read(filter: Filter): Promise<number | string | null>;
-  /** The filter of the widget with a range of its date field. */
+  /** Adds a range of the date field to the filter of the widget. */
   within(range: Filter): Filter;
   readonly field: Field;
   readonly days: { readonly current: Days; readonly previous: Days };
@@ -93,8 +93,8 @@ interface Compared {
 }
 
 /**
- * The number of the period before: of its part that ends where the current period is now, or of all of it when the current
- * number covers all of its period, too, because it contains planned dates such as expected closings.
+ * The number of the previous period: of its part up to the same point as now, or of all of it when the current number
+ * covers its whole period, because it contains planned dates such as expected closings.
  */
 async function readBefore(context: Context, model: Model, { read, within, field, days, clock }: Compared) {
   const whole = within(rangeOf(field, days.previous, clock));
@@ -109,7 +109,10 @@ async function readBefore(context: Context, model: Model, { read, within, field,
     : { previous: await read(whole), comparedWith: 'wholePeriod' as const };
 }
 
-/** Sums of groups add up; averages, lowest and highest values do not. A chart that is cut off has no total either. */
+/**
+ * The total of a chart. Sums of groups add up; averages, minimums and maximums do not. A truncated chart has no total
+ * either.
+ */
 function totalOf({ metric }: Widget, series: readonly Point[]): number | null {
   const measure = readMetric(metric);
   if ((measure !== undefined && measure.name !== 'sum') || series.length >= maxGroups) return null;
@@ -135,7 +138,7 @@ async function readValue(
   return row ? metricOf(row, metric) : null;
 }
 
-/** Both filters as one. */
+/** Combines two filters. */
 function joined(one: Filter, other: Filter): Filter {
   if (Object.keys(other).length === 0) return one;
   return Object.keys(one).some((key) => key in other) ? { and: [one, other] } : { ...one, ...other };

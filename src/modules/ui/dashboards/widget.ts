@@ -12,7 +12,7 @@ export const maxWidgets = 50;
 export const maxRows = 100;
 export const maxGroups = 200;
 
-/** A widget as a dashboard stores it, after it was checked. */
+/** A validated widget, as a dashboard stores it. */
 export interface Widget {
   readonly type: WidgetType;
   readonly title?: string;
@@ -29,14 +29,14 @@ export interface Widget {
   readonly content?: string;
 }
 
-/** `sum:value` as its parts; undefined for `count`. */
+/** Parses `sum:value`; undefined for `count`. */
 export function readMetric(metric: string | undefined): { name: MeasureName; key: string } | undefined {
   if (metric === undefined || metric === 'count') return undefined;
   const [name, key = ''] = metric.split(':');
   return { name: name as MeasureName, key };
 }
 
-/** Whether a field has the measure, as aggregates decide it. */
+/** True when aggregates support the measure for the field. */
 export const hasMeasure = (field: Field, name: MeasureName): boolean =>
   name === 'sum' || name === 'avg'
     ? field.type.numeric === true

@@ -11,7 +11,7 @@ import { Params } from '#db/params.ts';
 import { isJsonObject } from '#lib/json.ts';
 import { fieldsGrant } from './model-grant.ts';
 
-/** The fields of a screen or saved view that name fields of its model. */
+/** The keys of a screen or saved view whose values name fields of its model. */
 export interface ViewKeys {
   readonly columns: string;
   readonly filter: string;
@@ -20,22 +20,22 @@ export interface ViewKeys {
   readonly dateField: string;
 }
 
-/** A field whose values make the columns of a board: options, statuses, or other references. */
+/** True for a field whose values can be the columns of a board: options, statuses, or other references. */
 export const isGroup = (field: Field): boolean =>
   !field.type.array && (field.options !== undefined || field.type.pointsTo === true) && field.sortable;
 
-/** The value after the write. */
+/** The value of a field after the write. */
 export const savedValue = (saving: PendingSave, key: string): JsonValue | undefined => {
   const given = givenValue(saving, key);
   return given === undefined ? saving.previous?.[key] : given;
 };
 
-/** Refuses columns, filters, sort keys and groups that the model of the view does not have. */
+/** Refuses columns, filters, sort keys and groups that the model of the view does not support. */
 export function checkView(context: Context, saving: PendingSave, keys: ViewKeys): void {
   const name = savedValue(saving, 'modelKey');
   if (typeof name !== 'string') return;
   const model = context.registry.named(name);
-  // The rule of the field has refused an unknown model. A model may have been deleted since.
+  // The rule of the field refuses an unknown model, but a known one may have been deleted since.
   if (!model) return;
   const grant = fieldsGrant(context, model);
   const problems = new Problems();
@@ -60,11 +60,11 @@ interface Checking {
 
 const unknownField = ({ model }: Grant, key: string) => `names ${key}, which is not a field of ${model.slug}`;
 
-/** The rows of a table are grouped by whatever aggregates are: `stage`, or `closeDate:month`. */
+/** Parses the groups of a table in the syntax of aggregates: `stage`, or `closeDate:month`. */
 const readGroup = (context: Context, grant: Grant, groupBy: JsonValue) =>
   readGroups(context, grant, groupBy, plainCalendar, new Params(context.caller.tenantId));
 
-/** Runs a reader of queries. What it refuses becomes a problem of the field. */
+/** Runs a query parser and reports its error as a problem of the field. */
 export function reportRefusal(problems: Problems, key: string, read: () => unknown): void {
   try {
     read();
@@ -75,7 +75,7 @@ export function reportRefusal(problems: Problems, key: string, read: () => unkno
   }
 }
 
-/** `{name: 1, value: -1}` as `['name', '-value']`. */
+/** Converts `{name: 1, value: -1}` to `['name', '-value']`. */
 const sortKeys = (sort: JsonValue): unknown =>
   isJsonObject(sort)
     ? Object.entries(sort).map(([key, order]) => (order === -1 || order === 'desc' ? `-${key}` : key))

@@ -7,7 +7,10 @@ import { checkView, savedValue } from './check-view.ts';
 
 const keys = { columns: 'columns', filter: 'filter', sort: 'sort', groupBy: 'groupBy', dateField: 'dateField' };
 
-/** A view that others begin with is set up by those who set up screens. It must be a view of the list's model. */
+/**
+ * Checks the lists for which the view is the default. Only users who may configure screens may set them, and the view
+ * must be of the list's model.
+ */
 async function checkDefaults(context: TransactionContext, saving: PendingSave): Promise<void> {
   const places = (savedValue(saving, 'defaultOn') ?? []) as string[];
   const before = (saving.previous?.defaultOn ?? []) as string[];

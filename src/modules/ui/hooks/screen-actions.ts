@@ -4,13 +4,13 @@ import { isJsonObject } from '#lib/json.ts';
 /** The types of registered actions. */
 export const actionTypes = ['create', 'update', 'delete', 'navigate', 'openUrl', 'export', 'webhook', 'custom'];
 
-/** The actions of every screen. A form is saved. */
+/** The actions that every screen has. `save` is for forms. */
 export const builtInActions: readonly string[] = [...actionTypes, 'save'];
 
-/** The console reads an object by the first of these that is a text. */
+/** The console uses the first of these keys whose value is a text. */
 const keysOf = ['type', 'key', 'action'];
 
-/** The keys that a list of actions names. Throws when an entry names none. */
+/** The keys of a list of actions. Throws when an entry has no key. */
 export function actionKeys(actions: unknown): string[] {
   return (Array.isArray(actions) ? actions : []).map((action: unknown) => {
     const key = isJsonObject(action)

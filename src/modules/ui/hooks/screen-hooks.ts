@@ -18,7 +18,7 @@ const keys = {
 const isStage = ({ key }: Field): boolean => ['stage', 'status', 'statusId'].includes(key);
 const isCustomary = ({ key }: Field): boolean => /^(?:due|close|start)(?:Date|At)$/.test(key);
 
-/** A board needs a field whose values are its columns, a calendar a date: the customary one when none is given. */
+/** A board needs a field for its columns, and a calendar needs a date. Sets the usual field when none is given. */
 function completeLayout(context: Context, saving: PendingSave): void {
   const layout = savedValue(saving, 'layout');
   const model = context.registry.named(String(savedValue(saving, 'modelKey') ?? ''));
@@ -35,7 +35,7 @@ function completeLayout(context: Context, saving: PendingSave): void {
   setValue(saving, key, found.key);
 }
 
-/** A screen without a known action would offer nothing, and nobody would see why. */
+/** Refuses unknown actions, because the screen would silently not offer them. */
 async function checkActions(context: TransactionContext, saving: PendingSave): Promise<void> {
   const unknown = actionKeys(givenValue(saving, 'actions')).filter((key) => !builtInActions.includes(key));
   if (unknown.length === 0) return;

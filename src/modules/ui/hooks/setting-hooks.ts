@@ -7,13 +7,13 @@ import { savedValue } from './check-view.ts';
 const declaredSetting = ({ settingRules }: Services, key: JsonValue | undefined) =>
   settingRules.get(String(key).toLowerCase());
 
-/** The module that declares a setting says who may write it besides administrators of the user interface. */
+/** The module that declares a setting also declares who may write it, besides administrators of the user interface. */
 export const settingWriters: RecordWriters = {
   scopes: ({ settingRules }) => new Set(Array.from(settingRules.values(), ({ writeScope }) => writeScope)),
   scopeOf: (services, { key }) => declaredSetting(services, key)?.writeScope,
 };
 
-/** Refuses values that the module which reads the setting could not use. */
+/** Refuses values that the module that reads the setting cannot use. */
 export const settingHooks: ModelHooks = {
   async beforeSave(context, saving) {
     const changes = givenValue(saving, 'key') !== undefined || givenValue(saving, 'value') !== undefined;

@@ -13,7 +13,7 @@ const aiAdmin = await user({ permissions: ['ui:read', 'ai:admin'] });
 const uiAdmin = await user({ permissions: ['ui:admin'] });
 
 let count = 0;
-/** A key of a setting that no module declares. */
+/** Returns the key of a setting that no module declares. */
 const newKey = () => {
   count += 1;
   return `own.key${count}`;

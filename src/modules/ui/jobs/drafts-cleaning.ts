@@ -6,7 +6,7 @@ import { removeAll } from '#core/operations/remove.ts';
 import { drafts } from '../model-names.ts';
 import { listTenants, lockExpiredDrafts } from '../sql/expired-drafts.ts';
 
-/** Few enough that nobody who types waits for a deletion. */
+/** A batch is small enough that no user who types waits for its deletion. */
 const batchSize = 200;
 
 export const draftsCleaning = defineJob({
@@ -18,7 +18,7 @@ export const draftsCleaning = defineJob({
     const { db, directory } = context.services;
     const tenants = await listTenants(db);
     for (const [n, { id, accountKey }] of tenants.entries()) {
-      // The fields of drafts are the same for all tenants, as far as a deletion needs them.
+      // The base registry suffices: the fields that a deletion needs are the same for all tenants.
       const within: Context = { ...context, caller: systemCaller(id, accountKey), registry: directory.base };
       while (!signal.aborted && (await deleteSome(within)) === batchSize) {}
       progress((n + 1) / tenants.length);
@@ -26,7 +26,7 @@ export const draftsCleaning = defineJob({
   },
 });
 
-/** Returns how many were deleted. */
+/** Returns the number of deleted drafts. */
 const deleteSome = (context: Context): Promise<number> =>
   inTransaction(context, async (within) => {
     const ids = await lockExpiredDrafts(within, batchSize);

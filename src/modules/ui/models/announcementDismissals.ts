@@ -1,7 +1,7 @@
 import { datetime, reference } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** A user has dismissed an announcement, and does not see it again. */
+/** Records that a user has dismissed an announcement, so that it is not shown again. */
 export const announcementDismissals = defineModel({
   slug: 'announcementDismissals',
   title: '_id',

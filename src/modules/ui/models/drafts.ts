@@ -1,7 +1,7 @@
 import { choice, datetime, integer, json, modelKey, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** Input of a user that is not saved yet. Nobody else reads it, and events do not contain what was typed. */
+/** Unsaved input of a user. Nobody else can read it, and events do not contain it. */
 export const drafts = defineModel({
   slug: 'drafts',
   personal: { user: 'userId', sort: '-updatedAt' },

@@ -7,7 +7,7 @@ const groupHelp = 'Any field of a list, such as stage or closeDate:month; a choi
 const defaultHelp =
   'Lists that begin with this view for those who see it: ids of screens, or the model as module.slug for its own list. Needs ui:admin.';
 
-/** How a user looks at the records of a model: a screen of one's own, which others see when it is shared. */
+/** A user's own view of the records of a model. Others see it when it is shared. */
 export const savedViews = defineModel({
   slug: 'savedViews',
   personal: { user: 'userId', sharing: ['shared', 'viewerIds', 'viewerTeamIds'] },

@@ -2,14 +2,15 @@ import { boolean, choice, integer, json, longText, secret, text } from '#core/fi
 import { defineModel } from '#core/models/model.ts';
 import { settingHooks, settingWriters } from '../hooks/setting-hooks.ts';
 
-/** The tenant's settings, among them the credentials of its AI providers. */
+/** The tenant's settings, including the credentials of its AI providers. */
 export const settings = defineModel({
   slug: 'settings',
   title: 'key',
   owned: false,
   putMerges: true,
   writeNeedsAdmin: true,
-  // The directory caches the company. Settings change rarely, so dropping the other caches of the tenant costs nothing.
+  // The directory caches the company. Settings change rarely, so invalidating the tenant's other caches as well costs
+  // little.
   affectsAccess: ['key', 'value', 'active'],
   hooks: settingHooks,
   writers: settingWriters,

@@ -2,7 +2,7 @@ import { boolean, integer, json, reference } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 import { screenOfUser } from '../sql/screen-of-user.ts';
 
-/** A screen of a user, and its position. */
+/** A screen in the list of a user, with its position. */
 export const userScreens = defineModel({
   slug: 'userScreens',
   personal: { user: 'userId', sort: 'position' },

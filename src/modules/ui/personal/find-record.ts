@@ -11,7 +11,7 @@ export function requireModel({ registry }: Context, name: string): Model {
   return model;
 }
 
-/** The title of a record. Throws not found when the caller may not read it. */
+/** The title of a record. Throws `not_found` when the caller may not read it. */
 export async function readTitle(context: Context, model: Model, id: string): Promise<string> {
   const { body } = await invoke(context, operations.get, model, { id, query: {} });
   return titleIn(model, JSON.parse(body), model.label).slice(0, 255);

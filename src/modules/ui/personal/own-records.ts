@@ -8,7 +8,7 @@ export interface OwnRecord {
   readonly [key: string]: unknown;
 }
 
-/** The caller's own records of a model that match, in order. */
+/** The caller's own records of a model that match the filter, sorted. */
 export async function findOwn(
   context: Context,
   model: Model,

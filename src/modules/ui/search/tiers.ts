@@ -1,7 +1,7 @@
 import type { Context } from '#core/context.ts';
 import type { Model } from '#core/models/model.ts';
 
-/** The models that people search most, in this order. */
+/** The models that users search most, in this order. */
 const mainModels = [
   'sales.accounts',
   'sales.contacts',
@@ -20,7 +20,7 @@ const mainModels = [
 
 const isMain = ({ name, customId }: Model): boolean => customId !== undefined || mainModels.includes(name);
 
-/** Texts that repeat what is found elsewhere: searched only when nothing else matches. */
+/** Models whose texts repeat those of other records. They are searched only when nothing else matches. */
 const isAttachment = ({ slug }: Model): boolean =>
   /(?:files|notes|logs|snapshots?|snapshotContacts|recentViews|drafts|statuses|types)$/i.test(slug) ||
   /(?:^|[a-z])(?:Emails|Comments|Histories|Submissions|Enrollments|Dismissals)$/.test(slug);
@@ -30,7 +30,10 @@ const rank = ({ name }: Model): number => {
   return place < 0 ? mainModels.length : place;
 };
 
-/** The models that the caller may search: the main ones, the others, and those that repeat texts of others. */
+/**
+ * The models that the caller may search, in three tiers: the main ones, the others, and those that repeat texts of
+ * others.
+ */
 export function searchTiers({ registry, caller: { access } }: Context): readonly (readonly Model[])[] {
   const readable = registry.models.filter(
     (model) => model.searchable.length > 0 && access.reach(model.scopes.read) !== undefined,

@@ -5,7 +5,7 @@ import { announcements } from '../model-names.ts';
 
 const maxShown = 50;
 
-/** The published announcements that are for the caller and not dismissed, as JSON text. */
+/** The published announcements for the caller, without dismissed ones, as JSON text. */
 export async function readAnnouncements(context: Context): Promise<string> {
   const { caller } = context;
   const grant = caller.access.grant(announcements(context), 'read');

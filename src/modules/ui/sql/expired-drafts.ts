@@ -6,11 +6,11 @@ interface TenantName {
   readonly accountKey: string;
 }
 
-/** All tenants: the records of each are visible only to itself. */
+/** Lists all tenants, because the records of each are visible only in its own transactions. */
 export const listTenants = (db: Database): Promise<TenantName[]> =>
   db.platform((tx) => tx.query<TenantName>('select id, account_key as "accountKey" from tenants order by id'));
 
-/** Locks up to `limit` drafts whose time is over, without waiting for one that is being written. Returns their ids. */
+/** Locks up to `limit` expired drafts and returns their ids. Skips locked rows. */
 export async function lockExpiredDrafts({ tx, caller }: TransactionContext, limit: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select id from ui_drafts where tenant_id = $1::bigint and expires_at < now()

@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
 
-/** The models of screens, by their ids. Screens that do not exist are missing. */
+/** The models of screens, keyed by screen id. Unknown screens are missing. */
 export async function findScreens(
   { tx, caller }: TransactionContext,
   ids: readonly string[],

@@ -1,6 +1,6 @@
 import { hasRole, isInTeam } from '../../identity/contract.ts';
 
-/** The fields of a screen that its entry in the list of a user shows. */
+/** The fields of a screen that a user's list of screens shows. */
 const shown = {
   _id: 'id',
   name: 'name',
@@ -19,7 +19,7 @@ const shown = {
   active: 'active',
 };
 
-/** SQL of the screen of a row of ui_user_screens, if its user belongs to the audience of the screen. */
+/** SQL of the screen of a row of ui_user_screens, if the user belongs to the audience of the screen. */
 export function screenOfUser(alias: string): string {
   const columns = Object.entries(shown).map(([key, column]) => `s.${column} as "${key}"`);
   const open = 'coalesce(cardinality(s.role_names), 0) = 0 and coalesce(cardinality(s.team_ids), 0) = 0';

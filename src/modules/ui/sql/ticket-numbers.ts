@@ -1,11 +1,11 @@
 import type { TransactionContext } from '#core/context.ts';
 
-/** T-000001; longer from a million on. */
+/** The format is T-000001, with more digits from a million on. */
 const numberSql = (value: string): string => `'T-' || lpad(${value}::text, greatest(6, length(${value}::text)), '0')`;
 
 /**
- * The next number of the tenant. The counter stays locked until the transaction ends, so that a rollback leaves no gap. Numbers
- * that somebody has given to a ticket are skipped.
+ * The next ticket number of the tenant. The counter stays locked until the transaction ends, so that a rollback leaves
+ * no gap. Numbers that a user has given to a ticket are skipped.
  */
 export async function takeTicketNumber({ tx, caller }: TransactionContext): Promise<string> {
   for (;;) {

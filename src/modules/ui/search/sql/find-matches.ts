@@ -7,14 +7,14 @@ import { tableAs } from '#core/query/rows.ts';
 import { Params, plannedEachTime, scoped } from '#db/params.ts';
 
 export interface Match {
-  /** The index of its model. */
+  /** The index of the model in the list of models. */
   readonly m: number;
   readonly id: string;
   readonly title: string | null;
   readonly subtitle: string | null;
 }
 
-/** Fields that tell records with the same title apart, the most telling first. */
+/** Fields that distinguish records with the same title, the most useful first. */
 const subtitleKeys = [
   'ticketNumber',
   'orderNumber',
@@ -29,10 +29,10 @@ const subtitleKeys = [
   'dueDate',
 ];
 
-/** Matches of each model, at most. */
+/** The maximum of matches for each model. */
 const perModel = 8;
 
-/** The records of the models that contain all the words, a few of each, in one statement. */
+/** Searches the models for records that contain all the words, a few for each model, in one statement. */
 export function findMatches(context: Context, models: readonly Model[], words: readonly string[]): Promise<Match[]> {
   const params = new Params(context.caller.tenantId);
   const parts = models.map((model, m) => {
