@@ -1,10 +1,10 @@
 import { inTenant } from '#db/params.ts';
 
-/** What other modules may use of this one. */
+/** The parts of this module that other modules may use. */
 
 export { type FileAudience, setFileAudiences, storedFiles } from './files/file-audiences.ts';
 
-/** A JSON array of files by their ids, for a statement in `scoped`. `ids` is SQL of an array. */
+/** SQL of a JSON array of files by their ids, for a statement in `scoped`. `ids` is SQL of an array. */
 export const filesJson = (ids: string): string =>
   `(select coalesce(json_agg(json_build_object('_id', f.id, 'name', f.name, 'size', f.size, 'contentType', f.mime_type,
       'url', '/api/data/storedFiles/' || f.id || '/content') order by f.id), '[]')

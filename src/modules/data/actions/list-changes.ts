@@ -18,9 +18,9 @@ import { WakeSignal } from '#lib/wake-signal.ts';
 
 const defaultLimit = 100;
 const maxLimit = 1000;
-/** Changes that the live feed reads at a time. It buffers no more than these for a slow client. */
+/** Changes that the live feed reads at a time, which is also the maximum that it buffers for a slow client. */
 const livePageSize = 100;
-/** The interval between two reads without a notification. */
+/** The polling interval while no notification arrives. */
 const pollEveryMs = 5000;
 const firstWaitMs = 10;
 const maxWaitMs = 500;
@@ -135,10 +135,10 @@ async function* streamChanges(
   let behind = false;
   try {
     while (!signal.aborted) {
-      // Permissions and models may have changed, and the session may have ended.
+      // Permissions and models may have changed, and the session may have ended, since the last read.
       const current = await renew();
       const filter = readFeedFilter(current, query);
-      // A client with more than a page to catch up reads alone, so that clients of the shared read do not wait for it.
+      // A client that is more than a page behind reads alone, so that clients of the shared read do not wait for it.
       const page: Changes = behind
         ? await readChanges(current, position, filter, livePageSize)
         : await live.read(current, position, filter, filterText, livePageSize);

@@ -94,7 +94,10 @@ async function trashedModels(context: Context, name: string | undefined): Promis
 
 const isNamed = ({ key, slug, name }: Model, given: string): boolean => [key, slug, name].includes(given);
 
-/** Deleted models that the caller may restore, and whose records the caller may read. A deleted model is named to nobody else. */
+/**
+ * Deleted models that the caller may restore and whose records the caller may read. Nobody else learns the name of a
+ * deleted model.
+ */
 async function trashedWithModels(context: Context): Promise<TrashedModel[]> {
   const { access } = context.caller;
   if (access.reach('data:admin') !== 'all') return [];
@@ -108,7 +111,10 @@ async function trashedWithModels(context: Context): Promise<TrashedModel[]> {
 const titleText = (value: JsonValue | undefined): string | null =>
   value === null || value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** A model without a title field has the id as its title, by which nobody recognises a record: its first text is shown. */
+/**
+ * The title of a record. A model without a title field shows its first text, because nobody recognises a record by its
+ * id.
+ */
 function titleOf(model: Model, record: RecordObject): string | null {
   if (model.titleField !== '_id') return titleText(record[model.titleField]);
   const texts = model.writable.filter(({ type }) => ['text', 'email', 'longText'].includes(type.name));

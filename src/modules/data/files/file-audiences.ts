@@ -2,7 +2,7 @@ import type { TransactionContext } from '#core/context.ts';
 import { modelNamed } from '#core/models/model-named.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 
-/** The model as a tenant has it, with its custom fields. */
+/** The model in a tenant's registry, with its custom fields. */
 export const storedFiles = modelNamed('data', 'storedFiles');
 
 export interface FileAudience {
@@ -14,9 +14,12 @@ export interface FileAudience {
   readonly contactId: string | null;
 }
 
-/** Sets who sees files. The caller has found out that the user may do so: files do not say who may share them. */
+/**
+ * Sets the audience of files. The caller must have checked that the user may share them, because file records do not
+ * contain that.
+ */
 export async function setFileAudiences(context: TransactionContext, files: readonly FileAudience[]): Promise<void> {
-  // The hooks of files follow their contents, which do not change here.
+  // Write directly: the hooks of files handle their contents, which do not change here.
   await updateMany(
     context,
     storedFiles(context),

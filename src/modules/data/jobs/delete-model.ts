@@ -7,10 +7,12 @@ import { countRecords, removeRecords } from '#core/operations/custom-model-recor
 import { removeModel, requireUnreferenced } from '../schema/delete-schema.ts';
 import { changeSchema, readRegistry } from '../schema/schema-store.ts';
 
-/** The total of the progress is counted up to this number. All records are deleted. */
+/** The total of the progress is counted up to this number. The job deletes all records regardless. */
 const maxCounted = 1_000_000;
 
-/** Deletes the records in batches, each a transaction with its events, and the model with the last of them. */
+/**
+ * Deletes the records in batches. Each batch is a transaction with its events, and the last one also deletes the model.
+ */
 export const deleteModelJob = defineJob({
   name: 'models.delete',
   summary: 'Deletes a custom model with all its records',

@@ -14,7 +14,7 @@ export const eventsRetention = defineJob({
   summary: 'Drops the months of events that are older than EVENT_RETENTION',
   input: Type.Object({}),
   cron: '17 3 * * *',
-  // Dropping a month locks the events for a moment, and gives up after 200 ms when a reader blocks it.
+  // Dropping a month locks the events briefly, and gives up after 200 ms when a reader blocks it.
   retry: { limit: 20, delay: '30s', backoff: true },
   async run({ services: { db, log, settings } }) {
     const months = await dropEventPartitions(db, settings.eventRetentionMs);

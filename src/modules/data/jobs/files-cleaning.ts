@@ -10,7 +10,7 @@ import {
 } from '#core/files/contents.ts';
 import { defineJob } from '#core/jobs/job.ts';
 
-/** No upload takes longer: the server ends one that makes no progress. */
+/** The maximum duration of an upload. The server ends uploads without progress earlier. */
 const uploadMs = 24 * 3_600_000;
 /** Events are dropped by whole months, so a record can be restored for up to a month longer than EVENT_RETENTION. */
 const partitionMs = 32 * 24 * 3_600_000;
@@ -46,7 +46,7 @@ async function cleanTenant(
     if (keys.length === 0) return;
     for (const key of keys) {
       await db.transaction(tenantId, async (tx) => {
-        // A missing row means that a file content has taken the object over meanwhile.
+        // The row is missing when a file content has taken over the object meanwhile.
         if (!(await lockUpload(tx, tenantId, key))) return;
         await fileStorage.remove(key);
         await deleteUpload(tx, tenantId, key);

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineJob } from '#core/jobs/job.ts';
 import { deleteIdempotencyKeys } from '../sql/delete-idempotency-keys.ts';
 
-/** Few enough that no request waits for a deletion. */
+/** A batch is small enough that no request waits for its deletion. */
 const batchSize = 5000;
 
 export const idempotencyCleaning = defineJob({

@@ -8,7 +8,7 @@ import { countDeletion, type Deletion, type EventPosition } from '#core/operatio
 import type { ReferrerPosition } from '#core/operations/restore-references.ts';
 import { findModel, readRegistry } from '../schema/schema-store.ts';
 
-/** Restores the records in batches, then the references among them. Records that exist already are skipped. */
+/** Restores the records in batches, then the references among them. Records that already exist are skipped. */
 export const restoreModelJob = defineJob({
   name: 'models.restore',
   summary: 'Restores the records of a custom model that was restored',
@@ -16,7 +16,7 @@ export const restoreModelJob = defineJob({
     {
       moduleKey: Type.String(),
       slug: Type.String(),
-      /** The deletion that is undone. */
+      /** The transaction id of the deletion to undo. */
       xid: Type.String(),
       request: Type.Union([Type.String(), Type.Null()]),
     },

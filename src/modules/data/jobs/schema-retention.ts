@@ -10,7 +10,7 @@ import {
   tenantsWithExpiredSchema,
 } from '../sql/schema-retention.ts';
 
-/** Removes definitions, values in the records, and unique values. */
+/** Removes the definitions, the values in records, and the unique values. */
 export const schemaRetention = defineJob({
   name: 'schema.retention',
   summary: 'Removes deleted custom models and fields that can no longer be restored, with their values',
@@ -28,7 +28,7 @@ async function removeExpired({ services }: Context, tenantId: string, signal: Ab
   const fields = await readExpiredFields(db, tenantId, settings.eventRetentionMs);
   const registry = await directory.registry(tenantId);
   for (const { id, model, withModel } of fields) {
-    // The records of a deleted model are deleted already.
+    // The records of a deleted model are already deleted.
     const table = withModel ? undefined : registry.named(model)?.table;
     if (table !== undefined) await removeFieldValues(db, tenantId, table, id, signal);
     await deleteUniques(db, tenantId, id, signal);

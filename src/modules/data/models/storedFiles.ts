@@ -2,7 +2,10 @@ import { choice, reference, references, text } from '#core/fields/index.ts';
 import { contentFields, fileHooks } from '#core/files/file-hooks.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** Files that were uploaded by themselves, for mails and for other records to use. Attachments of personal mail are as personal as it is. */
+/**
+ * Files that were uploaded on their own, for use in mails and other records. Attachments of a personal mail are as
+ * private as the mail.
+ */
 export const storedFiles = defineModel({
   slug: 'storedFiles',
   audience: {

@@ -76,10 +76,10 @@ function requireFreeNames({ registry }: TransactionContext, { moduleKey, slug }:
       `must be one of ${registry.modules.map((module) => module.key).join(', ')}`,
     );
   }
-  // Its paths and its events would collide with those of the registry.
+  // The paths and events of the model would collide with those of the registry.
   if (moduleKey === 'data') throw taken('slug', `data.${slug}`);
   const name = `${moduleKey}.${slug}`;
-  // Events that are not about records have such names in place of that of a model.
+  // Events that are not about records have such names instead of a model's name.
   if (registry.find(moduleKey, slug) || registry.otherEvents.some((events) => events.name === name))
     throw taken('slug', name);
   if (modelKey === 'model' || registry.models.some((model) => model.key === modelKey))
@@ -96,7 +96,7 @@ const taken = (field: string, value: string): AppError => {
   return new AppError('unique_violation', message, [{ field, code: 'unique_violation', message }]);
 };
 
-/** `prefix` stands before the name of the input field in errors. */
+/** Adds a custom field. `prefix` precedes the name of the input field in errors. */
 export async function addField(
   txContext: TransactionContext,
   path: ModelPath,

@@ -13,7 +13,7 @@ const order = Type.Integer({
     'Its place among the custom fields of the model, by which forms and lists show them; those without one come last.',
 });
 
-/** Properties of a new field. */
+/** The properties of a new field. */
 const fieldProperties = {
   key: key('camelCase, up to 45 letters and digits.'),
   type: Type.Enum(Object.keys(fieldTypes)),
@@ -79,7 +79,7 @@ export const fixedParts = {
   reference: fieldProperties.reference,
 };
 
-/** Properties of a change of a field. */
+/** The properties that a change of a field may have. */
 export const fieldChange = {
   ...fixedParts,
   label: newLabel,

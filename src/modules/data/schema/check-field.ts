@@ -6,7 +6,7 @@ import type { Registry } from '#core/models/registry.ts';
 
 /**
  * Checks that the parts of a definition fit together: options of a choice, the target of a reference, a default of the
- * field's type. `prefix` stands before the name of the input field in errors.
+ * field's type. `prefix` precedes the name of the input field in errors.
  */
 export function checkField(registry: Registry, key: string, definition: CustomFieldDefinition, prefix = ''): void {
   const { reference, options, strict, min, max } = definition;

@@ -11,7 +11,7 @@ import type { ModelPath } from './api-schemas.ts';
 import { maxDeleted } from './schema-limits.ts';
 import { findModel } from './schema-store.ts';
 
-/** Deleted custom models and fields move to tables of their own, from which they can be restored. */
+/** The id of a custom model. Throws for a model of the product. */
 
 export function requireCustomId(model: Model): string {
   if (model.customId !== undefined) return model.customId;
@@ -29,8 +29,8 @@ export function requireUnreferenced(registry: Registry, model: Model): void {
 }
 
 /**
- * Deletes a model. `records`: `none` refuses a model that has records, `limited` deletes as many as one request may, `all`
- * is for a job. Returns how many events of records it wrote.
+ * Deletes a model. `records`: `none` refuses a model that has records, `limited` deletes as many as one request may,
+ * `all` is for a job. Returns the number of record events that it wrote.
  */
 export async function removeModel(
   txContext: TransactionContext,

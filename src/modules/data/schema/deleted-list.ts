@@ -4,7 +4,7 @@ import { actorOf } from '#core/events/event-actors.ts';
 import { labelOf } from '#core/fields/field.ts';
 import { type DeletedSchemaRow, deletedSchema } from '../sql/deleted-schema.ts';
 
-/** A model or field that can be restored. */
+/** A restorable model or field. */
 export const deletedEntry = Type.Object(
   {
     kind: Type.Enum(['model', 'field']),
@@ -33,7 +33,7 @@ export interface DeletedFilter {
   readonly modelKey?: string | undefined;
 }
 
-/** Models and fields that can be restored, without fields that the caller's roles hide. */
+/** Restorable models and fields, without fields that the caller's roles hide. */
 export async function listDeleted(context: Context, filter: DeletedFilter): Promise<Static<typeof deletedEntry>[]> {
   const { registry, caller } = context;
   const modelKeyOf = (row: DeletedSchemaRow) => row.modelKey ?? registry.find(row.moduleKey, row.slug)?.key;

@@ -88,7 +88,7 @@ describe('a custom model that has records', () => {
     const { owner, argo, tender, account } = await tenantWithBoats();
     await owner.delete(`${boats}/${tender._id}`);
     await owner.delete(`${boatsModel}?withRecords=true`);
-    // The tender was deleted before: it stays in the trash of the model when the model is restored.
+    // The tender was deleted before the model, so it stays in the trash when the model is restored.
     assert.deepEqual(
       (await owner.get('/api/data/trash')).body.data.map(({ recordId }: Json) => recordId),
       [argo._id],
@@ -242,7 +242,7 @@ describe('a custom model with many records', long, () => {
       { model_id: `'${modelId}'`, custom: `jsonb_build_object('${calledId}', 'Boat ' || n)` },
       5500,
     );
-    // Each record refers to the next one, which for some is in another batch.
+    // Each record refers to the next one, which may be in another batch.
     await sql(
       `update custom_records t set custom = t.custom || jsonb_build_object('${tenderId}', n.next) from (
          select id, lead(id) over (order by id) as next from custom_records where model_id = $1) n
@@ -307,7 +307,7 @@ describe('a model or field that was deleted longer ago than EVENT_RETENTION', ()
           (select count(*)::int from custom_uniques u join deleted_fields f on f.id = u.field_id) as bookings`,
         [account._id, argo._id],
       );
-    // A new field with the same key: the old one can no longer be restored, and the next run removes it.
+    // A new field with the same key exists, so the old one cannot be restored and the next run removes it.
     const region = { key: 'region', type: 'text' };
     await owner.create(fieldsOf('sales/accounts'), region);
     await owner.patch(`/api/sales/accounts/${account._id}`, { region: 'North' });

@@ -23,7 +23,7 @@ import { tooManyRecords } from './delete-schema.ts';
 
 const conflict = (message: string): AppError => new AppError('conflict', message);
 
-/** Restores a model with the fields that it had. Returns the deletion, by which its records are found. */
+/** Restores a model with the fields that it had. Returns its deletion, which identifies its records. */
 export async function restoreModelDefinition(txContext: TransactionContext, path: ModelPath): Promise<Deletion> {
   const { registry } = txContext;
   const model = await findDeletedModel(txContext, path);

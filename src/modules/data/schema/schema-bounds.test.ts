@@ -13,7 +13,7 @@ const contacts = fieldsOf('sales/contacts');
 const idOf = async (client: Client): Promise<string> =>
   (await sql('select id::text from tenants where account_key = $1', [client.accountKey]))[0].id;
 
-/** Inserts fields as they may exist from before the limits. */
+/** Inserts fields that exceed the limits, as older versions could create them. */
 const insertFields = (tenantId: string, slug: string, count: number, definition: Json, prefix = 'old') =>
   sql(
     `insert into custom_fields (tenant_id, id, module_key, slug, key, definition)
@@ -159,7 +159,7 @@ describe('a schema that was too large before the limits', () => {
     collectGarbage();
     const grown = process.memoryUsage().heapUsed - before;
     assert.ok(grown < 40_000_000, `${(grown / 1e6).toFixed(0)} MB`);
-    // A node that starts on this database behaves the same.
+    // A starting node behaves the same on this database.
     const [{ createApp }, { testConfig }, { default: pino }] = await Promise.all([
       import('../../../app.ts'),
       import('#test/cluster.ts'),

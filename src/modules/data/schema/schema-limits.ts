@@ -2,7 +2,7 @@ import { AppError, invalid } from '#core/errors.ts';
 import type { CustomFieldDefinition } from '#core/models/custom.ts';
 import type { SchemaUsage } from '../sql/schema-usage.ts';
 
-/** How much a tenant may add to the product. The process caches the schemas of many tenants. */
+/** The maximum schema that a tenant may add to the product, because the process caches the schemas of many tenants. */
 const limits = {
   models: 100,
   fieldsOfModel: 200,
@@ -12,10 +12,13 @@ const limits = {
   defaultBytes: 4096,
 };
 
-/** Restorable deleted models and fields of a tenant. The job `schema.retention` removes the older ones. */
+/**
+ * The maximum of deleted models and fields of a tenant that stay restorable. The job `schema.retention` removes older
+ * ones.
+ */
 export const maxDeleted = { models: 100, fields: 2000 };
 
-/** Options of one field, and the length of each. They are part of a JSON Schema. */
+/** The maximum of options of one field, and their maximum lengths. They are part of a JSON Schema. */
 export const maxOptions = { count: 200, valueLength: 100, labelLength: 200 };
 
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
@@ -23,8 +26,8 @@ const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(valu
 const format = (value: number): string => value.toLocaleString('en');
 
 /**
- * Checks the size of one definition. A field that exceeds a limit already, because it is older than the limit, may change
- * as long as it does not grow.
+ * Checks the size of one definition. A field that already exceeds a limit, because it is older than the limit, may
+ * change as long as it does not grow.
  */
 export function checkDefinitionSize(
   definition: CustomFieldDefinition,
@@ -50,7 +53,9 @@ export function checkDefinitionSize(
   }
 }
 
-/** Checks all definitions of a tenant together. A tenant that exceeds a limit already may make changes that add nothing. */
+/**
+ * Checks all definitions of a tenant together. A tenant that already exceeds a limit may make changes that add nothing.
+ */
 export function checkSchemaUsage(before: SchemaUsage, after: SchemaUsage): void {
   const tooMany = (what: string, remedy: string) => new AppError('conflict', `${what}; ${remedy}.`);
   if (after.models > limits.models && after.models > before.models)

@@ -13,8 +13,9 @@ import { modelEvents } from './model-events.ts';
 import { checkSchemaUsage } from './schema-limits.ts';
 
 /**
- * Changes the tenant's own schema, one change at a time per tenant. The resulting registry is built before the transaction
- * commits, so that an inconsistent schema is refused as a whole. The event holds the model before and after.
+ * Changes the tenant's own schema, one change at a time for each tenant. The resulting registry is built before the
+ * transaction commits, so that an inconsistent schema is refused as a whole. The event contains the model before and
+ * after.
  */
 export function changeSchema(
   context: Context,
@@ -37,7 +38,9 @@ export function changeSchema(
   });
 }
 
-/** Reads the stored models instead of the cached ones: a job may start before this node is notified of a change. */
+/**
+ * Reads the stored models instead of the cached ones, because a job may start before this node is notified of a change.
+ */
 export async function readRegistry(context: Context): Promise<Registry> {
   const { services, caller } = context;
   return extendRegistry(services.directory.base, await readCustomSchema(queryable(context), caller.tenantId));
@@ -66,7 +69,7 @@ export function findModel(registry: Registry, { moduleKey, slug }: ModelPath): M
   return model;
 }
 
-/** A field that roles hide from the caller is not found, as in records. */
+/** The stored field. Throws `not_found` for a field that roles hide from the caller, as for records. */
 export function findField({ access }: Caller, schema: CustomSchema, model: Model, key: string): CustomField {
   const { moduleKey, slug, name } = model;
   const field = schema.fields.find((one) => one.moduleKey === moduleKey && one.slug === slug && one.key === key);

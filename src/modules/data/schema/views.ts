@@ -6,7 +6,7 @@ import type { Registry } from '#core/models/registry.ts';
 import type { ModelPath } from './api-schemas.ts';
 import { findModel } from './schema-store.ts';
 
-/** A model without the fields that are hidden from the caller. */
+/** Shows a model without the fields that are hidden from the caller. */
 export const viewVisibleModel = (model: Model, registry: Registry, { caller }: Context) =>
   viewModel(withoutFields(model, caller.access.hiddenFields(model)), registry);
 

@@ -17,7 +17,7 @@ export async function insertCustomField(
   );
 }
 
-/** The stored definition. The registry holds a reduced one of a very large definition. */
+/** The stored definition. The registry has a reduced copy of a very large definition. */
 export async function readFieldDefinition(
   { tx, caller }: TransactionContext,
   id: string,

@@ -2,7 +2,7 @@ import type { TransactionContext } from '#core/context.ts';
 import type { CustomModelDefinition } from '#core/models/custom.ts';
 import { newId } from '#lib/ids.ts';
 
-/** The lock lasts until the transaction ends: one change of a tenant's schema at a time. */
+/** Locks the tenant's schema until the transaction ends, so that changes run one after the other. */
 export async function lockSchema({ tx, caller }: TransactionContext): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(4710004, ($1::bigint % 2147483647)::int)`, [caller.tenantId]);
 }
@@ -49,7 +49,7 @@ export async function setTitleField(
   );
 }
 
-/** True when the field was the title field of the model; the id of a record is its title then. */
+/** Clears the title field of a model if it is this field. True when it was; the title is the record id then. */
 export async function clearTitleField(
   { tx, caller }: TransactionContext,
   id: string | null,

@@ -1,6 +1,6 @@
 import type { Database } from '#db/database.ts';
 
-/** Deletes up to `limit` keys that are older than 24 hours. Returns how many. */
+/** Deletes up to `limit` keys that are older than 24 hours. Returns the number. */
 export const deleteIdempotencyKeys = (db: Database, limit: number): Promise<number> =>
   db.platform(async (tx) => {
     const rows = await tx.query(

@@ -9,7 +9,7 @@ export interface DeletedModelRow extends CustomModel, Deletion {
   readonly fields: readonly CustomField[];
 }
 
-/** Models that can be restored, with the fields that were deleted together with them. */
+/** Restorable models, with the fields that were deleted together with them. */
 export async function deletedModels(context: Context): Promise<DeletedModelRow[]> {
   const params = new Params(context.caller.tenantId);
   const retention = `make_interval(secs => ${params.add(context.services.settings.eventRetentionMs, 'float8')} / 1000)`;

@@ -23,11 +23,13 @@ export interface DeletedRow {
 /** A model whose deleted records are listed. */
 export interface TrashedModel {
   readonly grant: Grant;
-  /** The model is deleted as well: of its records, those that were deleted with it. */
+  /** Set when the model is deleted too: lists only the records that were deleted with it. */
   readonly deletion?: Deletion;
 }
 
-/** Parameters of a model: the owner field, whose records the caller reaches, the parent field, its deletion. */
+/**
+ * Parameters of a model: the owner field, the users whose records the caller reaches, the parent field, its deletion.
+ */
 const modelParameters = ({ grant: { model, reach }, deletion }: TrashedModel) => ({
   owner: model.ownerField.key,
   ...(reach !== 'all' && { reach }),
@@ -37,10 +39,10 @@ const modelParameters = ({ grant: { model, reach }, deletion }: TrashedModel) =>
 });
 
 /**
- * Records whose last event is a delete, the newest first, without records that were deleted together with their parent.
- * The conditions on other events are subqueries with a limit, so that they run only for the rows of a page. The one on the
- * parent casts its record, so that PostgreSQL cannot use the index of deletions: with old statistics it would read all of
- * that index for each row.
+ * Records whose last event is a deletion, newest first, without records that were deleted together with their parent.
+ * The conditions on other events are subqueries with a limit, so that they run only for the rows of a page. The
+ * condition on the parent casts its record, so that PostgreSQL cannot use the index of deletions: with outdated
+ * statistics it would read all of that index for each row.
  */
 export function deletedRecords(
   context: Context,

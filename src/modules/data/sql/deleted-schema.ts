@@ -17,7 +17,7 @@ export interface DeletedSchemaRow {
   readonly email: string | null;
 }
 
-/** Models and fields that can be restored, the last deleted first. Fields of a deleted model are restored with it or after it. */
+/** Restorable models and fields, last deleted first. Fields of a deleted model are restored with it or after it. */
 export function deletedSchema(context: Context): Promise<DeletedSchemaRow[]> {
   const params = new Params(context.caller.tenantId);
   const retention = `make_interval(secs => ${params.add(context.services.settings.eventRetentionMs, 'float8')} / 1000)`;

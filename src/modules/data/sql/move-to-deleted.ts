@@ -39,7 +39,7 @@ export async function moveField(
   );
 }
 
-/** Keeps the newest `max` restorable, so that repeated creates and deletes stay bounded. */
+/** Keeps only the newest `max` restorable, so that repeated creates and deletes stay bounded. */
 export async function discardOldest(
   { tx, caller }: TransactionContext,
   table: 'deleted_models' | 'deleted_fields',
@@ -55,7 +55,7 @@ export async function discardOldest(
 
 const sameName = 'tenant_id = $1::bigint and module_key = $2::text and slug = $3::text and not discarded';
 
-/** A deleted model of this name, and its fields, can no longer be restored. */
+/** Makes a deleted model of this name, and its fields, unrestorable. */
 export async function discardModelsNamed(
   { tx, caller }: TransactionContext,
   { moduleKey, slug }: { moduleKey: string; slug: string },
@@ -64,7 +64,7 @@ export async function discardModelsNamed(
     await tx.query(`update ${table} set discarded = true where ${sameName}`, [caller.tenantId, moduleKey, slug]);
 }
 
-/** A deleted field of this name can no longer be restored. */
+/** Makes a deleted field of this name unrestorable. */
 export async function discardFieldsNamed(
   { tx, caller }: TransactionContext,
   { moduleKey, slug }: Model,

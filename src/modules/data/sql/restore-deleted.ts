@@ -13,11 +13,11 @@ export interface DeletedModel extends Deletion {
   readonly moduleKey: string;
   readonly slug: string;
   readonly definition: CustomModelDefinition;
-  /** It cannot be restored any more. */
+  /** True when the model can no longer be restored. */
   readonly discarded: boolean;
 }
 
-/** Deleted models of a module, those that can be restored first. */
+/** Deleted models of a module, restorable ones first. */
 export const readDeletedModels = (
   { tx, caller, services }: TransactionContext,
   moduleKey: string,
@@ -64,11 +64,11 @@ interface DeletedField {
   readonly id: string;
   readonly definition: CustomFieldDefinition;
   readonly wasTitle: boolean;
-  /** It cannot be restored any more. */
+  /** True when the field can no longer be restored. */
   readonly discarded: boolean;
 }
 
-/** The deleted field of a model: one that can be restored if there is any, else the last deleted. */
+/** The deleted field of a model: a restorable one if there is any, else the last deleted. */
 export async function readDeletedField(
   { tx, caller, services }: TransactionContext,
   { moduleKey, slug, customId = null }: { moduleKey: string; slug: string; customId?: string | null | undefined },

@@ -6,8 +6,8 @@ import { tableAs, tenantRows } from '#core/query/rows.ts';
 /** Statements that correct the values of a restored field. */
 
 /**
- * Deletes the unique values that no record has any more: records were deleted, or restored without their value, while the
- * field was deleted.
+ * Deletes unique values that no record has any more, because records were deleted, or restored without their value,
+ * while the field was deleted.
  */
 export async function deleteUnusedUniques(
   { tx, caller }: TransactionContext,

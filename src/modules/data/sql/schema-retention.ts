@@ -1,11 +1,11 @@
 import type { Database } from '#db/database.ts';
 
-/** Statements of the job `schema.retention`, which removes what can no longer be restored. */
+/** Statements of the job `schema.retention`, which removes models and fields that can no longer be restored. */
 
-/** Rows of one transaction: few enough that no request waits for it. */
+/** The maximum of rows in one transaction, so that no request waits for it. */
 const batchSize = 1000;
 
-/** `retention` is the parameter that holds EVENT_RETENTION in milliseconds. */
+/** SQL of the condition. `retention` is the parameter that has EVENT_RETENTION in milliseconds. */
 const isExpired = (retention: string) =>
   `(discarded or deleted_at < now() - make_interval(secs => ${retention}::float8 / 1000))`;
 
@@ -22,9 +22,9 @@ export async function tenantsWithExpiredSchema(db: Database, retentionMs: number
 
 interface ExpiredField {
   readonly id: string;
-  /** The name of its model. */
+  /** The name of the field's model. */
   readonly model: string;
-  /** It was deleted together with its model. */
+  /** True when the field was deleted together with its model. */
   readonly withModel: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function deleteExpiredModels(db: Database, tenantId: string, retent
   );
 }
 
-/** Removes the values of a deleted field. This is not a change of the records: it writes no version and no event. */
+/** Removes the values of a deleted field. This is not a change of the records, so it writes no version and no event. */
 export async function removeFieldValues(
   db: Database,
   tenantId: string,

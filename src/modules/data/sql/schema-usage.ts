@@ -1,11 +1,11 @@
 import type { TransactionContext } from '#core/context.ts';
 
-/** How much custom schema a tenant has. */
+/** The size of a tenant's custom schema. */
 export interface SchemaUsage {
   readonly models: number;
   readonly fields: number;
   readonly bytes: number;
-  /** Custom fields of the model that has the most of them. */
+  /** The number of custom fields of the model that has the most. */
   readonly maxFieldsOfModel: number;
   readonly largestModel: string | null;
 }

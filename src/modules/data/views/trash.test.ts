@@ -190,7 +190,7 @@ describe('the trash', () => {
     const [deleted, ...others] = await trash(owner);
     assert.deepEqual([deleted.title, deleted.modelDeleted, others], ['Sunk', true, []]);
     assert.equal(deleted.restorePath, '/api/data/models/sales/boats/restore');
-    // A new model of the same name is another one.
+    // A new model of the same name is a different model.
     await owner.create('/api/data/models', model);
     assert.deepEqual(await trash(owner), []);
   });

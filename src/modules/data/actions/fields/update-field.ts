@@ -33,7 +33,7 @@ export const updateField = defineAction({
   },
 });
 
-/** A group or an order that is set to null is taken away. */
+/** Removes a group or an order that is set to null. */
 function withoutNullPlace({ group, order, ...rest }: { [part in keyof CustomFieldDefinition]?: unknown }) {
   const definition = { ...rest, ...(group != null && { group }), ...(order != null && { order }) };
   return definition as CustomFieldDefinition;
