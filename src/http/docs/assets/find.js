@@ -24,5 +24,5 @@ function find() {
 }
 
 box.addEventListener('input', find);
-// The browser may have restored the text of the box.
+// The browser may have restored the text of the search box.
 find();

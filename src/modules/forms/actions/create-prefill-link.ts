@@ -40,7 +40,7 @@ export const createPrefillLink = defineAction({
       throw new AppError('conflict', `The model ${String(form.modelKey)} of the form does not exist any more.`);
     if (!isOpenToForms(model))
       throw new AppError('conflict', `${model.labelPlural} are not written by forms: choose another model.`);
-    // The link shows and changes the record, so its maker must be able to do both.
+    // The link shows and changes the record, so the user who creates it must be able to do both.
     caller.access.requireScope(model.scopes.write);
     await invoke(context, operations.get, model, { id: recordId, query: {} });
     const expires = new Date(expiresAt ?? Date.now() + defaultMs);

@@ -57,7 +57,7 @@ export const submitForm = defineAction({
   output: Type.Object({ message: Type.String(), redirectUrl: Type.Union([Type.String(), Type.Null()]) }),
   async run(visit, { id, ...body }) {
     const uploads = visit.uploads ?? [];
-    // Files were counted before they were read.
+    // A submission with files was counted before its body was read.
     if (!isMultipart(visit)) countSubmission(visit.services, id.toLowerCase(), visit.origin?.ip ?? '');
     const { context, form, definition } = await findForm(visit, id);
     const given = readSubmission(context, form, definition, body, uploads);

@@ -12,19 +12,19 @@ import { reservedKeys } from './reserved-keys.ts';
 import { submitActionOf, submitActions } from './submit-action.ts';
 import { checkTheme } from './theme.ts';
 
-/** Whether submissions may change records that are there. */
+/** True when submissions may change existing records. */
 export const changesRecords = (form: RecordObject): boolean => {
   const action = submitActionOf(form);
   return action === 'updateRecord' || action === 'upsertRecord';
 };
 
-/** Whether submissions write records of the model. */
+/** True when submissions write records of the model. */
 export const writesRecords = (form: RecordObject): boolean =>
   submitActionOf(form) === 'createRecord' || changesRecords(form);
 
 /**
- * Checks a form that is, or becomes, published. It writes for people who are not signed in, so the user who saves it must be able to write
- * the same records and fields. Drafts may be incomplete.
+ * Checks a form that is, or becomes, published. It writes for visitors without a session, so the user who saves it must
+ * be able to write the same records and fields. Drafts may be incomplete.
  */
 export function checkForm({ caller, registry }: TransactionContext, form: RecordObject): void {
   const problems = new Problems();
@@ -49,7 +49,7 @@ export function checkForm({ caller, registry }: TransactionContext, form: Record
   if (problems.count > 0) throw validationFailed(problems.details, problems.count);
 }
 
-/** A published form has an action that is known, and what the action needs. */
+/** A published form needs a known action, and the settings that the action requires. */
 function checkAction(form: RecordObject, model: Model | undefined, problems: Problems): void {
   const action = submitActionOf(form);
   if (action === undefined)
@@ -71,8 +71,9 @@ function checkAction(form: RecordObject, model: Model | undefined, problems: Pro
 }
 
 /**
- * Throws first when the caller may not write the model, because the other errors would reveal its fields. The form writes with the
- * permissions of its owner, so somebody else who saves it must reach all records: the owner may reach more than they do.
+ * Checks the model first, and throws when the caller may not write it, because the other errors would reveal its
+ * fields. The form writes with the permissions of its owner, so another user who saves it must reach all records: the
+ * owner may reach records that this user does not.
  */
 function checkModel(
   { access, userId }: Caller,
@@ -87,7 +88,7 @@ function checkModel(
     access.requireFullReach(model.scopes.write);
 }
 
-/** Whether forms may write the model. */
+/** True when forms may write the model. */
 export const isOpenToForms = ({ openToForms, readOnly, affectsAccess }: Model): boolean =>
   openToForms && !readOnly && affectsAccess === false;
 
@@ -158,7 +159,7 @@ function checkLogic(logic: JsonValue | undefined, keys: readonly string[], probl
   }
 }
 
-/** Values that every record gets. Visitors cannot send them. */
+/** Checks the values that every record gets. Visitors cannot send them. */
 function checkDefaults(form: RecordObject, model: Model, access: Access, problems: Problems): void {
   if (!isJsonObject(form.defaultValues) || !writesRecords(form)) return;
   const grant = access.grant(model, 'write');

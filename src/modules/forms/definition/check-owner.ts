@@ -2,14 +2,17 @@ import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 
-/** A form acts for its owner, who is the creator. Only an administrator makes another user the owner. */
+/**
+ * A form writes with the permissions of its owner, who is its creator. Only an administrator may make another user the
+ * owner.
+ */
 export function checkOwner(
   { caller }: TransactionContext,
   ownerId: JsonValue | undefined,
   previousId: JsonValue | undefined,
 ): void {
   if (caller.userId === null || ownerId === previousId || ownerId === caller.userId) return;
-  // An owner who is nobody acts for nobody.
+  // A form without an owner has no permissions.
   if (ownerId === null || ownerId === undefined || caller.access.reach('forms:admin') === 'all') return;
   throw new AppError(
     'forbidden',

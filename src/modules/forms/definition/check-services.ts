@@ -4,7 +4,10 @@ import { readTenantSetting } from '#core/models/tenant-setting.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { hasSiteDomain } from '../../marketing/contract.ts';
 
-/** Checks what a published form needs besides itself: the captcha must be set up, and its redirect must lead to a known host. */
+/**
+ * Checks what a published form needs outside itself: its captcha must be configured, and its redirect must lead to a
+ * known host.
+ */
 export async function checkServices(
   context: TransactionContext,
   form: RecordObject,
@@ -26,7 +29,7 @@ async function requireCaptcha(context: TransactionContext): Promise<void> {
   );
 }
 
-/** Otherwise a form would be a link of this server that leads anywhere. */
+/** Without this check, a form would be an open redirect. */
 async function requireKnownHost(context: TransactionContext, redirectUrl: string): Promise<void> {
   const { hostname } = new URL(redirectUrl);
   if (hostname === new URL(context.services.publicUrl()).hostname) return;

@@ -19,7 +19,7 @@ export interface FormStep {
   readonly fields: readonly string[];
 }
 
-/** A form as visitors see it. */
+/** A form as shown to visitors. */
 export interface FormDefinition {
   readonly model: Model | undefined;
   readonly fields: readonly FormField[];
@@ -28,7 +28,9 @@ export interface FormDefinition {
   readonly rules: readonly LogicRule[];
 }
 
-/** Reads the definition of a stored form. Parts that are not valid any more, because the model has changed, are left out. */
+/**
+ * Parses the definition of a stored form. Parts that have become invalid, because the model has changed, are omitted.
+ */
 export function definitionOf(registry: Registry, form: RecordObject): FormDefinition {
   const model = typeof form.modelKey === 'string' ? registry.named(form.modelKey) : undefined;
   const required = new Set(stringsIn(form.requiredFields));
@@ -48,7 +50,7 @@ export const isOwn = (settings: FieldSettings): settings is FieldSettings & { re
 export const stringsIn = (value: JsonValue | undefined): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
-/** Fields that no step names come with the last one. */
+/** Fields that no step names are added to the last step. */
 function stepsOf(given: JsonValue | undefined, keys: ReadonlySet<string>): FormStep[] {
   const placed = new Set<string>();
   const steps: { title: string; fields: string[] }[] = [];
@@ -78,7 +80,10 @@ function rulesOf(given: JsonValue | undefined, keys: ReadonlySet<string>): Logic
   });
 }
 
-/** `{if: {field, operator, value} or several, any?, then: "show", fields: [...]}`. Undefined when it is something else. */
+/**
+ * Parses a rule: `{if: {field, operator, value} or several, any?, then: "show", fields: [...]}`. Undefined when it is
+ * malformed.
+ */
 export function readRule(given: JsonValue): LogicRule | undefined {
   if (!isJsonObject(given)) return undefined;
   const { if: conditions, any, then, fields } = given as RecordObject;

@@ -2,7 +2,7 @@ import { bindField, type Field, type FieldTypeName, type JsonValue, type Option 
 import { fieldTypes } from '#core/fields/index.ts';
 import { isJsonObject } from '#lib/json.ts';
 
-/** How a visitor fills in a field. */
+/** The input control of a field. */
 export type Control =
   | 'line'
   | 'lines'
@@ -26,9 +26,11 @@ export interface FormField {
   readonly required: boolean;
   readonly control: Control;
   readonly options: readonly Option[] | undefined;
-  /** Checks the answer as the model does, or as a custom field of this type would. Absent for files. */
+  /** Validates the answer as the model does, or as a custom field of this type would. Undefined for files. */
   readonly field: Field | undefined;
-  /** True when the answer goes into the record. The answer to a field of the form itself is kept only in the submission. */
+  /**
+   * True when the answer is written to the record. The answer to the form's own field is stored only in the submission.
+   */
   readonly isOfModel: boolean;
 }
 
@@ -47,11 +49,11 @@ const controls: Partial<Record<FieldTypeName, Control>> = {
   list: 'checkboxes',
 };
 
-/** The types that fields of a form's own can have. */
+/** The types that the form's own fields can have. */
 export const ownTypes = [...(Object.keys(controls) as FieldTypeName[]), 'files' as const];
 export type OwnType = (typeof ownTypes)[number];
 
-/** The settings of a field in a form: `fieldSettings[key]`. With a `type` it is a field of the form itself. */
+/** The settings of a field in a form: `fieldSettings[key]`. A field with a `type` is the form's own. */
 export interface FieldSettings {
   readonly type?: OwnType;
   readonly label?: string;
@@ -63,14 +65,20 @@ export interface FieldSettings {
   readonly max?: number;
 }
 
-/** The settings of a field. They were checked when the form was saved; of older ones the valid parts are used. */
+/**
+ * The settings of a field. They are validated when the form is saved; older ones may be partly invalid, and only their
+ * valid parts are used.
+ */
 export function settingsOf(fieldSettings: JsonValue | undefined, key: string): FieldSettings {
   if (!isJsonObject(fieldSettings)) return {};
   const settings = (fieldSettings as Readonly<Record<string, unknown>>)[key];
   return isJsonObject(settings) ? (settings as FieldSettings) : {};
 }
 
-/** Whether visitors can fill in a field of a model: not references, whose ids they cannot know, nor secrets. */
+/**
+ * True when visitors can fill in a field of a model. They cannot fill in references, whose ids they do not know, or
+ * secrets.
+ */
 export const isAnswerable = ({ type, readOnly }: Field): boolean => !readOnly && controls[type.name] !== undefined;
 
 export function modelField(field: Field, settings: FieldSettings, required: boolean): FormField {
@@ -101,7 +109,7 @@ export function ownField(
     {
       type: fieldTypes[type],
       options: {
-        // An answer that is not among the options would not have been offered.
+        // An answer must be one of the options, because the page offers no others.
         ...(options && { options, strict: true }),
         ...(label !== undefined && { label }),
         ...(maxLength !== undefined && { maxLength }),

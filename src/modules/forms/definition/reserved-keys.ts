@@ -1,7 +1,7 @@
-/** A field that people do not see. Robots fill in every field. */
+/** A honeypot: a field that visitors do not see, and that robots fill in. */
 export const trapField = 'website_url_confirm';
 
-/** Texts about the origin of a visitor, stored besides the answers, with their maximum lengths. */
+/** Texts about the origin of a visitor, which are stored beside the answers, with their maximum lengths. */
 export const sourceKeys = {
   pageUrl: 2000,
   referrer: 2000,
@@ -13,7 +13,7 @@ export const sourceKeys = {
   language: 20,
 } as const;
 
-/** Names of the token in HTML forms of captcha providers. */
+/** The names that captcha providers give to the token in an HTML form. */
 export const captchaKeys = [
   'captchaToken',
   'h-captcha-response',
@@ -21,7 +21,7 @@ export const captchaKeys = [
   'cf-turnstile-response',
 ] as const;
 
-/** Names in a submission that are no answers. */
+/** Names in a submission that are not answers. */
 export const reservedKeys: ReadonlySet<string> = new Set([
   'id',
   'data',

@@ -114,7 +114,7 @@ describe('saving a form', () => {
     const own = await app.user({ permissions: ['forms:*', 'sales:write:own', 'sales:read:own'] });
     const form = await own.create(formsPath, good);
     assert.equal(form.ownerId, own.userId);
-    // The administrator's form reaches all contacts, so a user who does not may not change what it writes.
+    // The administrator's form reaches all contacts, so a user with less reach may not change which fields it writes.
     const wide = await admin.create(formsPath, good);
     assert.equal((await own.patch(`${formsPath}/${wide._id}`, { fields: ['email'] })).status, 403);
   });

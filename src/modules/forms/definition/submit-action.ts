@@ -1,7 +1,7 @@
 import type { JsonValue } from '#core/fields/field.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 
-/** The actions that a form can take with the answers. */
+/** The actions that a form can run with the answers. */
 export const submitActions = [
   'createRecord',
   'updateRecord',
@@ -13,7 +13,7 @@ export const submitActions = [
 
 export type SubmitAction = (typeof submitActions)[number];
 
-/** Short names that mean the same action. The record keeps the name that was written. */
+/** Aliases of actions. The form keeps the name as it was written. */
 const aliases: ReadonlyMap<string, SubmitAction> = new Map([
   ['create', 'createRecord'],
   ['update', 'updateRecord'],
@@ -23,7 +23,10 @@ const aliases: ReadonlyMap<string, SubmitAction> = new Map([
   ['webhook', 'callWebhook'],
 ]);
 
-/** The action of a form; a form without one stores the answers. Undefined for a text that names no action, which only drafts may have. */
+/**
+ * The action of a form. A form without an action stores the answers. Undefined for an unknown action, which only drafts
+ * may have.
+ */
 export function submitActionOf({ submitAction }: RecordObject): SubmitAction | undefined {
   if (isEmpty(submitAction)) return 'storeOnly';
   return submitActions.find((name) => name === submitAction) ?? aliases.get(String(submitAction));

@@ -27,7 +27,9 @@ const color = (property: string): Part => ({
   css: (value) => `--${property}:${value}`,
 });
 
-/** Each part becomes a CSS variable. Only values that pass `is` are written, so nothing else gets into the stylesheet. */
+/**
+ * Each part becomes a CSS variable. Only values that pass `is` are written, so that a theme cannot inject other CSS.
+ */
 const parts: Readonly<Record<string, Part>> = {
   primaryColor: color('primary'),
   backgroundColor: color('background'),
@@ -50,12 +52,12 @@ export function checkTheme(theme: JsonValue | undefined, problems: Problems): vo
   }
 }
 
-/** The stylesheet of a theme. Parts that are not valid are left out. */
+/** The stylesheet of a theme. Invalid parts are omitted. */
 export function themeCss(theme: JsonValue | undefined): string {
   if (!isJsonObject(theme)) return '';
   const given = Object.entries(parts).filter(([key, { is }]) => is((theme as Record<string, unknown>)[key]));
   const variables = given.map(([key, { css }]) => css((theme as Record<string, unknown>)[key]));
-  // Chosen colors do not change with the color scheme of the browser.
+  // The theme's colors are fixed, so the page does not follow the color scheme of the browser.
   const scheme = given.some(([key]) => key.endsWith('Color')) ? 'color-scheme:light;' : '';
   return variables.length === 0 ? '' : `:root:root{${scheme}${variables.join(';')}}\n`;
 }

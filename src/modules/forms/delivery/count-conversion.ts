@@ -4,7 +4,7 @@ import type { DeliveredSubmission } from './delivered-submission.ts';
 
 const maxLength = 200;
 
-/** Counts a submission for the page of a website that shows the form. Submissions from elsewhere count nowhere. */
+/** Counts a submission for the website page that shows the form. Submissions from elsewhere are not counted. */
 export async function countConversion(context: TransactionContext, { given }: DeliveredSubmission): Promise<void> {
   const { pageId, source } = given;
   const { actions } = context.services;
@@ -20,7 +20,7 @@ export async function countConversion(context: TransactionContext, { given }: De
   });
 }
 
-/** Returns the host of an external referrer, as for views: a link within the website is no source. */
+/** The host of an external referrer, as for views: empty for a link within the website. */
 function hostOf(referrer: unknown, pageUrl: unknown): string {
   if (typeof referrer !== 'string' || !URL.canParse(referrer)) return '';
   const { host, hostname } = new URL(referrer);

@@ -8,7 +8,7 @@ import { deliverSubmission } from '../jobs/deliver-submission.ts';
 import { countConversion } from './count-conversion.ts';
 import type { DeliveredSubmission } from './delivered-submission.ts';
 
-/** True when the submission is delivered to somebody or counts for a page. */
+/** True when the submission is delivered to a receiver or counted for a page. */
 export const isForwarded = ({ form, given }: DeliveredSubmission): boolean =>
   submitActionOf(form) === 'callWebhook' ||
   given.pageId !== undefined ||
@@ -16,7 +16,7 @@ export const isForwarded = ({ form, given }: DeliveredSubmission): boolean =>
   stringsIn(form.notifyEmails).length > 0;
 
 /**
- * Mails the answers to the notified addresses, and posts them to the URL of the form once the submission is committed. Counts a
+ * Mails the answers to the notified addresses, and posts them to the URL of the form after the commit. Counts a
  * conversion for the page that shows the form.
  */
 export async function forwardSubmission(
@@ -31,7 +31,7 @@ export async function forwardSubmission(
   const addresses = new Set([...users, ...stringsIn(form.notifyEmails)].map((address) => address.toLowerCase()));
   for (const address of addresses) await enqueueMail(context, address, mailOf(submission));
   if (submitActionOf(form) === 'callWebhook') await services.jobs.enqueue(context, deliverSubmission, { submissionId });
-  // Run this last, because it locks the page: submissions of one page wait for each other from here on.
+  // Run this last, because it locks the page: from here on, submissions of one page wait for each other.
   await countConversion(context, submission);
 }
 

@@ -43,7 +43,7 @@ const slugOf = (name: string): string =>
     .slice(0, 60)
     .replace(/^-+|-+$/g, '') || 'form';
 
-/** The name in letters of an address, with a number when another form has it. */
+/** A free slug, made of the letters of the name, with a number when another form has it. */
 async function freeSlug({ tx, caller }: TransactionContext, { name }: RecordObject): Promise<string> {
   const slug = slugOf(String(name ?? ''));
   for (let n = 1; n < 50; n += 1) {

@@ -9,8 +9,8 @@ import { readDelivery } from '../delivery/sql/read-delivery.ts';
 const input = Type.Object({ submissionId: Type.String({ format: 'uuid' }) });
 
 /**
- * Posts a submission to the URL of its form. The receiver may get it more than once, as with webhooks: the header X-Platform-Delivery
- * has the id of the submission.
+ * Posts a submission to the URL of its form. As with webhooks, the receiver may get it more than once: the header
+ * X-Platform-Delivery has the id of the submission.
  */
 export const deliverSubmission = defineJob({
   name: 'forms.deliver-submission',
@@ -21,7 +21,7 @@ export const deliverSubmission = defineJob({
   async run(context, { submissionId }) {
     const { tenantId } = context.caller;
     const delivery = await readDelivery(queryable(context), tenantId, submissionId);
-    // Both may have been deleted, or changed by hand, since.
+    // The submission and the form may have been deleted or changed since.
     if (delivery?.status !== 'received') return;
     if (delivery.url === null) throw await failed(context, submissionId, 'The form has no submitUrl any more.');
     const body = Buffer.from(delivery.body);
@@ -50,7 +50,7 @@ function signature({ services }: Context, secret: string | null, body: Buffer): 
   return { 'x-platform-signature': `sha256=${digest}` };
 }
 
-/** The status stays `received` while the job is retried. */
+/** Stores the error. The status stays `received` while the job is retried. */
 async function failed(context: Context, submissionId: string, message: string): Promise<Error> {
   await settle(context, submissionId, { error: { code: 'webhook_failed', message } });
   return message.includes('no submitUrl') ? new JobStopped(message) : new Error(message);

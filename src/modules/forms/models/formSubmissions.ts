@@ -13,7 +13,7 @@ import {
 } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** A submission holds the answers of a visitor. Its files are child records, so they have the same readers. */
+/** The answers of a visitor. Files are child records, so they have the same readers. */
 export const formSubmissions = defineModel({
   slug: 'formSubmissions',
   parent: 'formId',

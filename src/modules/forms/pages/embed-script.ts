@@ -1,6 +1,6 @@
 /**
- * The script of an embedded form. It runs on pages of other sites, so it only adds a frame after itself, or in the element that waits for
- * it. `base` and `path` are ours; JSON keeps them texts.
+ * The script of an embedded form. It runs on pages of other sites, so it only adds a frame after itself, or in the
+ * placeholder element. `base` and `path` are trusted; JSON encodes them as string literals.
  */
 export const embedScript = (base: string, path: string): string => `(function () {
   'use strict';
@@ -25,7 +25,7 @@ export const embedScript = (base: string, path: string): string => `(function ()
   frame.style.cssText = 'border:0;display:block;width:100%;height:420px';
   addEventListener('message', function (event) {
     var data = event.data;
-    // Not by its origin: in a sandbox it has none.
+    // Compare the window, because a sandboxed page has no origin.
     if (event.source !== frame.contentWindow || !data || typeof data.height !== 'number') return;
     frame.style.height = Math.min(Math.max(data.height, 60), 20000) + 'px';
   });

@@ -26,7 +26,7 @@ async function publish(fields: Json = {}): Promise<Json> {
 const submissionsOf = async (form: Json): Promise<Json[]> =>
   (await admin.get(`/api/forms/formSubmissions?filter[formId]=${form._id}`)).body.data;
 
-/** Sends a request as a browser does. */
+/** Sends a request like a browser. */
 const send = (path: string, body: URLSearchParams | FormData, language = 'en') =>
   fetch(`${url}${path}`, {
     method: 'POST',
@@ -78,7 +78,7 @@ describe('the page of a form says in its language', () => {
     const full = await publish({ language: 'es', submissionLimit: 1 });
     const { text: page } = await admin.get(full.path);
     const startToken = /name="startToken" value="([^"]*)"/.exec(page)?.[1] ?? '';
-    // Faster would be a robot, which takes no place.
+    // A faster answer would count as a robot's, which does not count for the limit.
     await new Promise((resolve) => setTimeout(resolve, 2100));
     assert.equal((await send(full.path, new URLSearchParams({ who: 'A', startToken }))).status, 303);
     const second = await send(full.path, new URLSearchParams({ who: 'B', startToken }));
@@ -115,7 +115,7 @@ describe('a visitor who loses the connection', { skip }, () => {
     await page.getByRole('alert').getByText('Die Verbindung wurde unterbrochen').waitFor();
     assert.equal(await page.locator('input[name=who]').inputValue(), 'Ana');
     await context.setOffline(false);
-    // The answer is lost, not the submission.
+    // The connection is reset after the submission was stored, so only the answer is lost.
     await page.route(`**${form.path}`, async (route) => {
       await route.fetch();
       await route.abort('connectionreset');

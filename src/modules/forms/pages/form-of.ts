@@ -2,10 +2,10 @@ import { notFound } from '#core/errors.ts';
 import type { Visit } from '#core/page.ts';
 import { findFormAt, type OpenForm } from '../submissions/find-form.ts';
 
-/** Caches the form for each request, so that a failed page is shown without a second look-up. */
+/** Caches the form of each request, so that an error page needs no second look-up. */
 const found = new WeakMap<Visit['origin'], Promise<OpenForm>>();
 
-/** The form at the address of a request. */
+/** The form for the URL of a request. */
 export function formOf(visit: Visit): Promise<OpenForm> {
   const form = found.get(visit.origin) ?? findAt(visit);
   found.set(visit.origin, form);

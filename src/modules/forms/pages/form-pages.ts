@@ -14,7 +14,7 @@ import { renderDone } from './render-form.ts';
 import { showFailure } from './show-failure.ts';
 import { frameOf, showForm, submitPage } from './show-form.ts';
 
-/** No account has this key: keys have three characters at least. */
+/** The first path segment of assets. It cannot be an account key, which has at least three characters. */
 const assetsKey = '-';
 const types: Readonly<Record<string, string>> = {
   'form.js': 'text/javascript; charset=utf-8',
@@ -25,7 +25,7 @@ const types: Readonly<Record<string, string>> = {
 const readAsset = (name: string): string => readFileSync(path.join(import.meta.dirname, 'assets', name), 'utf8');
 const assets = new Map(Object.keys(types).map((name) => [name, readAsset(name)]));
 
-/** `/f/<accountKey>/<slug>` and what belongs to it. */
+/** Serves `/f/<accountKey>/<slug>` and the paths below it. */
 const formPage: Page = {
   path: '/f/*',
   summary: 'Shows a published form; POST submits it. /embed.js puts it on another page',
@@ -67,7 +67,7 @@ const formPage: Page = {
     if (more.length > 0) throw notFound('This page');
     const multipart = String(visit.origin.headers['content-type'] ?? '').startsWith('multipart/');
     return submitPage(visit, found, `/f/${accountKey}/${slug}`, () => {
-      // Files were counted before they were read.
+      // A submission with files was counted before its body was read.
       if (!multipart) countSubmission(visit.services, String(found.form._id), visit.origin.ip);
     });
   },

@@ -1,15 +1,15 @@
 import type { RecordObject } from '#core/operations/validate.ts';
 import type { Captcha } from '../settings/captcha-setting.ts';
 
-/** Sources that the scripts of captcha providers need in the Content-Security-Policy. */
+/** Sources in the Content-Security-Policy that the scripts of captcha providers need. */
 const captchaSources = {
   hcaptcha: 'https://hcaptcha.com https://*.hcaptcha.com',
   turnstile: 'https://challenges.cloudflare.com',
 };
 
 /**
- * The headers of a form's page. It may be framed by any site only when it is made for that: it has no session, so a click in a frame gives
- * nothing away. The browser follows the redirect after a submission only to hosts in `form-action`.
+ * The headers of a form's page. Only the embedded page may be framed, by any site: it has no session, so clickjacking
+ * gains nothing. The browser follows the redirect after a submission only to hosts in `form-action`.
  */
 export function pageHeaders(
   { redirectUrl }: RecordObject,
@@ -19,7 +19,7 @@ export function pageHeaders(
   const target = typeof redirectUrl === 'string' && URL.canParse(redirectUrl) ? ` ${new URL(redirectUrl).origin}` : '';
   return {
     'cache-control': 'no-store',
-    // The address of the page is part of the submission, and of statistics of the site that the form redirects to.
+    // The submission and the statistics of the redirect target contain the URL of the page.
     'referrer-policy': 'strict-origin-when-cross-origin',
     // Send neither X-Frame-Options nor `frame-ancestors`: even `*` excludes sandboxed pages, such as those of websites with scripts.
     ...(embedded && { 'x-frame-options': '' }),
@@ -39,11 +39,11 @@ export function pageHeaders(
   };
 }
 
-/** Scripts and stylesheets of pages, which other sites load too. */
+/** The headers of scripts and stylesheets, which other sites load too. */
 export const assetHeaders = (maxAgeSeconds: number): Record<string, string> => ({
   'cache-control': `public, max-age=${maxAgeSeconds}`,
   'cross-origin-resource-policy': 'cross-origin',
-  // A page in a sandbox has no origin, and modules are loaded with one.
+  // A sandboxed page has no origin, and browsers load modules only with CORS.
   'access-control-allow-origin': '*',
   'x-robots-tag': 'noindex',
 });

@@ -9,6 +9,6 @@ const languages = readLanguages<Texts>({ en, de, fr, es });
 
 export const { textsIn } = languages;
 
-/** The language of a page: what the form sets, else what the visitor's browser asks for, else that of the company. */
+/** The language of a page: the form's, else one that the visitor's browser accepts, else the company's. */
 export const languageOf = (ofForm: unknown, accepted: string | string[] | undefined, ofCompany?: string): string =>
   typeof ofForm === 'string' && isLanguageTag(ofForm) ? ofForm : languages.preferred(accepted, ofCompany);

@@ -39,7 +39,7 @@ const rule = (field: string, value: unknown, then: string, fields: string[]) => 
   fields,
 });
 
-/** A page of the browser, with what it complains about. */
+/** Opens a page of the browser, and collects its errors. */
 async function open(path: string, options: { javaScriptEnabled?: boolean } = {}) {
   const context = await (browser as Browser).newContext(options);
   const page = await context.newPage();
@@ -53,7 +53,7 @@ async function open(path: string, options: { javaScriptEnabled?: boolean } = {})
   await page.goto(path.startsWith('http') ? path : `${app.url}${path}`);
   return { page, complaints, close: () => context.close() };
 }
-/** Wait, because answers within two seconds count as those of a robot. */
+/** Waits, because answers within two seconds count as a robot's. */
 const asPerson = (page: Page) => page.waitForTimeout(2100);
 
 describe('the page of a form', () => {
@@ -70,7 +70,7 @@ describe('the page of a form', () => {
     assert.equal(reply.headers.get('x-frame-options'), 'DENY');
     assert.equal(reply.headers.get('set-cookie'), null);
     const embedded = await anonymous.get(`${pathOf(form)}?embed=1`);
-    // `*` would leave out pages in a sandbox.
+    // `*` would exclude sandboxed pages.
     assert.doesNotMatch(embedded.headers.get('content-security-policy') ?? '', /frame-ancestors/);
     assert.equal(embedded.headers.get('x-frame-options'), null);
   });
@@ -230,7 +230,7 @@ describe('the page of a form', () => {
     await page.getByText('Step 1 / 3').waitFor();
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByLabel('Budget').waitFor();
-    // A required field keeps the step open.
+    // A required field without an answer keeps the step open.
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('Step 2 / 3').waitFor();
     await page.getByLabel('Budget').fill('5');

@@ -3,7 +3,7 @@ import type { Control, FormField } from '../definition/form-field.ts';
 import { type Failure, type Refusal, refusals } from '../submissions/refusals.ts';
 import type { ProblemTexts, Texts } from './languages/texts.ts';
 
-/** Names the format that an unreadable value should have. */
+/** The format that the error names for an unreadable value. */
 const formats: Partial<Record<Control, 'email' | 'phone' | 'url' | 'date' | 'datetime' | 'option'>> = {
   email: 'email',
   phone: 'phone',
@@ -56,7 +56,10 @@ const failures: Readonly<Partial<Record<ErrorCode, Failure>>> = {
   not_found: 'missing',
 };
 
-/** Why a submission was refused as a whole. Never the text of the error: that is English, and for programs. */
+/**
+ * Describes why a submission was refused as a whole. It never shows the message of the error, which is English and
+ * meant for API clients.
+ */
 export function refusalText(texts: Texts, error: AppError): string {
   if (error.details.some(({ field }) => field === 'captchaToken')) return texts.problems.captcha;
   const refusal = (Object.keys(refusals) as Refusal[]).find((key) => refusals[key] === error.message);

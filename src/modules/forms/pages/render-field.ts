@@ -2,7 +2,7 @@ import { escapeHtml } from '#lib/html.ts';
 import type { Control, FormField } from '../definition/form-field.ts';
 import type { Texts } from './languages/texts.ts';
 
-/** The state of a field: the answers as texts, and their problem. */
+/** The state of a field: its answers as texts, and its problem. */
 export interface FieldState {
   readonly values: readonly string[];
   readonly problem: string | undefined;
@@ -17,7 +17,7 @@ const inputTypes: Partial<Record<Control, string>> = {
   datetime: 'datetime-local',
 };
 
-/** Browsers fill in these fields by themselves. */
+/** The `autocomplete` values of fields that browsers can fill in. */
 const autocomplete: Readonly<Record<string, string>> = {
   firstName: 'given-name',
   lastName: 'family-name',

@@ -21,10 +21,10 @@ export interface PageFrame {
 /** The values of a page with the form. */
 export interface FormView extends PageFrame {
   readonly definition: FormDefinition;
-  /** Inputs that people do not see, by name. */
+  /** Hidden inputs, by name. */
   readonly hidden: Readonly<Record<string, string>>;
   readonly answers: ReadonlyMap<string, readonly string[]>;
-  /** Problems by the keys of the fields. */
+  /** Problems, keyed by field. */
   readonly problems: ReadonlyMap<string, string>;
   /** The problem of the submission as a whole. */
   readonly failure?: string | undefined;
@@ -34,7 +34,7 @@ export interface FormView extends PageFrame {
 
 const textOf = (value: RecordObject[string] | undefined): string => (typeof value === 'string' ? value : '');
 
-/** Texts of forms have paragraphs and no markup. */
+/** Texts of forms have paragraphs, but no markup. */
 const paragraphs = (text: string): string =>
   text
     .split(/\n{2,}/)
@@ -64,7 +64,10 @@ function formDocument({ form, path, embedded, language }: PageFrame, main: strin
 `;
 }
 
-/** The form without scripts: all steps are on one page. The script shows one at a time, and hides what logic hides. */
+/**
+ * Renders the form so that it works without scripts: all steps are on one page. The script shows one step at a time and
+ * hides fields according to the logic.
+ */
 export function renderForm(view: FormView): string {
   const { form, definition, path, embedded } = view;
   const texts = textsIn(view.language);
@@ -88,7 +91,7 @@ export function renderForm(view: FormView): string {
   return formDocument(view, main);
 }
 
-/** Texts for the script of the page. */
+/** Texts that the script of the page needs. */
 const wordsOf = ({ next, back, step, offline, filesTooLarge, tooManyFiles }: Texts) => ({
   next,
   back,
@@ -147,7 +150,7 @@ export function renderClosed(frame: PageFrame, message: string): string {
   return formDocument(frame, `<h1>${escapeHtml(title)}</h1><p class="closed" role="status">${escapeHtml(message)}</p>`);
 }
 
-/** An error in place of the form. The browser keeps the answers of the page that it goes back to. */
+/** Renders an error in place of the form. The browser keeps the answers of the page when the visitor goes back. */
 export function renderFailure(frame: PageFrame, message: string, { again }: Texts): string {
   const title = textOf(frame.form.title) || textOf(frame.form.name);
   const back = frame.path === '' ? '' : `${frame.path}${frame.embedded ? '?embed=1' : ''}`;

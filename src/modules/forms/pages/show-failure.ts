@@ -7,10 +7,13 @@ import { refusalText } from './problem-text.ts';
 import { renderFailure } from './render-form.ts';
 import { frameOf } from './show-form.ts';
 
-/** An error in the language of the form, or of the visitor when the form is not known. It is shown in a frame where the form would be. */
+/**
+ * Renders an error in the language of the form, or of the visitor when the form is unknown. An embedded form shows it
+ * inside its frame.
+ */
 export async function showFailure(visit: Visit, error: AppError): Promise<PageAnswer> {
   const [accountKey = '', slug = ''] = visit.rest.split('/');
-  // A form that cannot be read has no title and no colors.
+  // A form that cannot be read leaves the page without title and colors.
   const form = await formOf(visit).then(
     (found) => found.form,
     () => undefined,

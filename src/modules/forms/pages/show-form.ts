@@ -19,13 +19,13 @@ import { languageOf, textsIn } from './page-language.ts';
 import { problemText, refusalText } from './problem-text.ts';
 import { type FormView, type PageFrame, renderClosed, renderForm } from './render-form.ts';
 
-/** Sent by the script of the page. */
+/** The header that marks requests of the page's script. */
 const scriptHeader = 'x-form-script';
 
-/** The names of UTM parameters in the address of a page, for the keys of submissions. */
+/** Converts a key of submissions to the name of the UTM parameter in a URL. */
 const parameterOf = (key: string): string => key.replace(/^utm([A-Z])/, (_, letter) => `utm_${letter.toLowerCase()}`);
 
-/** Source keys that are inputs of the page. A field of the form with the same key comes first. */
+/** Source keys that are inputs of the page. A form field with the same key takes precedence. */
 const sourcesFor = ({ fields }: FormDefinition): string[] =>
   Object.keys(sourceKeys).filter((key) => !fields.some((field) => field.key === key));
 
@@ -82,7 +82,7 @@ export async function submitPage(
     count();
     const given = readSubmission(context, form, definition, body, visit.uploads);
     const userId = form.loginNeeded === true ? await requireUser(context, visit.session) : null;
-    // The page always has a token, so that only a program leaves it out.
+    // The page always sends a token, so a request without one was not made by the page.
     const startedAt = given.startedAt === 'none' ? 'invalid' : given.startedAt;
     await submitInConstantTime(context, form, definition, { ...given, userId, startedAt });
   } catch (error) {
@@ -92,13 +92,13 @@ export async function submitPage(
   }
   const redirect = answerOf(form).redirectUrl ?? `${path}/done${frame.embedded ? '?embed=1' : ''}`;
   const headers = pageHeaders(form, frame);
-  // The script follows it: a request of a script could not leave this origin.
+  // The script follows the redirect itself, because its request cannot leave this origin.
   if (visit.origin.headers[scriptHeader] !== undefined)
     return { content: JSON.stringify({ redirect }), type: 'application/json; charset=utf-8', headers };
   return { redirect, status: 303, headers };
 }
 
-/** A field that is given several times becomes a list. */
+/** Converts form data to an object. A repeated field becomes a list. */
 const bodyOf = (form: URLSearchParams): Record<string, unknown> =>
   Object.fromEntries(
     [...new Set(form.keys())].map((key) => {

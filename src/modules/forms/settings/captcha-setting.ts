@@ -4,7 +4,7 @@ import { isJsonObject } from '#lib/json.ts';
 
 declare module '#core/context.ts' {
   interface Settings {
-    /** The addresses at which captchas are checked. */
+    /** The URLs at which captcha tokens are verified. */
     readonly captchaUrls: Readonly<Record<CaptchaProvider, string>>;
   }
 }
@@ -22,7 +22,7 @@ export const readCaptchaUrls = (variable: (name: string) => string | undefined):
   turnstile: variable('TURNSTILE_URL') ?? 'https://challenges.cloudflare.com/turnstile/v0',
 });
 
-/** Undefined for a value that is no captcha. */
+/** Parses the setting; undefined when it is malformed. */
 export function readCaptcha(value: unknown): Captcha | undefined {
   if (!isJsonObject(value)) return undefined;
   const { provider, siteKey } = value;
@@ -34,7 +34,7 @@ export function readCaptcha(value: unknown): Captcha | undefined {
 
 const isHost = (value: unknown): boolean => typeof value === 'string' && /^[a-z0-9.-]{1,253}$/.test(value);
 
-/** The settings that forms read. */
+/** The rules of the settings that forms use. */
 export const settingRules: Readonly<Record<string, SettingRule>> = {
   'forms.captcha': (value) => {
     if (!readCaptcha(value))

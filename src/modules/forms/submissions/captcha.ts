@@ -13,7 +13,7 @@ export async function captchaOf(context: Context): Promise<(Captcha & { readonly
   return captcha && setting.secret !== undefined ? { ...captcha, secret: setting.secret } : undefined;
 }
 
-/** Asks the provider whether a person solved the captcha. Throws when not. */
+/** Asks the provider to verify the token. Throws when it is invalid. */
 export async function requireCaptcha(context: Context, token: string | undefined): Promise<void> {
   const captcha = await captchaOf(context);
   if (!captcha)

@@ -8,13 +8,13 @@ import { earlierSubmissions } from './sql/earlier-submissions.ts';
 import { lockForm } from './sql/lock-form.ts';
 import { RepeatedSubmission } from './store-submission.ts';
 
-/** Whether the form counts its submissions. */
+/** True when the form limits its submissions. */
 export const isLimited = ({ multipleSubmissions, submissionLimit }: RecordObject): boolean =>
   multipleSubmissions === false || typeof submissionLimit === 'number';
 
 /**
- * Checks the limits of the form. A visitor who has already answered is refused only when signed in: an address alone must not reveal it,
- * because anybody can type an address.
+ * Checks the limits of the form. A visitor who has already answered is refused only when signed in: an address must not
+ * reveal that it was used, because anybody can type any address.
  */
 export async function checkLimits(
   { tx, caller: { tenantId } }: TransactionContext,
@@ -29,7 +29,7 @@ export async function checkLimits(
   const earlier = await earlierSubmissions(tx, tenantId, formId, who);
   if (earlier.sameToken) throw new RepeatedSubmission();
   if (once && earlier.sameUser) throw new AppError('conflict', refusals.answered);
-  // Check the limit before the address, so that a full form gives everybody the same answer.
+  // Check the limit before the address, so that a full form answers all visitors alike.
   if (limit !== undefined && earlier.count >= limit) throw new AppError('conflict', refusals.full);
   return once && given.userId === null && earlier.sameEmail ? 'duplicate' : 'free';
 }

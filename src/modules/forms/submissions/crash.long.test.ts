@@ -10,7 +10,7 @@ const env = { ADMIN_PASSWORD: password, WEBHOOK_ALLOW_PRIVATE: 'true', TRUST_PRO
 const perRound = 30;
 const formsPath = '/api/forms/forms';
 
-/** When the server is killed. */
+/** The moments at which the server is killed. */
 const rounds = ['while it posts', 'after the last answer', 'between two answers'] as const;
 
 it('a submission that was answered with 201 is stored and posted, wherever its server is killed', async () => {
@@ -39,7 +39,7 @@ it('a submission that was answered with 201 is stored and posted, wherever its s
 
   const everybody: string[] = [];
   for (const [round, moment] of rounds.entries()) {
-    // A receiver that takes a submission and never answers: the node dies while it waits.
+    // The receiver accepts a submission and never answers, so the node dies while it waits.
     receiver.behaviour = moment === 'while it posts' ? () => {} : receiver.behaviour;
     const visitors = Array.from({ length: perRound }, (_, n) => `visitor ${round}.${n}`);
     everybody.push(...visitors);
@@ -63,10 +63,10 @@ it('a submission that was answered with 201 is stored and posted, wherever its s
       [],
       `lost when the server was killed ${moment}`,
     );
-    // Visitors without an answer send the page again with the same token, and one visitor sends it twice.
+    // Visitors without an answer send the page again with the same token. One of them sends it twice.
     for (const who of visitors) if (!acknowledged.includes(who)) assert.equal(await submit(who, round), 201);
     assert.equal(await submit(visitors[0] as string, round), 201);
-    // The node that died holds its lease for a while.
+    // The lease of the dead node is still valid, so expire it.
     await home.sql(`update jobs set heartbeat_at = now() - interval '1 minute' where state = 'running'`);
     await until(`all are processed after a kill ${moment}`, async () => {
       const [row] = await home.sql(
@@ -83,7 +83,7 @@ it('a submission that was answered with 201 is stored and posted, wherever its s
   assert.deepEqual([...arrived.keys()].sort(), submissions.map(({ _id }) => _id).sort());
   for (const [id, posts] of arrived) {
     assert.equal(posts[0]?.body.submissionId, id);
-    // A receiver recognizes a repeated post by its id; it is the same to the byte.
+    // A receiver recognises a repeated post by its id. Repeated posts are identical to the byte.
     assert.equal(new Set(posts.map(({ raw }) => raw.toString())).size, 1);
     assert.equal(new Set(posts.map(({ headers }) => headers['x-platform-signature'])).size, 1);
   }

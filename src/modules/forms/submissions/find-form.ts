@@ -11,22 +11,22 @@ import { definitionOf, type FormDefinition } from '../definition/form-definition
 import { cachedForm, cacheForm } from './form-cache.ts';
 import { findFormTenant } from './sql/find-form-tenant.ts';
 
-/** A form and the platform's call in its tenant. */
+/** A form, and a context of the platform in the form's tenant. */
 export interface OpenForm {
   readonly context: Context;
   readonly form: RecordObject;
   readonly definition: FormDefinition;
 }
 
-/** The context of a visitor who is not signed in. */
+/** The parts of a context that exist for a visitor without a session. */
 export type FormVisitor = Pick<Context, 'services' | 'requestId' | 'origin'>;
 
-/** A form never moves to another tenant, so that its tenant is cached for good. */
+/** A form never moves to another tenant, so the tenant is cached without expiry. */
 export const formTenants = defineService({ name: 'forms.formTenants', make: () => new LruMap<string, string>(10_000) });
 
-/** The published form with an id, for somebody who is not signed in. Every other form is not found. */
+/** The published form with this id, for a visitor without a session. Throws `not_found` for every other form. */
 export async function findForm(visitor: FormVisitor, id: string): Promise<OpenForm> {
-  // Made when it is needed: the stack of an error takes time.
+  // The error is created when it is needed, because collecting its stack takes time.
   const missing = () => notFound(`Form ${id}`);
   const formId = id.toLowerCase();
   const accountKey = isId(formId) ? await accountOf(visitor, formId) : undefined;
@@ -45,7 +45,7 @@ export async function findForm(visitor: FormVisitor, id: string): Promise<OpenFo
   return { context, form, definition };
 }
 
-/** The published form at an address. */
+/** The published form at this account key and slug. */
 export async function findFormAt(visitor: FormVisitor, accountKey: string, slug: string): Promise<OpenForm> {
   const missing = () => notFound('This form');
   const context = await contextIn(visitor, accountKey);

@@ -12,11 +12,14 @@ interface CachedForm {
   readonly expiresAtMs: number;
 }
 
-/** Other nodes use a changed form after this time at most; the node that changes it, at once. */
+/** Other nodes see a changed form after at most this time. The node that changes it sees it at once. */
 const maxAgeMs = 1000;
 export const formCache = defineService({ name: 'forms.formCache', make: () => new LruMap<string, CachedForm>(1000) });
 
-/** A form that was read a moment ago, for the models of its tenant. Reading it took a fifth of the time of a submission. */
+/**
+ * The cached form, if it is fresh and was parsed for the tenant's current registry. Reading it took a fifth of the time
+ * of a submission.
+ */
 export function cachedForm(services: Services, formId: string, registry: Registry): CachedForm | undefined {
   const cached = services.of(formCache).get(formId);
   return cached && cached.registry === registry && cached.expiresAtMs > Date.now() ? cached : undefined;
@@ -31,7 +34,7 @@ export function cacheForm(
   services.of(formCache).set(String(form._id), { form, definition, registry, expiresAtMs: Date.now() + maxAgeMs });
 }
 
-/** Forgets forms once the transaction that changes them has committed. */
+/** Invalidates forms when the transaction that changes them commits. */
 export function forgetForms({ tx, services }: TransactionContext, ids: readonly string[]): void {
   tx.afterCommit(() => {
     for (const id of ids) services.of(formCache).delete(id);

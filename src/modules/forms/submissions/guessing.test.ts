@@ -15,7 +15,7 @@ const next = (): number => {
   return n;
 };
 const address = () => `visitor${next()}@example.com`;
-/** An IP address that was not used yet: the rates of forms are not what is measured. */
+/** An unused IP address, so that the rates of forms do not affect the measurement. */
 const from = () => ({ 'x-forwarded-for': `10.1.${next() >> 8}.${n & 255}` });
 
 const publish = (fields: Json): Promise<Json> =>
@@ -55,7 +55,7 @@ async function assertAlike(t: TestContext, known: () => Promise<Send>, unknown: 
   const took: [number[], number[]] = [[], []];
   for (let round = -1; round < rounds; round += 1) {
     const replies: Reply[] = [];
-    // The order alternates, so that a busy machine slows both.
+    // The order alternates, so that a busy machine slows both kinds equally.
     const order = round % 2 === 0 ? [0, 1] : [1, 0];
     for (const which of order) {
       const send = await (which === 0 ? known : unknown)();
@@ -72,7 +72,7 @@ async function assertAlike(t: TestContext, known: () => Promise<Send>, unknown: 
   assert.ok(ratio > 0.8 && ratio < 1.25, `medians: known ${ofKnown} ms, unknown ${ofUnknown} ms`);
 }
 
-// Answers wait for most of their time, so the tests run side by side.
+// Answers spend most of their time waiting, so the tests run concurrently.
 describe('a visitor cannot learn whether a record exists', { concurrency: true }, () => {
   it('from a form that updates or creates by address', async (t) => {
     const form = await publish({});
@@ -109,7 +109,7 @@ describe('a visitor cannot learn whether a record exists', { concurrency: true }
     const form = await publish({});
     const page = await anonymous.get(`/f/default/${form.slug}`);
     const startToken = /name="startToken" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-    // Wait, because a faster answer counts as one of a robot, and robots write no record.
+    // Wait, because a faster answer counts as a robot's, and robots write no record.
     await sleep(2100);
     const alike = (email: string) => () => submitPage(form, { ...answers(email), startToken });
     await assertAlike(

@@ -9,8 +9,9 @@ const timeOf = (value: RecordObject[string] | undefined): number | undefined =>
   typeof value === 'string' ? Date.parse(value) : undefined;
 
 /**
- * Throws when the form takes no submissions now. A form that was published before its model was closed to forms is refused, and so is one
- * with an unknown action from before actions were checked: it would accept answers and do nothing with them.
+ * Throws when the form accepts no submissions now. It refuses forms that were published before their model was closed
+ * to forms, and forms with an unknown action that are older than the check of actions: they would accept answers and do
+ * nothing with them.
  */
 export function requireOpen(form: RecordObject, { model }: FormDefinition, now = Date.now()): void {
   const { opensAt, closesAt } = form;

@@ -17,7 +17,7 @@ const publish = (name: string): Promise<Json> =>
     fieldSettings: { who: { type: 'text' } },
   });
 
-/** How many of these submissions were taken. */
+/** Sends submissions and returns the number of accepted ones. */
 async function send(node: Client, { _id }: Json, count: number, ip: string): Promise<number> {
   let taken = 0;
   for (let n = 0; n < count; n += 1) {
@@ -27,7 +27,7 @@ async function send(node: Client, { _id }: Json, count: number, ip: string): Pro
   }
   return taken;
 }
-/** Nodes compare once a second. */
+/** Waits until the nodes have compared their counts, which they do once a second. */
 const compared = () => sleep(1500);
 const windows = () => sql(`select name, count from rate_windows where name like 'submissions of%'`);
 

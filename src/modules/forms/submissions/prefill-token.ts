@@ -8,14 +8,14 @@ const digestOf = (key: string, text: string): Buffer => createHmac('sha256', key
 
 const textOf = (formId: string, recordId: string, expiresAt: string): string => `${formId} ${recordId} ${expiresAt}`;
 
-/** Lets its holder see and change the fields that a form has of one record, until it expires. */
+/** Creates a token that allows its holder to read and change the fields of the form in one record, until it expires. */
 export function writePrefillToken(vault: Vault, formId: string, recordId: string, expiresAt: Date): string {
   const expires = Math.floor(expiresAt.getTime() / 1000).toString(36);
   const signature = digestOf(vault.derive(purpose), textOf(formId, recordId, expires)).toString('base64url');
   return `${recordId}.${expires}.${signature}`;
 }
 
-/** The id of the record. Undefined for a token that is not ours or has expired. */
+/** The id of the record. Undefined when the token is invalid or has expired. */
 export function readPrefillToken(vault: Vault, formId: string, token: string, now = Date.now()): string | undefined {
   const [recordId = '', expires = '', signature = ''] = token.split('.');
   const given = Buffer.from(signature, 'base64url');

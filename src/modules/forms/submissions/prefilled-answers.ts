@@ -9,7 +9,7 @@ import { readPrefillToken } from './prefill-token.ts';
 
 type Texts = ReadonlyMap<string, readonly string[]>;
 
-/** The values that the record of a personal link has in the fields of the form, as the owner of the form sees them. */
+/** The values of the form's fields in the record of a personal link, as visible to the owner of the form. */
 export async function prefilledAnswers(
   context: Context,
   form: RecordObject,
@@ -23,7 +23,7 @@ export async function prefilledAnswers(
   if (!owner) return new Map();
   const record = await invoke({ ...context, caller: owner }, operations.get, model, { id: recordId, query: {} }).catch(
     (error) => {
-      // The record may have been deleted since.
+      // The record may have been deleted since the link was created.
       if (error instanceof AppError && error.status < 500) return undefined;
       throw error;
     },

@@ -4,24 +4,24 @@ import type { FormDefinition } from '../definition/form-definition.ts';
 import type { Control, FormField } from '../definition/form-field.ts';
 import { applyLogic } from '../pages/assets/logic.js';
 
-/** Checked answers by the keys of their fields. Fields that logic hides have none. */
+/** Validated answers, keyed by field. Fields that logic hides have none. */
 export type Answers = ReadonlyMap<FormField, JsonValue>;
 
 export interface GivenAnswers {
   readonly data: Readonly<Record<string, unknown>>;
-  /** Fields for which files were sent. */
+  /** Fields that have uploaded files. */
   readonly withFiles: ReadonlySet<string>;
-  /** An HTML form sends texts only: `on` for a ticked box, and an empty text for an empty field. */
+  /** HTML forms send only texts: `on` for a ticked box, and an empty text for an empty field. */
   readonly fromHtml: boolean;
 }
 
-/** The address that a visitor gave. */
+/** The email address in the answers. */
 export const emailIn = (answers: Answers): string | null => {
   const [, email = null] = [...answers].find(([{ control }]) => control === 'email') ?? [];
   return typeof email === 'string' ? email : null;
 };
 
-/** Checks what a visitor sent against the form. Throws one error with all problems, by field. */
+/** Validates the answers of a visitor. Throws one error with the problems of all fields. */
 export function readAnswers(definition: FormDefinition, { data, withFiles, fromHtml }: GivenAnswers): Answers {
   const problems = new Problems();
   const byKey = new Map(definition.fields.map((field) => [field.key, field]));
@@ -48,7 +48,7 @@ export function readAnswers(definition: FormDefinition, { data, withFiles, fromH
   for (const { key, required, control } of definition.fields) {
     if (states.hidden.has(key) || wrong.has(key) || !(required || states.required.has(key))) continue;
     if (control === 'files' ? !withFiles.has(key) : !answers.has(key)) problems.add(key, 'required', 'is required');
-    // A box that must be ticked, such as a consent, is not answered by leaving it empty.
+    // An unticked box is not an answer when the box must be ticked, for example for a consent.
     else if (control === 'checkbox' && answers.get(key) !== true) problems.add(key, 'required', 'must be accepted');
   }
   if (problems.count > 0) throw validationFailed(problems.details, problems.count);
@@ -56,7 +56,7 @@ export function readAnswers(definition: FormDefinition, { data, withFiles, fromH
   return new Map(shown.map(([key, answer]) => [byKey.get(key) as FormField, answer]));
 }
 
-/** Null when it was not answered. */
+/** Null when the field was not answered. */
 function readAnswer({ field, control }: FormField, given: unknown, fromHtml: boolean): JsonValue {
   const value = fromHtml ? fromText(control, given) : given;
   if (value === undefined || value === null || value === '') return null;
@@ -83,7 +83,7 @@ function fromText(control: Control, given: unknown): unknown {
       return text === '' ? null : Number.isNaN(Number(text)) ? text : Number(text);
     }
     case 'datetime': {
-      // Browsers send the local time without a zone; the page says that it is UTC.
+      // Browsers send the local time without a zone. The page says that it is UTC.
       const text = String(texts[0] ?? '');
       return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? `${text}:00.000Z` : text;
     }

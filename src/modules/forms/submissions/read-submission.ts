@@ -8,24 +8,24 @@ import { captchaKeys, reservedKeys, sourceKeys, trapField } from '../definition/
 import { readPrefillToken } from './prefill-token.ts';
 import { readStartToken, type StartedAt } from './robots.ts';
 
-/** The input of a visitor. */
+/** The parsed input of a visitor. */
 export interface Submission {
   readonly data: Readonly<Record<string, unknown>>;
-  /** An HTML form sends texts only: `on` for a ticked box, and an empty text for an empty field. */
+  /** HTML forms send only texts: `on` for a ticked box, and an empty text for an empty field. */
   readonly fromHtml: boolean;
   readonly files: readonly StagedFile[];
-  /** The field that only robots fill in. */
+  /** The value of the honeypot, which only robots fill in. */
   readonly trap: unknown;
   readonly startedAt: StartedAt;
-  /** Made by the page: the same submission, sent twice, is stored once. */
+  /** An idempotency token from the page: the same submission, sent twice, is stored once. */
   readonly token: string | null;
   readonly consent: boolean;
   readonly captchaToken: string | undefined;
-  /** Texts about the origin of the visitor, as fields of the submission. */
+  /** Texts about the origin of the visitor, stored as fields of the submission. */
   readonly source: Readonly<Record<string, JsonValue>>;
-  /** The record that a personal link names. */
+  /** The record of a personal link. */
   readonly recordId: string | undefined;
-  /** The page of a website that shows the form. */
+  /** The website page that shows the form. */
   readonly pageId: string | undefined;
   /** The user, when the form requires a session. */
   readonly userId: string | null;
@@ -36,7 +36,10 @@ type Body = Readonly<Record<string, unknown>>;
 const textIn = (body: Body, key: string): string | undefined =>
   typeof body[key] === 'string' && body[key] !== '' ? body[key] : undefined;
 
-/** Reads a body: `data` has the answers, or it is flat. Unknown names stay among the answers, to be refused. */
+/**
+ * Parses a body, in which the answers are in `data` or at the top level. Unknown names stay among the answers, so that
+ * they are refused.
+ */
 export function readSubmission(
   { services: { vault }, origin }: Context,
   form: RecordObject,
@@ -69,11 +72,11 @@ export function readSubmission(
   };
 }
 
-/** Cuts texts that are too long, and drops malformed URLs, because they are not the answers of the visitor. */
+/** Truncates long texts and drops malformed URLs instead of refusing them, because the visitor did not enter them. */
 function sourceOf(body: Body, answered: ReadonlySet<string>): Record<string, JsonValue> {
   const source: Record<string, JsonValue> = {};
   for (const [key, maxLength] of Object.entries(sourceKeys)) {
-    // PostgreSQL stores no zero bytes and no halves of characters.
+    // PostgreSQL stores neither zero bytes nor unpaired surrogates.
     const text = textIn(body, key)?.replaceAll('\0', '').toWellFormed();
     if (text === undefined || (body.data === undefined && answered.has(key))) continue;
     if (key === 'pageUrl' && !/^https?:\/\/[^\s]+$/i.test(text)) continue;

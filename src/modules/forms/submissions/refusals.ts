@@ -1,4 +1,7 @@
-/** Why a form takes no submission, in the words of the API. Pages say it in the language of the visitor. */
+/**
+ * The reasons why a form refuses a submission, as the API words them. Pages translate them to the language of the
+ * visitor.
+ */
 export const refusals = {
   notOpen: 'This form is not open yet.',
   closed: 'This form is closed.',
@@ -9,7 +12,7 @@ export const refusals = {
   otherAccount: 'This form is for users of another account.',
 } as const;
 
-/** The problem that a page shows, by the kind of the error. */
+/** The problem that an error page shows, by the kind of the error. */
 export type Failure = 'tooMany' | 'tooLarge' | 'missing' | 'unreadable' | 'unavailable';
 
 export type Refusal = keyof typeof refusals;

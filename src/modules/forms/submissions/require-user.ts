@@ -2,7 +2,7 @@ import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { refusals } from './refusals.ts';
 
-/** The user of a form that needs a session. Users of other accounts are strangers here. */
+/** The user of a form that requires a session. Users of other accounts are refused. */
 export async function requireUser(
   { caller }: Context,
   session: (() => Promise<Context>) | undefined,

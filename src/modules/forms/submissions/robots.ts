@@ -1,22 +1,25 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Vault } from '#lib/vault.ts';
 
-/** Faster answers count as those of a robot: nobody reads and answers a form in less time. */
+/** Answers that arrive sooner count as a robot's, because no person reads and answers a form in less time. */
 const minMs = 2000;
 const maxMs = 24 * 3_600_000;
 const purpose = 'forms';
 
-/** When the page of a form was opened: `none` for a program that has no page, `invalid` for a token that is not ours. */
+/**
+ * The time when the page of a form was opened: `none` for an API client, which has no page, `invalid` for a token with
+ * a wrong signature.
+ */
 export type StartedAt = number | 'none' | 'invalid';
 
 const digestOf = (key: string, formId: string, startedAt: number): Buffer =>
   createHmac('sha256', key).update(`${formId} ${startedAt}`).digest();
 
-/** Says when the page of a form was opened. */
+/** A signed token with the time when the page of a form was opened. */
 export const startToken = (vault: Vault, formId: string, startedAt = Date.now()): string =>
   `${startedAt.toString(36)}.${digestOf(vault.derive(purpose), formId, startedAt).toString('base64url')}`;
 
-/** A replaced key is accepted while the operator keeps it. */
+/** Verifies a start token. A rotated key is accepted as long as the operator keeps it. */
 export function readStartToken(vault: Vault, formId: string, token: string): StartedAt {
   const [, time = '', signature = ''] = /^([0-9a-z]{1,9})\.([\w-]{43})$/.exec(token) ?? [];
   const startedAt = Number.parseInt(time, 36);
@@ -30,7 +33,7 @@ export function readStartToken(vault: Vault, formId: string, token: string): Sta
   return isOurs ? startedAt : 'invalid';
 }
 
-/** Whether a program filled in the page of the form. Programs that use the API send neither token nor trap; the rates limit them. */
+/** True when a robot filled in the page. API clients send neither token nor honeypot; the rates limit them. */
 export function isRobot(trap: unknown, startedAt: StartedAt, now = Date.now()): boolean {
   if (trap !== undefined && trap !== '') return true;
   if (typeof startedAt === 'string') return startedAt === 'invalid';

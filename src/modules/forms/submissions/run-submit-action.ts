@@ -15,8 +15,8 @@ import type { Answers } from './read-answers.ts';
 import { lockAddress } from './sql/lock-address.ts';
 
 /**
- * Returns the record that a form makes of the answers, with the permissions of the form's owner: the id of a written one, or a new one
- * that is written together with the submission. Null for forms that write none.
+ * Runs the action of a form with the permissions of the form's owner. Returns the id of the record that it wrote, or a
+ * new record that will be written together with the submission. Null for forms that write no record.
  */
 export async function runSubmitAction(
   context: Context,
@@ -79,7 +79,10 @@ async function update(context: Context, model: Model, id: string, record: Record
   if (Object.keys(record).length > 0) await invoke(context, operations.update, model, { id, record });
 }
 
-/** The oldest record with the address that the owner of the form may change. Two new submissions of one address make one record. */
+/**
+ * The oldest record with the address that the owner of the form may change. The address stays locked until the end of
+ * the transaction, so that two concurrent submissions create one record.
+ */
 async function findByEmail(
   context: Context,
   model: Model,

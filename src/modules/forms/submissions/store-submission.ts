@@ -18,10 +18,13 @@ export interface Outcome {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** Thrown when the same submission is already stored. It rolls back the writes of this one. */
+/** Thrown when the same submission is already stored, to roll back the writes of this one. */
 export class RepeatedSubmission extends Error {}
 
-/** Writes the record of a submission, its files, and the new record that the form makes of it. Returns the id of the submission. */
+/**
+ * Writes the record of a submission, its files, and the new record that the form creates from it. Returns the id of the
+ * submission.
+ */
 export async function storeSubmission(
   context: Context,
   accepted: Accepted,
@@ -41,7 +44,7 @@ export async function storeSubmission(
   return id;
 }
 
-/** Whether another submission has the same token. */
+/** True when the error says that another submission has the same token. */
 function isTakenToken({ registry }: Context, error: unknown, model: Model): boolean {
   const fault = classify(error);
   return fault?.kind === 'unique' && registry.constraint(fault.constraint)?.model.name === model.name;
@@ -79,7 +82,7 @@ function resultValues({ form, definition }: Accepted, { status, recordId = null,
   };
 }
 
-/** Files belong to the submission, and to the owner of the form. */
+/** Stores files as children of the submission, for the owner of the form. */
 async function storeFiles(context: Context, { form, given }: Accepted, submissionId: string): Promise<void> {
   const model = modelOf(context, 'formSubmissionFiles');
   const { tenantId, accountKey } = context.caller;

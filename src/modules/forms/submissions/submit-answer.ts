@@ -1,6 +1,6 @@
 import type { RecordObject } from '#core/operations/validate.ts';
 
-/** The same for every visitor, whatever became of the answers. */
+/** The answer to a visitor. It does not depend on the result of the submission. */
 export const answerOf = ({ successMessage, redirectUrl }: RecordObject) => ({
   message:
     typeof successMessage === 'string' && successMessage !== ''

@@ -16,7 +16,7 @@ import { isRobot } from './robots.ts';
 import { runSubmitAction } from './run-submit-action.ts';
 import { RepeatedSubmission, storeSubmission } from './store-submission.ts';
 
-/** The record could not be written. The answers are stored all the same. */
+/** Thrown when the record could not be written. The answers are stored anyway. */
 class ActionFailed extends Error {
   readonly reason: AppError;
   constructor(reason: AppError) {
@@ -26,8 +26,8 @@ class ActionFailed extends Error {
 }
 
 /**
- * Stores a submission and runs the action of the form. Failures after the answers were accepted are stored for readers of submissions:
- * visitors always get the same answer, so that they cannot learn which records exist.
+ * Stores a submission and runs the action of the form. Errors after the answers were accepted are stored for readers of
+ * submissions. Visitors always get the same answer, so that they cannot learn which records exist.
  */
 export async function submitForm(
   context: Context,
@@ -45,14 +45,14 @@ export async function submitForm(
   try {
     await store(context, { form, definition, given, answers, robot });
   } catch (error) {
-    // The first of several equal submissions has stored it.
+    // Another request has already stored the same submission.
     if (!(error instanceof RepeatedSubmission)) throw error;
   }
 }
 
 /**
- * The record and the submission are written together. When the record cannot be written, the submission is stored alone: a savepoint would
- * cost each submission two round trips.
+ * Writes the record and the submission together. When the record cannot be written, the submission is stored alone: a
+ * savepoint would cost each submission two round trips.
  */
 async function store(context: Context, accepted: Accepted): Promise<void> {
   try {
@@ -73,7 +73,10 @@ async function store(context: Context, accepted: Accepted): Promise<void> {
   }
 }
 
-/** Most submissions are one statement, as a create is. A transaction took twice as many round trips. */
+/**
+ * True when the submission can be written by one statement, as a create is. Most can, and a transaction took twice as
+ * many round trips.
+ */
 const isOneStatement = (accepted: Accepted): boolean => {
   const { form, given, robot } = accepted;
   if (robot) return true;
@@ -90,7 +93,7 @@ async function write(context: Context, accepted: Accepted, place: 'free' | 'spam
     return await storeSubmission(context, accepted, { status: 'processed', recordId }, created);
   } catch (error) {
     const reason = fromDatabase(error, context.registry);
-    // A database that is busy or away is not a fault of the answers: the visitor sends them again.
+    // An unavailable or busy database is not a fault of the answers, so the visitor must send them again.
     if (reason instanceof AppError && reason.status < 500) throw new ActionFailed(reason);
     throw error;
   }

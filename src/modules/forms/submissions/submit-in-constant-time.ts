@@ -8,14 +8,14 @@ import type { Submission } from './read-submission.ts';
 import { submitForm } from './submit-form.ts';
 
 /**
- * Milliseconds: several times the duration of a submission, and too short for people to notice. Measured without it: an address that a
- * form had to update was answered after 58 ms, a new one after 39 ms.
+ * The minimum duration of an answer: several times the duration of a submission, but too short for people to notice.
+ * Measured without it: a form answered in 58 ms for an address that it had to update, and in 39 ms for a new one.
  */
 const minMs = 250;
 
 /**
- * Submits a form. If the work depends on existing records, the answer waits until a fixed time has passed, so that its timing does not
- * reveal if a record exists. It holds no connection meanwhile.
+ * Submits a form. If the work depends on existing records, the answer waits until a fixed time has passed, so that its
+ * timing does not reveal whether a record exists. It holds no connection while it waits.
  */
 export async function submitInConstantTime(
   context: Context,
@@ -36,7 +36,7 @@ function dependsOnRecords(form: RecordObject, { model, fields }: FormDefinition)
   if (form.multipleSubmissions === false) return true;
   if (!model || !writesRecords(form)) return false;
   if (submitActionOf(form) !== 'createRecord') return true;
-  // A value that is taken makes the create fail.
+  // A duplicate unique value makes the create fail.
   const together = new Set(model.uniqueTogether.flat());
   return fields.some(({ key, isOfModel, field }) => isOfModel && (field?.unique === true || together.has(key)));
 }

@@ -80,7 +80,7 @@ describe('submitting a form', () => {
 
   it('does not thank visitors of a form whose action is unknown, and stores nothing', async () => {
     const form = await publish({});
-    // Such a form was published before actions were checked.
+    // The form was published before actions were checked.
     await sql("update forms_forms set submit_action = 'doMagic' where id = $1", [form._id]);
     const email = address();
     const reply = await submit(form, { email, firstName: 'Ada' });

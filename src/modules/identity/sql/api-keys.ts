@@ -39,7 +39,7 @@ export async function keysOfUser({ tx, caller }: TransactionContext, userId: str
 export interface UsedKeyRow {
   readonly id: string;
   readonly name: string;
-  /** It was never used, or not within the last hour. */
+  /** True when the key was never used, or not within the last hour. */
   readonly idle: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { defineService } from '#core/module-service.ts';
 import { GuardedHttp } from '#lib/guarded-http.ts';
 
-/** The client that posts submissions. It reaches what webhooks may reach. */
+/** The HTTP client that posts submissions. It may reach the same addresses as webhooks. */
 export const webhookHttp = defineService({
   name: 'forms.webhookHttp',
   make({ settings }) {

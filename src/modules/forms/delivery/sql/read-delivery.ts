@@ -1,7 +1,7 @@
 import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 
-/** A submission as it is posted to the URL of its form. */
+/** A submission in the format that is posted to the URL of its form. */
 export interface Delivery {
   readonly status: string;
   readonly url: string | null;

@@ -1,4 +1,5 @@
-// Shows one step at a time, hides what the logic of the form hides, and tells an embedding page the height. Without it the form works too.
+// Shows one step at a time, hides fields according to the form's logic, and reports the height to an embedding page.
+// The form also works without this script.
 import { applyLogic } from './logic.js';
 
 function start(form) {
@@ -27,7 +28,7 @@ function start(form) {
     event.preventDefault();
     send(form, words);
   });
-  // A page from the back-forward cache has its buttons disabled still.
+  // A page from the back-forward cache still has its buttons disabled.
   window.addEventListener('pageshow', () => setBusy(form, false));
   keepSource(form);
   update();
@@ -37,17 +38,25 @@ const setBusy = (form, isBusy) => {
   for (const button of form.querySelectorAll('button')) button.disabled = isBusy;
 };
 
-/** The browser sends what a script cannot: from a sandbox without an origin, and the answer of a captcha, which is valid once. */
+/**
+ * True when the script can send the form. Otherwise the browser sends it: a sandboxed page has no origin, and a captcha
+ * token is valid only once.
+ */
 const canSend = (form) => window.origin !== 'null' && !form.querySelector('[data-sitekey]');
 
-/** Files that the server would refuse are not sent: it would close the connection while the browser still sends. */
+/**
+ * The error for files that the server would refuse. It would close the connection while the browser still sends them.
+ */
 function fileProblem(form, words) {
   const files = [...form.querySelectorAll('input[type=file]')].flatMap((input) => [...input.files]);
   if (files.some(({ size }) => size > Number(form.dataset.maxFileBytes))) return words.filesTooLarge;
   return files.length > Number(form.dataset.maxFiles) ? words.tooManyFiles : undefined;
 }
 
-/** Sends the form, so that a lost connection leaves the answers on the page. Sent again, it has the same token, and is stored once. */
+/**
+ * Sends the form by script, so that the answers stay on the page when the connection is lost. Sending again uses the
+ * same token, so the submission is stored once.
+ */
 async function send(form, words) {
   const isMultipart = form.enctype === 'multipart/form-data';
   const data = new FormData(form);
@@ -66,7 +75,10 @@ async function send(form, words) {
   }
 }
 
-/** The page with its problems takes the place of this one. An error that is about no answer leaves the page, and the files in it. */
+/**
+ * Replaces this page by the answered page with its problems. When no answer has a problem, this page stays, with its
+ * selected files.
+ */
 function showRefusal(form, page, words) {
   const next = page.querySelector('form[data-form]');
   if (next?.querySelector('[aria-invalid]')) {
@@ -88,7 +100,7 @@ function showFailure(form, text) {
   failure.scrollIntoView({ block: 'nearest' });
 }
 
-/** As the server reads them: several boxes are a list, one is true or false. */
+/** Reads answers in the server's format: several boxes are a list, a single one is true or false. */
 function answersIn(places) {
   const answers = {};
   for (const place of places) {
@@ -102,7 +114,7 @@ function answersIn(places) {
   return answers;
 }
 
-/** Groups of boxes are checked by the server: `required` of one box would ask for all of them. */
+/** The server checks groups of boxes, because `required` on each box would require all of them. */
 function markRequired(place, isRequired) {
   if (place.tagName === 'FIELDSET') return;
   for (const input of place.querySelectorAll('input, select, textarea')) input.required = isRequired;
@@ -132,7 +144,7 @@ class Steps {
     if (wrong > 0) this.#at = wrong;
   }
 
-  /** Steps whose fields are all hidden are skipped. */
+  /** Skips steps whose fields are all hidden. */
   #shown() {
     return this.#steps.filter((step) => !allHidden(step));
   }
@@ -189,7 +201,7 @@ class Steps {
   }
 }
 
-/** Each field is a step. */
+/** Makes each field a step. */
 function questions(form) {
   return [...form.querySelectorAll('[data-field]')].map((field) => {
     const step = document.createElement('section');
@@ -211,7 +223,7 @@ function button(text, press) {
   return made;
 }
 
-/** The page that the form is on. In a frame, the embedding page says it in the address. */
+/** Fills in the origin of the visitor. An embedding page passes its own URL in the URL of the frame. */
 function keepSource(form) {
   const set = (name, value) => {
     const input = form.querySelector(`input[type=hidden][name=${name}]`);
@@ -223,7 +235,7 @@ function keepSource(form) {
   set('language', navigator.language.slice(0, 20));
 }
 
-/** Only the height is sent, so every page may get it. */
+/** Any page may receive this message, because it contains only the height. */
 function followHeight() {
   if (window.parent === window) return;
   const send = () => {
@@ -236,7 +248,7 @@ function followHeight() {
 
 const form = document.querySelector('form[data-form]');
 if (form) start(form);
-// Back in the history, the answers are still there.
+// The browser restores the answers when the visitor goes back in the history.
 document.querySelector('[data-again]')?.addEventListener('click', (event) => {
   if (history.length < 2) return;
   event.preventDefault();

@@ -1,11 +1,11 @@
-// The evaluator of a form's logic. The server imports this file and browsers load it, so that both decide the same.
+// Evaluates a form's logic. The server imports this file and browsers load it, so that both decide alike.
 
 const isEmpty = (answer) =>
   answer === undefined || answer === null || answer === '' || (Array.isArray(answer) && answer.length === 0);
 
 const folded = (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value);
 
-/** An answer with several values is equal to each of them. */
+/** An answer with several values equals each of them. */
 const equals = (answer, value) =>
   Array.isArray(answer)
     ? answer.some((one) => folded(one) === folded(value))
@@ -24,7 +24,7 @@ function compare(answer, value) {
 const includes = (answer, value) =>
   typeof answer === 'string' && typeof value === 'string' && answer.toLowerCase().includes(value.toLowerCase());
 
-/** The same words as the operators of filters. */
+/** The operators have the same names as those of filters. */
 const operators = {
   eq: equals,
   ne: (answer, value) => !equals(answer, value),
@@ -46,8 +46,8 @@ function isMet(rule, answers) {
 }
 
 /**
- * Which fields are hidden and required with these answers. What is answered to a hidden field does not count, so rules are applied
- * until nothing changes any more; rules that contradict each other end after a few rounds.
+ * Decides which fields are hidden and required with these answers. Answers to hidden fields do not count, so the rules
+ * are applied until nothing changes. Contradicting rules end after a few rounds.
  */
 export function applyLogic(rules, answers) {
   let states = applyOnce(rules, answers);
@@ -71,7 +71,7 @@ function applyOnce(rules, answers) {
       else if (rule.then === 'require') required.add(key);
     }
   }
-  // A rule that hides is stronger than one that shows.
+  // A rule that hides overrides one that shows.
   for (const rule of met) if (rule.then === 'hide') for (const key of rule.fields) hidden.add(key);
   return { hidden, required };
 }

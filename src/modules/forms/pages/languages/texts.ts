@@ -3,7 +3,7 @@ import type { Failure, Refusal } from '../../submissions/refusals.ts';
 /** Error texts for answers. */
 export interface ProblemTexts {
   readonly required: string;
-  /** A box that must be ticked. */
+  /** Shown for a box that must be ticked. */
   readonly accept: string;
   readonly email: string;
   readonly phone: string;
@@ -20,7 +20,7 @@ export interface ProblemTexts {
   tooLarge(max: number): string;
 }
 
-/** The words of a page that the form does not set. */
+/** Texts of a page that the form does not set. */
 export interface Texts {
   readonly send: string;
   readonly next: string;
@@ -34,9 +34,9 @@ export interface Texts {
   readonly problems: ProblemTexts;
   readonly refusals: Readonly<Record<Refusal, string>>;
   readonly failures: Readonly<Record<Failure, string>>;
-  /** The server could not be reached. */
+  /** Shown when the server could not be reached. */
   readonly offline: string;
-  /** A button that leads to the form again. */
+  /** The label of a button that leads back to the form. */
   readonly again: string;
   unknownField(name: string): string;
   filesTooLarge(maxMegabytes: number): string;

@@ -5,7 +5,7 @@ export interface EarlierSubmissions {
   readonly count: number;
   readonly sameEmail: boolean;
   readonly sameUser: boolean;
-  /** The same submission was stored already. */
+  /** True when the same submission was already stored. */
   readonly sameToken: boolean;
 }
 
@@ -15,7 +15,7 @@ interface Who {
   readonly token: string | null;
 }
 
-/** Submissions of robots, and repeated ones, do not count. */
+/** Counts earlier submissions, without those of robots and repeated ones. */
 export async function earlierSubmissions(
   tx: Transaction,
   tenantId: string,
