@@ -27,21 +27,21 @@ describe('the declaration of an action', () => {
   });
 
   it('does not compile with members of another kind', () => {
-    // @ts-expect-error: its answer is not of the type of its output.
+    // @ts-expect-error: the answer does not match the type of the output.
     defineAction({ ...common, output: Type.Integer(), run: done });
-    // @ts-expect-error: only actions that answer with files have their types.
+    // @ts-expect-error: only actions that answer with files have file types.
     defineAction({ ...common, output: Type.String(), run: done, fileTypes: ['text/csv'] });
-    // @ts-expect-error: an action that answers with files says which.
+    // @ts-expect-error: an action that answers with files must declare their types.
     defineAction({ ...common, answers: 'file', output: Type.Unknown(), run: done });
-    // @ts-expect-error: only events are streamed.
+    // @ts-expect-error: only actions that answer with events have a stream.
     defineAction({ ...common, output: Type.String(), run: done, stream: async () => nothing() });
-    // @ts-expect-error: events have no answer besides.
+    // @ts-expect-error: an action that answers only with events has no output.
     defineAction({ ...common, answers: 'events', output: Type.String(), stream: async () => nothing() });
-    // @ts-expect-error: what waits for others runs in no transaction, so it has no dry run anyway.
+    // @ts-expect-error: an action that waits for others has no transaction, and so no dry run to forbid.
     defineAction({ ...common, output: Type.String(), run: done, waitsForOthers: true, dryRunAllowed: false });
-    // @ts-expect-error: who may use a public action from a page is not a question of the own origin.
+    // @ts-expect-error: public actions cannot be limited to own origins.
     defineAction({ ...common, access: 'public', output: Type.String(), run: done, ownOriginsOnly: true });
-    // @ts-expect-error: files are uploaded only by callers who are known.
+    // @ts-expect-error: public actions cannot take uploads.
     defineAction({ ...common, access: 'public', output: Type.String(), run: done, takes: { kind: 'files', max: 1 } });
   });
 });

@@ -1,11 +1,11 @@
-/** Work that runs in the background as long as the process lives. */
+/** Background work that runs for the lifetime of the process. */
 export interface Background {
   start(): Promise<void>;
   /** Finishes the work in progress, or releases it for other nodes. */
   stop(): Promise<void>;
 }
 
-/** Starts several parts in order. */
+/** Combines background work, which starts in this order. */
 export const together = (parts: readonly Background[]): Background => ({
   async start() {
     for (const part of parts) await part.start();

@@ -9,13 +9,13 @@ const lifetimeSeconds = 600;
 interface ConsentCookie<Pending> {
   set(context: Context, pending: Pending): Promise<string>;
   clear(context: Context): string;
-  /** Undefined when this browser began none, or too long ago. */
+  /** Undefined when this browser has started no consent, or too long ago. */
   read(context: Context): Pending | undefined;
 }
 
 /**
- * A consent at another system is kept in an encrypted cookie until the browser comes back, so only the browser that began can finish
- * it. The other system accepts a code once, so the cookie need not be one for a single use.
+ * Stores a consent that is pending at another system in an encrypted cookie, so only the browser that started it can
+ * finish it. The other system accepts a code once, so the cookie need not be single-use.
  */
 export function consentCookie<Schema extends TSchema>(
   name: string,
@@ -41,14 +41,17 @@ export function consentCookie<Schema extends TSchema>(
         const { pending, expiresAtMs } = kept as { pending: Static<Schema>; expiresAtMs: number };
         return expiresAtMs > Date.now() ? pending : undefined;
       } catch {
-        // Forged, or encrypted with a key that is no longer used.
+        // The cookie is forged, or was encrypted with a key that is no longer configured.
         return undefined;
       }
     },
   };
 }
 
-/** The other system sends the browser to the public host, also when the consent begins at a subdomain. */
+/**
+ * The scope of the cookie. The other system sends the browser to the public host, even when the consent starts at a
+ * subdomain.
+ */
 function scopeOf({ services: { publicHost, publicUrl }, origin }: Context) {
   const atSubdomain = publicHost !== undefined && origin && subdomainOf(origin.hostname, publicHost) !== undefined;
   return { secure: publicUrl().startsWith('https:'), ...(atSubdomain && { domain: publicHost }) };

@@ -5,29 +5,29 @@ import type { MailSettings } from '#lib/mail.ts';
 import type { Passwords } from '#lib/passwords.ts';
 import type { Vault } from '#lib/vault.ts';
 
-/** The operator's settings. Modules add those that they read (`declare module`). */
+/** The operator's settings. Modules add those that they use (`declare module`). */
 export interface Settings {
-  /** Requests to addresses that tenants give, such as those of webhooks. */
+  /** Limits of requests to addresses that tenants provide, such as those of webhooks. */
   readonly outgoing: {
-    /** Timeout of one attempt, from connecting to the last byte of the answer. */
+    /** The timeout of one attempt, from connecting to the last byte of the answer. */
     readonly timeoutMs: number;
     /** Allows http and private addresses. */
     readonly allowPrivate: boolean;
-    /** DNS servers that resolve the hosts; those of the system when empty. */
+    /** DNS servers that resolve the hosts. Defaults to the servers of the system when empty. */
     readonly dnsServers: readonly string[];
   };
 }
 
 /**
  * Objects that live as long as the process. The files that define the services of the core add them to this interface
- * (`declare module`), so that this file does not import them. app.ts creates all of them.
+ * (`declare module`), so that this file does not import them. app.ts creates them.
  */
 export interface Services {
   readonly db: Database;
   readonly grownTables: GrownTables;
   readonly passwords: Passwords;
   readonly vault: Vault;
-  /** How the platform itself sends mail, and where mail is captured. */
+  /** Settings for the platform's own mail, and for capturing mail. */
   readonly mail: MailSettings;
   readonly log: Logger;
   readonly defaultAccountKey: string;
@@ -37,32 +37,36 @@ export interface Services {
   readonly settings: Settings;
 }
 
-/** What acts for a person: a language model, a program that uses the tools by MCP, a form, or a campaign. */
+/** The agents that act for a user: a language model, an MCP client, a form, or a campaign. */
 export const viaKinds = ['ai', 'mcp', 'form', 'campaign'] as const;
 
 export interface Via {
   readonly kind: (typeof viaKinds)[number];
-  /** The completion whose tool call it is, the form or the campaign. */
+  /** The id of the completion, form or campaign. */
   readonly id?: string;
 }
 
-/** The state of one call: HTTP request, job or tool use. Caller, origin and registry are added where they are defined (`declare module`). */
+/**
+ * The state of one call: HTTP request, job or tool call. Caller, origin and registry are added where they are defined
+ * (`declare module`).
+ */
 export interface Context {
   readonly services: Services;
   readonly requestId: string;
-  /** Absent when the caller acts in person. Events keep it. */
+  /** Undefined when the user acts directly. Events store it. */
   readonly via?: Via;
   readonly tx?: Transaction;
-  /** The surrounding call has a transaction open, and so already uses a connection. */
+  /** True when the surrounding call has an open transaction, and so already uses a connection. */
   readonly hasConnection?: boolean;
 }
 
-/** A call inside its transaction. */
+/** A call within its transaction. */
 export type TransactionContext = Context & { readonly tx: Transaction };
 
 /**
- * The connections that a call uses outside of a transaction: the share of its tenant for a request, those of background
- * work for a job. A request without a session passes `tenantId` once it knows the tenant, to use that tenant's share.
+ * The connections that a call uses outside a transaction: the share of its tenant for a request, the background
+ * connections for a job. A request without a session passes `tenantId` when it knows the tenant, to use that tenant's
+ * share.
  */
 export function laneOf(context: Context, tenantId = context.caller.tenantId): Lane {
   const { services, origin, hasConnection } = context;
@@ -72,15 +76,15 @@ export function laneOf(context: Context, tenantId = context.caller.tenantId): La
 
 /**
  * The same call without its transaction, for writes that must survive a rollback. A call that already uses a connection
- * gets the second one from another lane, because in its own lane it could wait for itself (deadlock).
+ * gets the second one from another lane, because in its own lane it could deadlock with itself.
  */
 export function outsideTransaction({ tx, ...context }: Context): Context {
   return tx ? { ...context, hasConnection: true } : context;
 }
 
 /**
- * The same call without its client, for results and cleanups that must be written although the client has disconnected: statements of a
- * request are cancelled then.
+ * The same call without its client, for results and cleanups that must be written even if the client has disconnected,
+ * because that cancels the statements of a request.
  */
 export function withoutClient({ origin: _origin, ...context }: Context): Context {
   return context;

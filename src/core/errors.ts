@@ -4,7 +4,7 @@ export interface Detail {
   readonly message: string;
 }
 
-/** Maximum number of problems that an answer names. */
+/** The maximum of problems that an answer lists. */
 const maxDetails = 20;
 
 const statusOf = {
@@ -44,13 +44,13 @@ const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf;
 
-/** The error class for everything that a client can cause or act on. `http/errors.ts` renders it. */
+/** The error class for every error that a client can cause or act on. `http/errors.ts` renders it. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: readonly Detail[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Further properties of the answer, next to `error`. */
+  /** Further members of the answer, next to `error`. */
   readonly extra: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -69,11 +69,11 @@ export class AppError extends Error {
   }
 }
 
-/** 422 for one field. */
+/** A 422 error for one field. */
 export const invalid = (field: string, code: string, message: string): AppError =>
   validationFailed([{ field, code, message: `${field} ${message}.` }]);
 
-/** Collects problems. Those beyond `maxDetails` are only counted, to save memory. */
+/** Collects problems. Problems above `maxDetails` are only counted, to save memory. */
 export class Problems {
   readonly details: Detail[] = [];
   count = 0;
@@ -84,7 +84,9 @@ export class Problems {
     if (this.details.length < maxDetails) this.details.push({ field, code, message: `${field} ${problem}.` });
   }
 
-  /** One of several fields is required. Counts as one problem, with a detail for each field. */
+  /**
+   * Adds the problem that one of several fields is required. It counts as one problem, with a detail for each field.
+   */
   addOneOf(fields: readonly string[]): void {
     this.count += 1;
     const message = `${new Intl.ListFormat('en', { type: 'disjunction' }).format(fields)} is required.`;
@@ -104,7 +106,7 @@ export function summary(details: readonly Detail[], count: number, otherwise: st
 export const validationFailed = (details: readonly Detail[], count = details.length): AppError =>
   new AppError('validation_failed', summary(details, count, 'The record is not valid.'), details);
 
-/** 400 for one parameter of the query. */
+/** A 400 error for one parameter of the query. */
 export const badQuery = (parameter: string, message: string): AppError =>
   new AppError('bad_request', `${parameter}: ${message}.`, [
     { field: parameter, code: 'bad_request', message: `${message}.` },

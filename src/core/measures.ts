@@ -11,9 +11,9 @@ export interface Sample {
   readonly value: number;
 }
 
-/** A metric of GET /metrics, read on each request. Labels have few values and never name a tenant. */
+/** A metric of GET /metrics, computed on each request. Labels have few values and never name a tenant. */
 export interface Measure {
-  /** Without the prefix `atrium_`. The name of a counter ends in `_total`. */
+  /** The name without the prefix `atrium_`. The name of a counter ends in `_total`. */
   readonly name: string;
   readonly help: string;
   readonly kind: 'counter' | 'gauge';
@@ -21,7 +21,7 @@ export interface Measure {
   read(): readonly Sample[] | Promise<readonly Sample[]>;
 }
 
-/** Counters of this process since its start. `add` costs nanoseconds, so it also counts when metrics are off. */
+/** Counters of this process since its start. `add` costs nanoseconds, so it counts even when metrics are off. */
 export class Tally {
   readonly #counts = new Map<string, Map<string, number>>();
 
@@ -30,7 +30,9 @@ export class Tally {
     counts.set(result, (counts.get(result) ?? 0) + count);
   }
 
-  /** A counter with the label `result`. It shows results that are still 0, so that an alert sees the step from 0 to 1. */
+  /**
+   * A counter with the label `result`. It shows results that are still 0, so that an alert sees the step from 0 to 1.
+   */
   measure(name: string, help: string, what: string, results: readonly string[]): Measure {
     const counts = this.#countsOf(what);
     return {
@@ -49,7 +51,7 @@ export class Tally {
   }
 }
 
-/** Counting of waiting rows stops here, so that reading a metric stays cheap. */
+/** The maximum up to which waiting rows are counted, so that reading a metric stays cheap. */
 export const maxCounted = 100_000;
 
 export function databaseMeasures(db: Database): Measure[] {

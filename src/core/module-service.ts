@@ -2,19 +2,19 @@ import type { Services } from './context.ts';
 
 declare module './context.ts' {
   interface Services {
-    /** The object of a service that a module declares. It is made at its first use. */
+    /** The object of a service that a module declares. It is created at first use. */
     of<T>(service: Service<T>): T;
   }
 }
 
-/** One object of a module that lives as long as the process, such as an HTTP client or a cache. */
+/** An object of a module that lives as long as the process, such as an HTTP client or a cache. */
 export interface Service<T> {
   /** The key of the module and the name of the object, for errors. */
   readonly name: string;
   readonly make: (services: Services) => T;
   /**
-   * Ends what the object holds, once nothing uses it any more. It is a method, because a list of services of different
-   * types could not be typed with a function.
+   * Releases the resources of the object when nothing uses it any more. It is a method, because a list of services of
+   * different types could not be typed with a function.
    */
   close?(made: T): Promise<void> | void;
 }
@@ -24,7 +24,7 @@ export const defineService = <T>(service: Service<T>): Service<T> => service;
 /** The services of all modules. */
 export class ModuleServices {
   readonly #declared: ReadonlySet<Service<unknown>>;
-  /** A service comes after those that it needs. */
+  /** The services that were created. A service comes after those that it needs. */
   readonly #made = new Map<Service<unknown>, unknown>();
   readonly #making = new Set<Service<unknown>>();
 

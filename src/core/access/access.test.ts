@@ -12,7 +12,7 @@ const accounts = '/api/sales/accounts';
 const opportunities = '/api/sales/opportunities';
 const password = 'correct horse battery';
 
-/** A new user with roles that exist already. */
+/** Creates a user with existing roles. */
 async function colleague(roles: string[], by: Client = admin): Promise<Client> {
   const email = `${randomBytes(6).toString('hex')}@example.com`;
   await by.create('/api/identity/users', { email, password, roles });
@@ -414,7 +414,7 @@ describe('a hidden field', () => {
     );
     const last = (await events(contact._id)).at(-1);
     assert.equal(last?.record.phone, contact.phone);
-    // A PUT may leave out even a required field when it is hidden: the caller does not know of it.
+    // A PUT may omit even a required field when it is hidden, because the caller does not know it.
     assert.equal((await caller.put(`${accounts}/${account._id}`, { website: 'https://example.com' })).status, 200);
     assert.equal((await admin.get(`${accounts}/${account._id}`)).body.name, 'Hidden');
   });

@@ -17,25 +17,25 @@ export interface AudienceLimit {
   readonly declared: Audience;
   readonly userId: string;
   readonly roles: readonly string[];
-  /** Which records the caller may read of the model in `linked` of the audience; undefined: none. */
+  /** The caller's reach for the model in `linked` of the audience; undefined when the caller may not read it. */
   readonly linkedReach: Reach | undefined;
 }
 
-/** Limits a caller to the records of a personal model that belong to them. */
+/** Limits a caller to their own records of a personal model. */
 export interface PersonalLimit {
   readonly declared: Personal;
   readonly userId: string;
-  /** Whether the caller may show records to other users. */
+  /** True when the caller may share records with other users. */
   readonly mayShare: boolean;
 }
 
-/** What a caller may do with one model. */
+/** The permissions of a caller for one model. */
 export interface Grant {
   readonly model: Model;
   readonly reach: Reach;
-  /** The user of `own` and `team`. Null for the platform itself. */
+  /** The user to whom `own` and `team` refer. Null for the platform itself. */
   readonly userId: string | null;
-  /** Absent when the caller sees all records within reach. */
+  /** Undefined when the caller sees all records within reach. */
   readonly audience?: AudienceLimit;
   /** Set for writes to a personal model by callers who may not write records of other users. */
   readonly personal?: PersonalLimit;
@@ -64,7 +64,7 @@ function readPermission(text: string): Permission {
 const writePermission = ({ module, action, reach }: Permission): string =>
   `${module === '*' && action === '*' ? '*' : `${module}:${action}`}${reach === 'all' ? '' : `:${reach}`}`;
 
-/** The widest reach that permissions give for an action of a module. `*` asks for all modules or actions. */
+/** The widest reach that permissions give for an action of a module. `*` requires all modules or actions. */
 function widestReach(permissions: readonly Permission[], module: string, action: string): Reach | undefined {
   let widest: Reach | undefined;
   for (const permission of permissions) {
@@ -82,12 +82,12 @@ const findNarrowed = (permissions: readonly Permission[]): string | undefined =>
   return found && writePermission(found);
 };
 
-/** The same permission for all records: `sales:read` of `sales:read:own`. */
+/** Widens a permission to all records: `sales:read:own` becomes `sales:read`. */
 export const widened = (permission: string): string => writePermission({ ...readPermission(permission), reach: 'all' });
 
 export const isForTeam = (permission: string): boolean => readPermission(permission).reach === 'team';
 
-/** A field of a model, and what the caller's roles do not allow with it. */
+/** A field of a model that the caller's roles restrict. */
 export interface RestrictedField {
   readonly model: Model;
   readonly key: string;
@@ -119,7 +119,7 @@ export class Access {
       (this.#limit === undefined || widestReach(this.#limit, 'platform', 'admin') !== undefined);
   }
 
-  /** The platform itself, for jobs and the first start. */
+  /** The access of the platform itself, for jobs and the first start. */
   static readonly system = new Access([{ name: 'system', permissions: ['*'], hiddenFields: {}, readOnlyFields: {} }], {
     id: null,
     operator: false,
@@ -135,7 +135,9 @@ export class Access {
     return allowed !== undefined && widthOf[allowed] < widthOf[own] ? allowed : allowed && own;
   }
 
-  /** Whether the caller has a permission at least this wide. Callers may grant only such permissions to others. */
+  /**
+   * True when the caller has a permission that is at least as wide. Callers may grant only permissions that they hold.
+   */
   holds(permission: string): boolean {
     const { module, action, reach } = readPermission(permission);
     if (module === 'platform') return this.#operator;
@@ -145,7 +147,7 @@ export class Access {
     });
   }
 
-  /** The caller's permissions, in the form that roles and keys use. */
+  /** The caller's permissions, in the format of roles and keys. */
   get scopes(): string[] {
     const held = this.#limit ?? this.#permissions;
     return [...new Set([...held.map(writePermission), ...(this.#operator ? ['platform:admin'] : [])])];
@@ -163,7 +165,7 @@ export class Access {
     return this.#visibility;
   }
 
-  /** The same permissions, except for models that this call must not see. `hides` gets their names. */
+  /** The same permissions without the models that this call must not see. `hides` gets their names. */
   withoutModels(hides: (name: string) => boolean): Access {
     const user = { id: this.#userId, operator: this.#operator };
     const narrower = new Access(this.#roles, user, this.#limit?.map(writePermission));
@@ -178,14 +180,14 @@ export class Access {
   }
 
   /**
-   * A permission for `own` or `team` that no other permission widens to all; undefined when there is none. For an API key
-   * the permissions of its owner count too, because the owner sees what the key sets up.
+   * A permission for `own` or `team` that no other permission widens to all; undefined when there is none. For an API
+   * key the permissions of its owner count too, because the owner sees what the key configures.
    */
   get narrowed(): string | undefined {
     return this.#narrowed;
   }
 
-  /** Whether roles hide fields from the caller or make them read-only. */
+  /** True when roles hide fields from the caller or make them read-only. */
   get isRestricted(): boolean {
     return this.#roles.some(
       ({ hiddenFields, readOnlyFields }) =>
@@ -193,12 +195,15 @@ export class Access {
     );
   }
 
-  /** Whether roles hide fields from the caller. */
+  /** True when roles hide fields from the caller. */
   get hidesFields(): boolean {
     return this.#roles.some(({ hiddenFields }) => Object.keys(hiddenFields).length > 0);
   }
 
-  /** A scope or a field of these models that `other` may read in events and this one may not; undefined when there is none. */
+  /**
+   * A scope or a field of these models that `other` may read in events and this caller may not; undefined when there is
+   * none.
+   */
   readableOnlyBy(other: Access, models: Iterable<Model>): string | undefined {
     for (const model of models) {
       const scope = model.scopes.read;
@@ -219,7 +224,7 @@ export class Access {
   }
 
   /**
-   * A field that these roles together may see or write, and the caller may not; undefined when there is none. Fields of
+   * A field that these roles together may see or write and the caller may not; undefined when there is none. Fields of
    * models that the roles can neither read nor write do not count.
    */
   findRestrictedField(roles: readonly Role[], find: (name: string) => Model | undefined): RestrictedField | undefined {
@@ -243,18 +248,18 @@ export class Access {
     return undefined;
   }
 
-  /** Whether the caller's roles hide a field, or make it read-only. */
+  /** True when the caller's roles hide a field, or make it read-only. */
   restricts(list: 'hiddenFields' | 'readOnlyFields', name: string, key: string): boolean {
     return this.#roles.some((role) => role[list][name]?.includes(key));
   }
 
-  /** Whether the caller sees the records of a model without regard to their audience. */
+  /** True when the caller sees the records of a model regardless of their audience. */
   seesAllOf({ audience, moduleKey }: Model): boolean {
     if (!audience || this.#userId === null) return true;
     return !audience.hiddenFromAdmins && this.reach(`${moduleKey}:admin`) === 'all';
   }
 
-  /** For actions that are not about single records: a permission for `own` or `team` is not enough. */
+  /** For actions on more than single records: a permission for `own` or `team` does not suffice. */
   requireFullReach(scope: string): void {
     if (this.reach(scope) !== 'all') throw missingScope(scope);
   }
@@ -266,7 +271,9 @@ export class Access {
     return grant;
   }
 
-  /** As `grant` for writes, but these scopes count in place of that of the model. `requireWriter` then checks each record. */
+  /**
+   * Like `grant` for writes, but accepts these scopes in place of the model's. `requireWriter` then checks each record.
+   */
   writeGrant(model: Model, scopes: Iterable<string>): Grant {
     if (!this.#hides?.(model.name) && this.reach(model.scopes.write) !== 'all') {
       for (const scope of scopes) {
@@ -311,7 +318,9 @@ export class Access {
     };
   }
 
-  /** The reach for writes. Personal records can be written by those who may read them; an API key needs the scope for writing. */
+  /**
+   * The reach for writes. Users who may read a personal model may write its records; an API key needs the write scope.
+   */
   #writeReach({ personal, readOnly, scopes }: Model): Reach | undefined {
     const written = this.reach(scopes.write);
     if (!personal || readOnly || this.#limit !== undefined) return written;
@@ -333,7 +342,7 @@ export class Access {
     };
   }
 
-  /** The caller's reach for the records that share their readers with records of this audience. */
+  /** The caller's reach for the model to whose readers `linked` records are visible. */
   linkedReach({ linked }: Audience): Reach | undefined {
     return linked && this.reach(`${linked.model.split('.')[0]}:read`);
   }
@@ -343,30 +352,30 @@ export class Access {
     return denied.length === 0 ? hidden : new Set([...hidden, ...denied.map(({ key }) => key)]);
   }
 
-  /** Fields whose values the caller does not see: hidden by roles, or `shownWith` a scope that the caller does not have. */
+  /** Fields whose values the caller does not see: roles hide them, or the caller lacks the scope of `shownWith`. */
   hiddenValues(model: Model): ReadonlySet<string> {
     return this.#withGuardedFields(model, this.#fields(model, 'hiddenFields'));
   }
 
-  /** Fields of a model that roles hide from the caller, also when the caller may not read its records. */
+  /** Fields of a model that roles hide from the caller, even if the caller may not read its records. */
   hiddenFields(model: { readonly name: string }): ReadonlySet<string> {
     return this.#fields(model, 'hiddenFields');
   }
 
   #fields(model: { readonly name: string }, list: 'hiddenFields' | 'readOnlyFields'): ReadonlySet<string> {
     const keys = this.#roles.flatMap((role) => role[list][model.name] ?? []);
-    // Clients need _id and version to address a record, so those cannot be hidden.
+    // Clients need _id and version to address a record, so they cannot be hidden.
     return keys.length === 0 ? none : new Set(keys.filter((key) => key !== '_id' && key !== 'version'));
   }
 }
 
-/** Whether events contain the values of a field. */
+/** True when events contain the values of a field. */
 export function isLogged({ fields }: Model, key: string): boolean {
   const { unlogged = false, computed } = fields.get(key)?.declared ?? {};
   return !unlogged && computed === undefined;
 }
 
-/** Names no model: a call from which models are hidden must not learn that they exist. */
+/** The error names no model, because a call must not learn that models hidden from it exist. */
 const notAvailable = (): AppError => new AppError('forbidden', 'These records are not available here.');
 
 const missingScope = (scope: string): AppError =>
@@ -374,7 +383,7 @@ const missingScope = (scope: string): AppError =>
     { code: 'missing_scope', field: scope, message: `The scope ${scope} is missing.` },
   ]);
 
-/** Whether the grant leaves out some records of the model. */
+/** True when the grant excludes some records of the model. */
 export const isLimited = ({ reach, audience, personal }: Grant): boolean =>
   reach !== 'all' || audience !== undefined || personal !== undefined;
 

@@ -28,7 +28,7 @@ export class CallerReader {
   async bySession(credential: SessionCredential): Promise<Caller | undefined> {
     const { tenantId, sessionId } = credential;
     const row = await this.#users.bySession(this.#db.lookUps, credential);
-    // Report suspension before an ended session, because it is the reason the client can act on.
+    // Report suspension before an ended session, because it is the reason that the client can act on.
     if (row?.status === 'suspended') throw accountSuspended();
     return row?.open ? { ...this.#callerOf(tenantId, row), sessionId } : undefined;
   }
@@ -44,7 +44,7 @@ export class CallerReader {
     return { caller: { ...this.#callerOf(tenantId, row, row.scopes), keyId }, keyExpiresAt: row.expires_at };
   }
 
-  /** Active users by id, without a session. Users who do not exist or are deactivated are missing. */
+  /** Active users by id, without a session. Unknown and deactivated users are omitted. */
   async byIds(tenantId: string, userIds: readonly string[], db: Queryable): Promise<Caller[]> {
     const rows = await this.#users.byIds(db, tenantId, userIds);
     return rows.map((row) => this.#callerOf(tenantId, row));

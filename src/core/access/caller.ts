@@ -3,7 +3,7 @@ import { Access } from './access.ts';
 declare module '../context.ts' {
   interface Context {
     readonly caller: Caller;
-    /** Absent in jobs. */
+    /** Undefined in jobs. */
     readonly origin?: Origin;
   }
 }
@@ -17,18 +17,18 @@ export interface Caller {
   readonly email: string | null;
   readonly roles: readonly string[];
   readonly access: Access;
-  /** The session or the API key of the request; neither for the platform itself. */
+  /** The session or the API key of the request. The platform itself has neither. */
   readonly sessionId?: string;
   readonly keyId?: string;
 }
 
-/** Where a request came from. A request of the HTTP server has this type. */
+/** The origin of a request. A request of the HTTP server has this type. */
 export interface Origin {
   readonly ip: string;
   readonly hostname: string;
   readonly protocol: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The socket of the client; destroyed once the client has disconnected. */
+  /** The socket of the client. It is destroyed when the client has disconnected. */
   readonly socket?: { readonly destroyed: boolean };
 }
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** What a request sends to authenticate. */
+/** The data by which a request authenticates. */
 export type Credential = SessionCredential | KeyCredential;
 
 export interface SessionCredential {
@@ -16,7 +16,7 @@ export interface KeyCredential {
   readonly key: string;
 }
 
-/** The stored form of an API key. A key has 256 random bits, so a fast hash is enough. */
+/** The stored form of an API key. A key has 256 random bits, so a fast hash suffices. */
 export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** Compares secrets in constant time. */

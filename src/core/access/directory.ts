@@ -28,19 +28,19 @@ interface Expiring<T> {
 interface CachedCaller {
   readonly caller: Caller;
   readonly expiresAtMs: number;
-  /** The API key of the request that was verified. */
+  /** The verified API key of the request. */
   readonly key?: string;
 }
 
-/** Every entry expires after this time, so that a lost notification has a bounded effect. */
+/** The lifetime of every entry. It bounds the effect of a lost notification. */
 const maxAgeMs = 5 * 60_000;
 
 const maxTenants = 10_000;
 const maxCallersPerTenant = 10_000;
-/** Enough for some 1,500 tenants with ten custom fields each. Tenants without custom fields share one registry. */
+/** Enough for about 1,500 tenants with ten custom fields each. Tenants without custom fields share one registry. */
 const maxRegistryBytes = 32_000_000;
 
-/** Where the directory reads what it caches. */
+/** The sources that the directory caches. */
 export interface DirectorySources {
   readonly db: Database;
   /** The models of the product. */
@@ -54,8 +54,8 @@ export interface DirectorySources {
 }
 
 /**
- * Caches tenants, callers with their permissions, and the registries and companies of tenants. The database notifies every node when
- * something of a tenant changes. While the notification connection is down, nothing is cached.
+ * Caches tenants, callers with their permissions, and the registries and companies of tenants. The database notifies
+ * every node when something of a tenant changes. While the notification connection is down, nothing is cached.
  */
 export class Directory {
   readonly #db: Database;
@@ -64,14 +64,14 @@ export class Directory {
   readonly #reader: CallerReader;
   readonly #log: Logger;
   readonly #tenants = new LruMap<string, Expiring<Tenant>>(maxTenants);
-  /** By tenant, then by session or key. */
+  /** Callers by tenant, then by session or key. */
   readonly #callers = new LruMap<string, Map<string, CachedCaller>>(maxTenants);
-  /** By tenant, then by user: callers without a session. */
+  /** Callers without a session, by tenant, then by user. */
   readonly #actors = new LruMap<string, Map<string, Expiring<Caller>>>(maxTenants);
   readonly #companies = new LruMap<string, Expiring<CompanySettings>>(maxTenants);
   readonly #registries = new SizedLruMap<string, Expiring<Registry>>(maxRegistryBytes);
   readonly #used = new UsedCredentialRecorder();
-  /** Counts invalidations. A value that was read before an invalidation is not cached after it. */
+  /** Counts invalidations. A value that was read before an invalidation must not be cached after it. */
   #invalidations = 0;
   #connected = false;
 
@@ -111,7 +111,7 @@ export class Directory {
     this.#tenants.clear();
   }
 
-  /** Call it when a session of the user has ended. */
+  /** Removes the cached callers of a user. Call this when a session of the user has ended. */
   invalidateUser(tenantId: string, userId: string): void {
     this.#invalidations += 1;
     const callers = this.#callers.get(tenantId);
@@ -150,7 +150,7 @@ export class Directory {
     return accountKey === undefined ? undefined : this.tenantByKey(accountKey);
   }
 
-  /** The tenant's own company, as its settings say. */
+  /** The tenant's own company, from its settings. */
   async company(tenantId: string): Promise<CompanySettings> {
     return (
       unexpired(this.#companies.get(tenantId)) ??
@@ -183,7 +183,7 @@ export class Directory {
     return { caller: found.caller, registry: registry.value };
   }
 
-  /** Reads the caller of a session or a key; undefined when it has ended, or its user is deleted or deactivated. */
+  /** Reads the caller of a session or a key. Undefined when it has ended, or its user is deleted or deactivated. */
   async caller(credential: Credential, origin?: Origin): Promise<Caller | undefined> {
     const { tenantId } = credential;
     const byKey = 'keyId' in credential;
@@ -216,13 +216,13 @@ export class Directory {
     return caller && { caller, expiresAtMs: maxExpiresAtMs };
   }
 
-  /** A user for whom the platform acts without a session, as jobs do. Not cached. */
+  /** A user for whom the platform acts without a session, as in jobs. Not cached. */
   async actor(tenantId: string, userId: string, db: Queryable = this.#db.lookUps): Promise<Caller | undefined> {
     const [actor] = await this.#reader.byIds(tenantId, [userId], db);
     return actor;
   }
 
-  /** Several such users by id, cached because webhooks read them for every batch of events. */
+  /** Several such users by id. They are cached, because webhooks read them for every batch of events. */
   async actors(
     tenantId: string,
     userIds: readonly string[],
@@ -251,7 +251,7 @@ export class Directory {
     this.#actors.set(tenantId, actors);
   }
 
-  /** Sessions and keys that were used since the last call. */
+  /** Returns the sessions and keys that were used since the last call. */
   takeUsedCredentials(): UsedCredentials {
     return this.#used.take();
   }

@@ -92,7 +92,7 @@ describe('a user who may only read', () => {
       assert.equal((await user.post(`${views}/bulk`, { operations })).status, 403);
     }
     assert.equal((await other.get(views)).body.data.length, 0);
-    // Taken back when the permission was lost after sharing: it is not changed for others, but ended.
+    // The user lost the permission after sharing: changing the shared view is refused, but unsharing it is allowed.
     await admin.patch(`${views}/${view._id}`, { shared: true });
     assert.equal((await user.patch(`${views}/${view._id}`, { name: 'New name' })).status, 403);
     assert.equal((await user.patch(`${views}/${view._id}`, { shared: false })).status, 200);
@@ -124,7 +124,7 @@ describe('a shared view', () => {
     assert.equal(missing(await stranger.delete(`${views}/${forAll._id}`)), 'ui:admin');
     assert.equal((await stranger.get(`${views}/${forTeam._id}`)).status, 404);
     assert.equal((await owner.delete(`${views}/${forAll._id}`)).status, 204);
-    // A deleted view of somebody else is not restored by those who saw it.
+    // Users who saw a deleted view of somebody else cannot restore it.
     assert.equal((await stranger.post(`${views}/${forAll._id}/restore`, {})).status, 403);
     assert.equal((await owner.post(`${views}/${forAll._id}/restore`, {})).status, 200);
   });

@@ -3,7 +3,7 @@ import type { Context, Services } from '../context.ts';
 import { Access } from './access.ts';
 import { systemCaller } from './caller.ts';
 
-/** The same call by the platform itself, which is then the author of what the call writes. */
+/** The same call with the platform itself as the caller, and so as the author of what the call writes. */
 export const asPlatform = <C extends Context>(context: C): C => ({
   ...context,
   caller: systemCaller(context.caller.tenantId, context.caller.accountKey),
@@ -20,7 +20,7 @@ export interface TenantName {
   readonly accountKey: string;
 }
 
-/** The platform at work in a tenant, outside of any request. */
+/** A context of the platform in a tenant, outside of any request. */
 export async function tenantContext(services: Services, { tenantId, accountKey }: TenantName): Promise<Context> {
   const registry = await services.directory.registry(tenantId);
   return { services, caller: systemCaller(tenantId, accountKey), registry, requestId: newId() };

@@ -9,9 +9,9 @@ export interface Tenant {
   readonly settings: TenantSettings;
 }
 
-/** Settings that the admins of a tenant change. */
+/** The settings that the administrators of a tenant change. */
 export interface TenantSettings {
-  /** Everybody may register, and gets `registrationRole`. */
+  /** True when anybody may register. New users get `registrationRole`. */
   readonly registrationOpen: boolean;
   readonly registrationRole: string;
 }

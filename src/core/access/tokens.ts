@@ -30,12 +30,13 @@ const audience = 'atrium';
 
 const maxCachedTokens = 10_000;
 
-/** Access tokens contain the user, not the permissions, so that a change of role needs no new token. */
+/** Access tokens contain the user, but not the permissions, so that a change of roles needs no new token. */
 export function createTokens({ current, previous }: SecretPair<string>, lifetimeMs: number): Tokens {
   const sign = createSigner({ key: current, algorithm: 'HS256', expiresIn: lifetimeMs, aud: audience });
   const verify =
     previous === undefined ? verifierOf(current) : verifyWithEither(verifierOf(current), verifierOf(previous));
-  // Caches verified tokens; only the expiry is checked again. The cache of the library would hash the token on each read.
+  // Caches verified tokens; only the expiry is checked again. The library's own cache would hash the token on each
+  // read.
   const verified = new LruMap<string, ExpiringClaims>(maxCachedTokens);
   return {
     lifetimeMs,
@@ -60,7 +61,10 @@ const verifierOf = (key: string): Verify =>
     requiredClaims: ['exp', 'iat', 'aud', 'sub', 'tenant', 'sid', 'use'],
   });
 
-/** During a rotation of the secret. Tries the second secret only when the signature is wrong, not for other errors. */
+/**
+ * Verifies tokens during a rotation of the secret. Tries the second secret only when the signature is wrong, not for
+ * other errors.
+ */
 const verifyWithEither =
   (first: Verify, second: Verify): Verify =>
   (token) => {

@@ -1,20 +1,20 @@
 import type { Caller, Origin } from './caller.ts';
 
-/** An API key that was used, by which caller and from which addresses. */
+/** A used API key, with its caller and the addresses of the clients. */
 export interface UsedKey {
   readonly caller: Caller;
   /** The first request from each IP address. */
   readonly origins: ReadonlyMap<string, Origin>;
 }
 
-/** The sessions and keys that were used in some period. */
+/** The sessions and keys that were used in a period. */
 export interface UsedCredentials {
   /** Tenant ids by session id. */
   readonly sessions: ReadonlyMap<string, string>;
   readonly keys: ReadonlyMap<string, UsedKey>;
 }
 
-/** Further addresses of a key in one period are not recorded. */
+/** The maximum of recorded addresses of a key in one period. */
 const maxAddresses = 20;
 
 /** Records which sessions and keys requests use. It runs on every request, so it only writes to maps. */
@@ -40,7 +40,7 @@ export class UsedCredentialRecorder {
     used.origins.set(ip, { ip, hostname, protocol, headers: { 'user-agent': headers['user-agent'] } });
   }
 
-  /** Returns what was used since the last call, and starts a new period. */
+  /** Returns the credentials that were used since the last call, and starts a new period. */
   take(): UsedCredentials {
     const used = { sessions: this.#sessions, keys: this.#keys };
     this.#sessions = new Map();

@@ -9,12 +9,12 @@ export interface UserRow {
   readonly account_key: string;
   /** The status of the tenant. */
   readonly status: string;
-  /** The definitions of `roles`; null when none exists. */
+  /** The definitions of `roles`; null when none of them exists. */
   readonly role_definitions: Role[] | null;
 }
 
 export interface SessionRow extends UserRow {
-  /** Whether the session is open. */
+  /** True when the session is open. */
   readonly open: boolean;
 }
 
@@ -25,11 +25,14 @@ export interface KeyRow extends UserRow {
   readonly expires_at: Date | null;
 }
 
-/** Reads users with their roles, each in one statement. The module that has the tables of users, roles and keys provides it. */
+/**
+ * Reads users with their roles, each in one statement. The module that owns the tables of users, roles and keys
+ * implements it.
+ */
 export interface UserReader {
-  /** Active users by id. Users who do not exist or are deactivated are missing. */
+  /** Active users by id. Unknown and deactivated users are omitted. */
   byIds(db: Queryable, tenantId: string, userIds: readonly string[]): Promise<UserRow[]>;
-  /** The active user of a session, and whether the session is open. */
+  /** The active user of a session, and the state of the session. */
   bySession(db: Queryable, credential: SessionCredential): Promise<SessionRow | undefined>;
   /** The active owner of an API key that has not expired, with the hash and the scopes of the key. */
   byKey(db: Queryable, tenantId: string, keyId: string): Promise<KeyRow | undefined>;

@@ -2,7 +2,7 @@ import { escapeHtml } from '#lib/html.ts';
 import type { Context } from '../context.ts';
 import { companyOf, logoPath } from './company.ts';
 
-/** The company above the content of a public page: its logo, or its name. Empty when neither is set. */
+/** The header of a public page: the logo of the company, or its name. Empty when neither is set. */
 export async function brandHtml(context: Pick<Context, 'services' | 'caller'>): Promise<string> {
   const { name, logoFileId } = await companyOf(context);
   const label = escapeHtml(name ?? '');

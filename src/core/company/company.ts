@@ -4,10 +4,13 @@ import type { Context } from '../context.ts';
 import type { SettingReader } from '../models/tenant-setting.ts';
 import { readableOn } from './colors.ts';
 
-/** The key of the setting (`ui/settings`) that holds the company. It is the only place that holds it. */
+/** The key of the setting (`ui/settings`) in which the company is stored. It is stored nowhere else. */
 export const companyKey = 'company';
 
-/** The tenant's own company: who sends its mails and owns its public pages, and how numbers and days are written. */
+/**
+ * The tenant's own company: the sender of its mails and owner of its public pages, and its formats of numbers and
+ * dates.
+ */
 export interface CompanySettings {
   readonly name: string | null;
   readonly address: string | null;
@@ -16,18 +19,18 @@ export interface CompanySettings {
   readonly logoFileId: string | null;
   readonly primaryColor: string;
   readonly backgroundColor: string;
-  /** The base currency: amounts without a currency are in it. */
+  /** The base currency. Amounts without a currency use it. */
   readonly currency: string;
   readonly language: string;
   readonly timeZone: string;
-  /** 1 is Monday, 7 is Sunday. Null: as where the language is spoken. */
+  /** 1 is Monday, 7 is Sunday. Null means the convention of the language. */
   readonly firstDayOfWeek: number | null;
 }
 
 export interface Company extends CompanySettings {
-  /** A public address that stays the same when another logo is uploaded. Null without a logo. */
+  /** A public URL that does not change with the logo. Null without a logo. */
   readonly logoUrl: string | null;
-  /** Black or white, whichever is readable on the primary colour. */
+  /** Black or white, whichever has more contrast with the primary colour. */
   readonly onPrimaryColor: string;
 }
 
@@ -44,14 +47,14 @@ export const companyDefaults: CompanySettings = {
   firstDayOfWeek: null,
 };
 
-/** The stored values over the defaults. A key that is null or missing has its default. */
+/** Merges the stored values with the defaults. A key that is null or missing has its default. */
 function withDefaults(stored: unknown): CompanySettings {
   const given = isJsonObject(stored) ? Object.entries(stored) : [];
   const known = given.filter(([key, value]) => key in companyDefaults && value !== null && value !== undefined);
   return { ...companyDefaults, ...(Object.fromEntries(known) as Partial<CompanySettings>) };
 }
 
-/** Read without permissions: the company of a tenant is known to everybody who gets its mails. */
+/** Needs no permissions, because everybody who gets mails of the tenant knows its company. */
 export const readCompanySettings = async (
   settings: SettingReader,
   db: Queryable,
@@ -71,6 +74,6 @@ export function viewCompany({ services, caller }: Owner, settings: CompanySettin
   };
 }
 
-/** The company of the caller's tenant. The directory caches it, so it can be asked for with every mail and page. */
+/** The company of the caller's tenant. The directory caches it, so every mail and page can request it. */
 export const companyOf = async (owner: Owner): Promise<Company> =>
   viewCompany(owner, await owner.services.directory.company(owner.caller.tenantId));

@@ -58,7 +58,7 @@ async function call<Answer>(method: string, path: string, body?: unknown): Promi
 const newAccount: Schemas['AccountInput'] = { name: 'Analytical Engines' };
 const account = await call<Schemas['Account']>('POST', '/api/sales/accounts', newAccount);
 
-// Only the required fields and some values: fields with a default may be left out.
+// The type requires only the required fields: fields with a default may be omitted.
 const newContact: Contacts['post']['requestBody']['content']['application/json'] = {
   firstName: 'Ada',
   lastName: 'Lovelace',

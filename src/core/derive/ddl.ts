@@ -3,7 +3,7 @@ import type { Model } from '../models/model.ts';
 import { constraintName, type Registry } from '../models/registry.ts';
 import { blanksSql, searchExpression, searchLimits, separatorsSql } from '../query/text-search.ts';
 
-/** The table of a model as named statements. A new table needs all of them, a changed table those that differ. */
+/** The table of a model as named statements. A new table needs all of them, a changed table only those that differ. */
 export interface TableDefinition {
   readonly table: string;
   readonly create: string;
@@ -127,7 +127,7 @@ function defineTable(model: Model, registry: Registry): TableDefinition {
   };
 }
 
-/** The trigger clears cached permissions. It runs only for updates of the fields that affect access. */
+/** The trigger that invalidates cached permissions. It fires only on updates of the fields that affect access. */
 const updateOf = ({ affectsAccess, fields }: Model): string =>
   typeof affectsAccess === 'boolean'
     ? 'update'
@@ -138,7 +138,7 @@ const columnType = ({ type, declared, required }: Field): string =>
     ? `${type.column} generated always as (${declared.generated}) stored`
     : `${type.column}${required ? ' not null' : ''}`;
 
-/** A generated column cannot read another one, so the companion of a generated field repeats its expression. */
+/** The companion of a generated field repeats its expression, because a generated column cannot read another one. */
 const companionColumn = ({ companion, column, declared }: Field): [string, string][] =>
   companion
     ? [
@@ -149,7 +149,7 @@ const companionColumn = ({ companion, column, declared }: Field): [string, strin
       ]
     : [];
 
-/** Texts that ignore case are unique without case. */
+/** The unique column. Uniqueness ignores case for texts that are compared case-insensitively. */
 const uniqueColumn = ({ column, companion }: Field): string =>
   companion && !companion.ordered ? `"${companion.name}"` : `"${column}"`;
 
@@ -209,7 +209,7 @@ function foreignKeysOf(model: Model, fields: readonly FieldWithColumn[], registr
   return keys;
 }
 
-/** All statements, in an order that works on a database that has only the foundation migration. */
+/** All statements, in an order that works on a database with only the foundation migration. */
 export function createStatements(tables: readonly TableDefinition[]): string[] {
   return [
     ...functions.values(),

@@ -1,14 +1,14 @@
 import type { Queryable } from '#db/database.ts';
 
-/** The schema of a database as PostgreSQL renders it, so that two databases can be compared as text. */
+/** The schema of a database as rendered by PostgreSQL, so that two databases can be compared as text. */
 export interface SchemaSnapshot {
   readonly functions: ReadonlyMap<string, string>;
   readonly tables: ReadonlySet<string>;
-  /** `table.column` to its type, default and other properties. */
+  /** The type, default and other properties of each `table.column`. */
   readonly columns: ReadonlyMap<string, string>;
   readonly indexes: ReadonlyMap<string, string>;
   readonly constraints: ReadonlyMap<string, string>;
-  /** Policies, triggers, and whether row security is enabled and forced. */
+  /** Policies and triggers, and the state of row security. */
   readonly rules: ReadonlyMap<string, string>;
 }
 

@@ -3,7 +3,7 @@ import type { SchemaSnapshot } from './introspect.ts';
 
 /**
  * The statements that change a migrated database to match the models. Both arguments are snapshots of real databases,
- * one migrated and one created from the models, so PostgreSQL rendered both in the same form.
+ * one migrated and one created from the models, so PostgreSQL has rendered both alike.
  */
 export function planMigration(
   actual: SchemaSnapshot,
@@ -27,7 +27,7 @@ export function planMigration(
       .filter((name) => !droppedTables.includes(tableOf(actual, name)))
       .map((name) => `alter table ${tableOf(actual, name)} drop constraint ${name}`),
     ...tables.flatMap(({ foreignKeys }) => changed(foreignKeys, actual.constraints, expected.constraints)),
-    // In one statement, because they may reference each other.
+    // Drop them in one statement, because they may reference each other.
     ...(droppedTables.length > 0 ? [`drop table ${droppedTables.join(', ')}`] : []),
   ];
 }
@@ -35,11 +35,11 @@ export function planMigration(
 const tableOf = (actual: SchemaSnapshot, constraint: string): string =>
   actual.constraints.get(constraint)?.split(':')[0] ?? '';
 
-/** Names that are not expected, or have another definition. */
+/** Names that are not expected, or have a different definition. */
 const dropped = (actual: ReadonlyMap<string, string>, expected: ReadonlyMap<string, string>): string[] =>
   [...actual].filter(([name, definition]) => expected.get(name) !== definition).map(([name]) => name);
 
-/** Statements of names that are new or have another definition. */
+/** Statements of names that are new or have a different definition. */
 const changed = (
   statements: ReadonlyMap<string, string>,
   actual: ReadonlyMap<string, string>,
@@ -67,7 +67,7 @@ function columnChanges(
     const [owner, column] = name.split('.');
     if (owner === table && !expected.columns.has(name)) statements.push(`alter table ${table} drop column "${column}"`);
   }
-  // In one statement, because each statement that adds a generated column rewrites the table.
+  // Use one statement, because each statement that adds a generated column rewrites the table.
   if (added.length > 0) statements.push(`alter table ${table} ${added.join(', ')}`);
   return statements;
 }

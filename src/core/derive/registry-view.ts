@@ -4,7 +4,7 @@ import type { Model } from '../models/model.ts';
 import type { RecordObject } from '../models/record.ts';
 import type { Registry } from '../models/registry.ts';
 
-/** A field as GET /api/data/models shows it. Keys that do not apply are left out. */
+/** A field in the format of GET /api/data/models. Keys that do not apply are omitted. */
 export function viewField(field: Field, registry: Registry): Record<string, unknown> {
   const { declared, options } = field;
   const target = declared.to === undefined ? undefined : registry.target(field);
@@ -57,7 +57,7 @@ export function viewModel(model: Model, registry: Registry): Record<string, unkn
   };
 }
 
-/** A model as the events of the registry store it: the result of `viewModel` at that time, with all fields. */
+/** A model in the format of registry events: the result of `viewModel` at that time, with all fields. */
 export interface ModelView {
   readonly moduleKey: string;
   readonly slug: string;
@@ -69,7 +69,7 @@ export interface ModelView {
 /** Removes custom fields that the model no longer has, because deleted fields are not shown. */
 export function withoutDeletedFields(view: ModelView, registry: Registry): ModelView {
   const model = registry.find(view.moduleKey, view.slug);
-  // The feed must not fail on an event whose record lists no fields.
+  // The feed must not fail on an event whose record has no list of fields.
   const fields = view.fields?.filter(({ key, custom }) => !custom || model?.fields.has(key));
   if (fields?.length === view.fields?.length) return view;
   return { ...view, titleField: fields.some(({ key }) => key === view.titleField) ? view.titleField : '_id', fields };

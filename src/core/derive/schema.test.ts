@@ -25,7 +25,7 @@ const { app, admin, tenant, sql } = await appForFile();
 const appRole = 'atrium_app';
 const names = async (text: string): Promise<string[]> => (await sql<{ name: string }>(text)).map(({ name }) => name);
 
-/** Every table with a tenant_id, partitions included. `tenant` is the number of that column. */
+/** Every table with a tenant_id, including partitions. `tenant` is the number of that column. */
 const tenantTables = `(select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity, a.attnum as tenant
   from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
   where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attname = 'tenant_id' and not a.attisdropped) c`;
@@ -229,7 +229,7 @@ describe('the role of the application', () => {
   });
 });
 
-/** Inserts a row for each tenant into every table, with all required columns; partitions get theirs through events. */
+/** Inserts a row for each tenant into every table, with all required columns. Partitions get theirs through events. */
 async function fillEveryTable(tenants: readonly string[]): Promise<void> {
   const columns = await sql<{ table: string; columns: string[]; types: string[] }>(
     `select c.relname as table, array_agg(a.attname::text) as columns, array_agg(format_type(a.atttypid, null)) as types
@@ -247,7 +247,7 @@ async function fillEveryTable(tenants: readonly string[]): Promise<void> {
     xid8: `'1'`,
     boolean: 'false',
     date: 'current_date',
-    // In the future, because expired rows may be deleted at any moment.
+    // The time is in the future, because expired rows may be deleted at any moment.
     'timestamp with time zone': `now() + interval '1 hour'`,
   };
   const inserts = columns.flatMap(({ table, columns: keys, types }) =>
@@ -256,8 +256,8 @@ async function fillEveryTable(tenants: readonly string[]): Promise<void> {
         values (${id}, ${types.map((type) => value[type] ?? (type.endsWith('[]') ? "'{}'" : '1')).join(', ')});`,
     ),
   );
-  // Foreign key triggers are off, because the references have no targets.
-  // The outbox must not take the mails, which do not exist.
+  // Foreign key triggers are off, because the references have no targets. The mails do not exist, so the outbox must
+  // not claim them.
   const later = `update mail_outbox set next_at = now() + interval '1 hour';`;
   await sql(`begin; set local session_replication_role = replica; ${inserts.join('\n')} ${later} commit`);
 }

@@ -33,7 +33,7 @@ export function defaultInWords({
   return value === undefined || value === null ? [] : [`When left out: ${JSON.stringify(value)}.`];
 }
 
-/** A field as responses show it. */
+/** The schema of a field in responses. */
 function readSchema(field: Field): JsonSchema {
   if (field.type.seal) return { ...secretStateSchema, title: field.label };
   const schema = field.type.schema(field);
@@ -41,15 +41,15 @@ function readSchema(field: Field): JsonSchema {
   return described(field, { ...(always ? schema : orNull(schema)), ...(field.readOnly && { readOnly: true }) });
 }
 
-/** A field as requests send it. */
+/** The schema of a field in requests. */
 const writeSchema = (field: Field): JsonSchema => {
   const schema = field.type.schema(field);
   return described(field, field.required ? schema : orNull(schema), ...defaultInWords(field.declared));
 };
 
 /**
- * The schema of a record. Only `_id` is required, because a response may have some of the fields only. It allows other members, because a
- * model may get more fields while a client still uses an older document.
+ * The schema of a record. Only `_id` is required, because a response may contain only some fields. It allows other
+ * members, because a model may get more fields while a client still uses an older document.
  */
 export function recordSchema(model: Model): JsonSchema {
   const fields = [...model.fields.values()];
@@ -69,7 +69,7 @@ export function inputSchema(model: Model): JsonSchema {
   return {
     type: 'object',
     title: `${model.label}, to create`,
-    // As a sentence, because client generators create wrong types from `anyOf` with `required`.
+    // The rule is a sentence, because client generators create wrong types from `anyOf` with `required`.
     ...(model.requiresOneOf.length > 0 && {
       description: `At least one of these is required: ${model.requiresOneOf.join(', ')}.`,
     }),
@@ -79,7 +79,7 @@ export function inputSchema(model: Model): JsonSchema {
   };
 }
 
-/** The schema of a body that updates a record: any of the fields that can be changed. */
+/** The schema of a body that updates a record: all changeable fields are optional. */
 export function patchSchema(model: Model): JsonSchema {
   const fields = model.writable.filter((field) => !field.declared.createOnly);
   return {
@@ -108,13 +108,13 @@ export function exampleInput(model: Model, n = 1): Record<string, unknown> {
   );
 }
 
-/** A body that updates a record. */
+/** An example of a body that updates a record. */
 export function examplePatch(model: Model): Record<string, unknown> {
   const changeable = Object.entries(exampleInput(model)).filter(([key]) => !model.fields.get(key)?.declared.createOnly);
   return Object.fromEntries(changeable.slice(0, 2));
 }
 
-/** A record as a response shows it. */
+/** An example of a record in a response. */
 export function exampleRecord(model: Model): Record<string, unknown> {
   const input = exampleInput(model);
   const system: Record<string, unknown> = {

@@ -5,29 +5,29 @@ import type { OtherEvents, Registry } from '../models/registry.ts';
 import { platformScopes } from '../platform-names.ts';
 import { ownerWithinReach } from '../query/rows.ts';
 
-/** Which events a caller may read. The change feed, webhooks and the delivery log share these rules. */
+/** Selects events for a caller. The change feed, webhooks and the delivery log share these rules. */
 
 export interface EventFilter {
-  /** Default: all models that the reader may read. */
+  /** Defaults to all models that the reader may read. */
   readonly models?: readonly Model[] | undefined;
   readonly types?: readonly string[] | undefined;
   /** Includes security events of accounts, for readers with identity:admin. The feed never shows them. */
   readonly accounts?: boolean;
-  /** Includes events of records with an audience, also of those that the reader does not belong to: see `withinAudience`. */
+  /** Includes events of records with an audience, even if the reader does not belong to it: see `withinAudience`. */
   readonly audiences?: boolean;
 }
 
 const none: ReadonlySet<string> = new Set();
 
-/** Whether the caller may read security events: who signs in, and from where. */
+/** True when the caller may read security events: who signs in, and from where. */
 export const readsAccountEvents = (access: Access): boolean => access.reach(platformScopes.accounts) === 'all';
 
-/** Events that are not about records, without those of accounts. */
+/** Events that are not about records, except those about accounts. */
 const feedEvents = ({ otherEvents }: Registry): OtherEvents[] => otherEvents.filter(({ ofAccounts }) => !ofAccounts);
 
 /**
  * SQL condition: the reader may see the event. A reach of `own` or `team` is compared with the owner after the change.
- * Without `audiences`, events of records with an audience are for those who see all records of the model.
+ * Without `audiences`, events of records with an audience are only for readers who see all records of the model.
  */
 export function readableEvents(
   access: Access,
@@ -74,17 +74,17 @@ export function readableEvents(
   return `(${conditions.join(' or ')})${closed.map((condition) => ` and ${condition}`).join('')}${types}`;
 }
 
-/** What only one person sees, such as a draft, is in no feed. */
+/** Excludes models whose records only one user sees, such as drafts: no feed contains them. */
 const isCovered = (access: Access, model: Model, { audiences = false }: EventFilter): boolean =>
   access.seesAllOf(model) || isConfidential(model) || (audiences && model.audience?.hiddenFromAdmins !== true);
 
-/** Whether nobody sees all records of the model, but some of them are for everybody. */
+/** True when nobody sees all records of the model, but some of its records are for everybody. */
 const isConfidential = ({ audience }: Model): boolean =>
   audience?.hiddenFromAdmins === true && audience.visibility !== undefined;
 
 /**
- * Webhooks get events of confidential records that everybody may read. What only some may read is not for them: an
- * administrator who changes the URL of a webhook would get what its owner may read.
+ * Limits webhooks to events of confidential records that everybody may read. Records for only some readers are
+ * excluded: an administrator who changes the URL of a webhook would get what its owner may read.
  */
 function openEvents(access: Access, alias: string, grants: readonly Grant[]): string[] {
   return grants.map(({ model: { name, audience } }) => {
@@ -94,7 +94,7 @@ function openEvents(access: Access, alias: string, grants: readonly Grant[]): st
   });
 }
 
-/** The fields that are removed from the events of a model, given as `module.slug`. */
+/** The fields to remove from the events of a model, which is given as `module.slug`. */
 export function hiddenFields(access: Access, registry: Registry, name: string): ReadonlySet<string> {
   const other = registry.otherEvents.find((events) => events.name === name);
   if (other) return (access.hidesFields && other.changedByView) || none;
@@ -105,7 +105,7 @@ export function hiddenFields(access: Access, registry: Registry, name: string): 
 
 const readsAll = new WeakMap<Access, { registry: Registry; all: boolean }>();
 
-/** Whether the caller may read all records of all models, with all fields. Cached, because webhooks ask often. */
+/** True when the caller may read all records of all models with all fields. Cached, because webhooks ask often. */
 export function readsAllRecords(access: Access, registry: Registry): boolean {
   const cached = readsAll.get(access);
   if (cached?.registry === registry) return cached.all;
@@ -125,7 +125,7 @@ export function readsAllRecords(access: Access, registry: Registry): boolean {
 
 const confidentialKeys = new WeakMap<Registry, ReadonlySet<string>>();
 
-/** Whether the type is of events that not even those read completely who may read all records. */
+/** True when the type belongs to events that even readers of all records do not get completely. */
 export function isConfidentialType(registry: Registry, type: string): boolean {
   let keys = confidentialKeys.get(registry);
   if (!keys) {
@@ -135,7 +135,7 @@ export function isConfidentialType(registry: Registry, type: string): boolean {
   return keys.has(type.slice(0, type.indexOf('.')));
 }
 
-/** A set of events: those about records of these models and, with `others`, those that are not about records. */
+/** A set of events: those about records of these models and, with `others`, those not about records. */
 export interface EventRange {
   readonly models: readonly Model[];
   readonly others: boolean;
@@ -151,7 +151,7 @@ export function readableOnlyByOther(
   if (access === other || readsAllRecords(access, registry)) return undefined;
   const scopeOrField = access.readableOnlyBy(other, models);
   if (scopeOrField !== undefined || !others) return scopeOrField;
-  // The last module has the events about models, which most webhooks without a model name.
+  // The last module has the events about models, so the error names that scope for most webhooks.
   return feedEvents(registry).findLast(
     ({ scope }) => other.reach(scope) !== undefined && access.reach(scope) === undefined,
   )?.scope;

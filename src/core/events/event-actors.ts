@@ -3,26 +3,26 @@ import type { Context, Via } from '../context.ts';
 import { platformModels } from '../platform-names.ts';
 import { withinReach } from '../query/rows.ts';
 
-/** The user who caused an event, as responses show it. Responses have null instead when it was the platform itself. */
+/** The user who caused an event, in the format of responses. It is null when the platform itself caused the event. */
 export interface Actor {
   readonly _id: string;
-  /** Null when the caller may not read it. */
+  /** Null when the caller may not read the address. */
   readonly email: string | null;
-  /** Set when a language model, a program with its tools, a form or a campaign acted for the user. */
+  /** Set when a language model, an MCP client, a form or a campaign acted for the user. */
   readonly via?: Via['kind'];
-  /** The completion whose tool call it was. */
+  /** The completion that made the tool call. */
   readonly completionId?: string;
-  /** The form or the campaign. */
+  /** The id of the form or campaign. */
   readonly viaId?: string;
 }
 
-/** The columns of an event that say what acted for its user. */
+/** The columns of an event that identify the agent of its user. */
 export interface ViaColumns {
   readonly via: Via['kind'] | null;
   readonly via_id: string | null;
 }
 
-/** SQL that joins the user of `actor_id`, and of the email, which is null if the caller may not read it. */
+/** SQL that joins the user of `actor_id`, and SQL of the email address, which is null if the caller may not read it. */
 export function actorSql(context: Context, alias: string, params: Params): { join: string; email: string } {
   const { registry, caller } = context;
   const users = registry.named(platformModels.users);
@@ -40,7 +40,7 @@ export function actorSql(context: Context, alias: string, params: Params): { joi
 export const actorOf = (id: string | null, email: string | null, made?: ViaColumns): Actor | null =>
   id === null ? null : { _id: id, email, ...(made && viaOf(made)) };
 
-/** The part of an actor that says what acted for the user. */
+/** The part of an actor that identifies the agent of the user. */
 const viaOf = ({ via, via_id }: ViaColumns): Pick<Actor, 'via' | 'completionId' | 'viaId'> => ({
   ...(via !== null && { via }),
   ...(via_id !== null && (via === 'ai' || via === 'mcp' ? { completionId: via_id } : { viaId: via_id })),

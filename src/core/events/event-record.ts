@@ -20,6 +20,6 @@ export function eventRecord(registry: Registry, access: Access, modelName: strin
   return Object.fromEntries(Object.entries(state).filter(([key]) => !hidden.has(key)));
 }
 
-/** Fields that an update changed, without the system fields, which every update changes. */
+/** Fields that an update changed, except the system fields, which every update changes. */
 export const changedFields = (record: RecordObject, previous: RecordObject): string[] =>
   Object.keys(record).filter((key) => !systemKeys.has(key) && !isDeepStrictEqual(record[key], previous[key]));

@@ -7,7 +7,7 @@ import { appForFile, type Json } from '#test/harness.ts';
 const { admin } = await appForFile();
 const source = path.join(import.meta.dirname, '../../../src');
 
-/** Types that the source names where it appends events. Those of records are made from the models. */
+/** Types in the source code that appends events. The types of record events are derived from the models. */
 function namedTypes(): string[] {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?<!\.test)\.ts$/.test(file),

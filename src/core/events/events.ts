@@ -11,7 +11,7 @@ export type Change = (typeof recordChanges)[number];
 const eventType = (model: Model, change: Change): string => `${model.key}.${change}`;
 
 interface EventSource {
-  /** SQL of the record's id, its JSON after and before the change; `null` where there is none. */
+  /** SQL of the record's id, and of its JSON after and before the change; `null` where there is none. */
   readonly id: string;
   readonly record: string;
   readonly previous: string;
@@ -28,7 +28,7 @@ export const currentPosition = '(select event_place(n.epoch) from tenants n wher
 /** SQL of the position below which events are settled: no open transaction can still write an event before it. */
 export const settledBelow = '(select settled_below(n.epoch) from tenants n where n.id = $1::bigint)';
 
-/** Placeholders of what the event of a write has from its call. */
+/** Placeholders for the values that the event of a write takes from its call. */
 export interface EventParameters {
   readonly actor: string;
   readonly request: string;
@@ -37,7 +37,10 @@ export interface EventParameters {
   readonly viaId: string;
 }
 
-/** Adds what an event has from its call. The event id is created in this process for one row, and by the database for `many`. */
+/**
+ * Adds the values that an event takes from its call. For one row this process creates the event id; for `many` rows the
+ * database does.
+ */
 export const addEventParameters = (
   { caller, requestId, via }: Context,
   params: ParamSink,
@@ -51,8 +54,8 @@ export const addEventParameters = (
 });
 
 /**
- * SQL that inserts the event of a write, as a part of the same statement: a committed write always has its event, and a
- * rolled back one never.
+ * SQL that inserts the event of a write as a part of the same statement, so that a write and its event are committed or
+ * rolled back together.
  */
 export function eventSql(
   model: Model,
@@ -75,13 +78,13 @@ export const insertEvent = (
   many = false,
 ): string => eventSql(model, change, addEventParameters(context, params, many), source);
 
-/** Notifies the readers of the spine once the events are committed. Call it after the statement that wrote them. */
+/** Notifies the readers of the spine when the events are committed. Call this after the statement that wrote them. */
 export function notifyAfterCommit({ services: { spine }, caller: { tenantId }, tx }: Context): void {
   if (tx) tx.afterCommit(() => spine.eventsCommitted(tenantId));
   else spine.eventsCommitted(tenantId);
 }
 
-/** As `notifyAfterCommit`, for a statement that inserted records. */
+/** Like `notifyAfterCommit`, for a statement that inserted records. */
 export function notifyOfInserts(context: Context, { table }: Model, rows: number): void {
   const { services, caller, tx } = context;
   notifyAfterCommit(context);
@@ -98,7 +101,7 @@ export interface EventInput {
   readonly previous: unknown;
 }
 
-/** Writes an event about something that is not a record of a model. Call it in the transaction of the change. */
+/** Writes an event about something other than a record of a model. Call this in the transaction of the change. */
 export async function appendEvent(context: Context, event: EventInput): Promise<void> {
   const { caller, requestId, tx, via } = context;
   if (!tx) throw new Error('an event must be written in the transaction of its change');

@@ -233,9 +233,9 @@ describe('many live feeds of one account', () => {
         created,
       );
     }
-    // Three writes. Without sharing each stream would read at least three times: 150 statements.
+    // There are three writes. Without sharing, each stream would read at least three times: 150 statements.
     assert.ok(reads < 50, `${reads} statements`);
-    // The limit is per account: another account can open a stream.
+    // The limit is per account, so another account can open a stream.
     await using _ = await EventReader.open(await tenant());
   });
 
@@ -310,7 +310,7 @@ describe('many live feeds of one account', () => {
     const last = await client.create(path, { name: 'Everybody’s' });
     for (const { events } of readers)
       await until('the last change', () => events.some(({ data }) => data.recordId === last._id), 20_000);
-    // The dashboards that every account begins with may be made after the streams were opened.
+    // The default dashboards of an account may be created after the streams were opened.
     const byPeople = (reader: EventReader) => reader.events.filter(({ data }) => data.actorId !== null);
     const seen = readers.map((reader) =>
       byPeople(reader).map(({ event, data }) => `${event} ${data.record.name ?? ''}`),

@@ -15,8 +15,8 @@ export type { EventFilter as FeedFilter } from './event-access.ts';
 /** The change feed: the events of a tenant in order, filtered by the permissions of the caller. */
 
 /**
- * The position of the last event that a reader received. It is always the position of an event: after a failover the new
- * primary reuses the ids of transactions without an event, and events of those would come before the position.
+ * The position of the last event that a reader received. It is always the position of an event: after a failover the
+ * new primary reuses transaction ids that have no event, and their new events would precede the position.
  */
 export interface Position {
   /** The tenant's epoch (upper 16 bits) and the transaction id (lower 48). */
@@ -29,19 +29,19 @@ export interface Position {
 
 interface Change {
   readonly position: Position;
-  /** Continues after this change. */
+  /** The cursor that continues after this change. */
   readonly cursor: string;
   readonly type: string;
   /** The change as JSON text. */
   readonly json: string;
-  /** A record with an audience, which decides who may see the change. */
+  /** Set for a record with an audience, which decides who may see the change. */
   readonly limited?: Limited;
 }
 
 interface Limited {
   readonly model: Model;
   readonly record: RecordObject;
-  /** Of an update, for those who belonged to the audience only before it: they learn that the record is gone. */
+  /** Replaces an update for readers who left the audience with it: they learn only that the record is gone. */
   readonly withdrawal?: { readonly previous: RecordObject; readonly type: string; readonly json: string };
 }
 
@@ -49,7 +49,7 @@ export interface Changes {
   readonly changes: readonly Change[];
   readonly position: Position;
   readonly hasMore: boolean;
-  /** Further events wait for an older transaction to end: read again soon. */
+  /** True when further events wait for an older transaction to end, so that the reader should read again soon. */
   readonly unsettled: boolean;
 }
 
@@ -93,11 +93,11 @@ export async function latestPosition(context: Context): Promise<Position> {
   return row ? { xid: row.xid, seq: row.seq, at: row.now.getTime() } : beginning;
 }
 
-/** Maximum number of events that one statement reads, also when the filter matches few of them. */
+/** The maximum of events that one statement reads, even when the filter matches few of them. */
 const windowSize = 1000;
-/** Maximum number of statements for one page. After that the page is returned as it is. */
+/** The maximum of statements for one page. After that the page is returned as it is. */
 const maxWindows = 20;
-/** Maximum bytes of the records of one page. */
+/** The maximum size of the records of one page. */
 const maxPageBytes = 2_000_000;
 
 interface Row extends ViaColumns {
@@ -114,9 +114,9 @@ interface Row extends ViaColumns {
   readonly request_id: string | null;
   readonly occurred_at: Date;
   readonly shown: boolean;
-  /** Bytes of the shown rows of this window up to and including this one. */
+  /** The sum of bytes of the shown rows of this window, up to and including this one. */
   readonly size: number;
-  /** How many events the statement read. */
+  /** The number of events that the statement read. */
   readonly examined: number;
   readonly now: Date;
   readonly unsettled: boolean;
@@ -134,8 +134,8 @@ export const readChanges = async (
 ): Promise<Changes> => withinAudience(context, await readSharedChanges(context, from, filter, limit));
 
 /**
- * Leaves out changes of records whose audience does not include the caller. A deleted record keeps its audience. Who leaves
- * the audience by the change learns only that the record was withdrawn.
+ * Omits changes of records whose audience does not include the caller. A deleted record keeps its audience. A caller
+ * who leaves the audience by the change learns only that the record was withdrawn.
  */
 export async function withinAudience(context: Context, page: Changes): Promise<Changes> {
   if (!page.changes.some(({ limited }) => limited)) return page;
@@ -156,7 +156,7 @@ async function asSeenByCaller(context: Context, change: Change, limited: Limited
 }
 
 /**
- * As `readChanges`, for all callers with the same permissions. Each must see only what `withinAudience` leaves, which
+ * Like `readChanges`, for all callers with the same permissions. The result must be filtered by `withinAudience`, which
  * depends on the user.
  */
 export async function readSharedChanges(
@@ -172,7 +172,7 @@ export async function readSharedChanges(
     const rows = await readWindow(context, position, filter, limit - changes.length + 1, bytesLeft);
     for (const row of rows) {
       const tooLarge = row.size > bytesLeft && changes.length > 0;
-      // The statement reads one row more than the limit, to find out whether there are more.
+      // The statement reads one row more than the limit, to know whether there are more.
       if (tooLarge || (row.shown && changes.length === limit))
         return { changes, position, hasMore: true, unsettled: true };
       if (row.id === null) continue;
@@ -191,8 +191,8 @@ export async function readSharedChanges(
 }
 
 /**
- * Rows that the caller may see, and always the last row that was read, shown or not. Records are read only for rows
- * that fit: for the first row always, for the others while the sum of their bytes is at most `bytesLeft`.
+ * Rows that the caller may see, and always the last row that was read, even if it is not shown. Records are read only
+ * for rows that fit: always for the first row, and for the others while the sum of their bytes is at most `bytesLeft`.
  */
 function readWindow(
   context: Context,
@@ -275,7 +275,7 @@ function changeOf({ registry, caller }: Context, row: Row, position: Position): 
   };
 }
 
-/** Whether everybody who may read the model sees the record, and did before. Most mails are such. */
+/** True when every reader of the model sees the record, and saw it before. This applies to most mails. */
 function isForEverybody({ audience }: Model, ...states: readonly (RecordObject | null)[]): boolean {
   const key = audience?.visibility;
   return key !== undefined && !audience?.roles && !audience?.teams && !audience?.shared

@@ -10,7 +10,7 @@ import { SpineWatch } from './spine-watch.ts';
 const { admin, app, connection, tenant } = await appForFile();
 const status = '/api/data/spine';
 
-/** Opens a transaction with a transaction id, and leaves it open. Tests recognize it by its application name. */
+/** Opens a transaction with a transaction id, and leaves it open. Tests recognise it by its application name. */
 async function openTransaction(name: string): Promise<pg.Client> {
   const client = new pg.Client({ ...clientConfig(connection), application_name: name });
   await client.connect();
@@ -80,7 +80,7 @@ describe('an open transaction that delays events', { concurrency: 1 }, () => {
     assert.equal((await linesAt(71_000)).length, 1);
     await client.query('rollback');
     await client.end();
-    // Time is simulated, so a transaction of another test may count as a long one and be reported first.
+    // The test simulates time, so another test's transaction may count as a long one and be reported first.
     const end = await until('the log line of the end', async () => (await linesAt(72_000)).at(-1));
     assert.equal(end.level, 30);
     assert.match(end.msg, /continue after \d+ s/);

@@ -11,7 +11,9 @@ import {
   withinAudience,
 } from './feed.ts';
 
-/** Concurrent statements of the streams of one tenant, so that they leave connections for other work. */
+/**
+ * The maximum of concurrent statements for the streams of one tenant, so that they leave connections for other work.
+ */
 const maxConcurrentReads = 2;
 
 /** One statement that several streams share. */
@@ -22,7 +24,7 @@ interface SharedRead {
 }
 
 /**
- * Reads changes for live streams. A write wakes all streams of its tenant at the same time; those whose callers may
+ * Reads changes for live streams. A write wakes all streams of its tenant at the same time; streams whose callers may
  * read the same share one statement and its result. Without sharing, 200 streams slowed the requests of other tenants
  * from 17 to 811 ms.
  */
@@ -32,7 +34,7 @@ export class LiveFeed {
   /** The queue of reads of each tenant. */
   readonly #queues = new Map<string, { readonly turns: Semaphore; users: number }>();
 
-  /** Like `readChanges`. `filterText` is the filter as the client wrote it. */
+  /** Like `readChanges`. `filterText` is the filter as the client sent it. */
   async read(
     context: Context,
     from: Position,
@@ -41,7 +43,7 @@ export class LiveFeed {
     limit: number,
   ): Promise<Changes> {
     const page = await this.#share(context, from, filter, filterText, limit).page;
-    // Another stream was further behind, and the page is full before it reaches the position of this one.
+    // Another stream was further behind, so the page is full before it reaches the position of this one.
     if (page.hasMore && comparePositions(page.position, from) <= 0) return readChanges(context, from, filter, limit);
     return withinAudience(context, changesAfter(page, from));
   }
@@ -49,7 +51,7 @@ export class LiveFeed {
   /** Joins a pending read with the same key, or starts a new one. */
   #share(context: Context, from: Position, filter: FeedFilter, filterText: string, limit: number): SharedRead {
     const { caller, registry } = context;
-    // Everything that decides what a stream shows: streams with equal keys get the same changes.
+    // The key contains everything that affects a stream, so that streams with equal keys get the same changes.
     const key = JSON.stringify([caller.tenantId, caller.access.visibility, numberOf(registry), filterText, limit]);
     const pending = this.#pending.get(key);
     if (pending) {

@@ -4,8 +4,8 @@ import type { Model } from '../models/model.ts';
 import type { RecordObject } from '../models/record.ts';
 
 /**
- * The record of an event with only the fields that its model has now. Events store values by key, so they still contain
- * the values of a deleted custom field. Those are not shown, also not as values of a new field with the same key.
+ * The record of an event with only the fields that its model has now. Events store values by key, so they may still
+ * contain the values of a deleted custom field. These are not shown, even if a new field has the same key.
  */
 export function pastState(model: Model, text: string): RecordObject {
   const state = parseJson(text) as RecordObject;

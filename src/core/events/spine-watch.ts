@@ -9,7 +9,7 @@ declare module '../context.ts' {
   }
 }
 
-/** An open transaction that has written something. Fields are null when PostgreSQL does not show them to this user. */
+/** An open transaction that has written something. Fields are null when PostgreSQL hides them from this user. */
 export interface OpenTransaction {
   /** Null for a prepared transaction, which belongs to no process. */
   readonly pid: number | null;
@@ -22,7 +22,7 @@ export interface OpenTransaction {
 }
 
 export interface SpineStatus {
-  /** How long this process has seen the oldest open transaction. Events written since then wait for it. */
+  /** The time for which this process has seen the oldest open transaction. Events written since then wait for it. */
   readonly heldBackMs: number;
   readonly oldestTransaction: OpenTransaction | null;
 }
@@ -30,11 +30,11 @@ export interface SpineStatus {
 const checkIntervalMs = 5000;
 const reportAfterMs = 10_000;
 const repeatAfterMs = 60_000;
-/** How many of the oldest transactions are followed, so that the age of the next one is known when the oldest ends. */
+/** The number of oldest transactions to track, so that the age of the next one is known when the oldest ends. */
 const maxTransactions = 100;
 
 /**
- * Warns when an open transaction, in any database of the cluster, delays webhooks and feeds: they read events only up
+ * Warns when an open transaction, in any database of the cluster, delays webhooks and feeds, which read events only up
  * to the oldest open transaction. The age counts from when this process first saw the transaction, because a
  * transaction can begin long before it writes, and delays events only after it writes.
  */
@@ -42,7 +42,7 @@ export class SpineWatch implements Background {
   readonly #db: Database;
   readonly #log: Logger;
   readonly #now: () => number;
-  /** When each open transaction was first seen, by id. */
+  /** The time when each open transaction was first seen, by id. */
   #firstSeen = new Map<string, number>();
   #reportedAt: number | undefined;
   #heldBackMs = 0;

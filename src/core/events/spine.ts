@@ -8,10 +8,10 @@ declare module '../context.ts' {
   }
 }
 
-/** Undefined when any tenant may have new events. */
+/** Undefined means that any tenant may have new events. */
 export type Tenants = ReadonlySet<string> | undefined;
 
-/** `here`: this process wrote the events, so it should handle them first. */
+/** `here` is true when this process wrote the events, so that it should handle them first. */
 type Reader = (tenants: Tenants, here: boolean) => void;
 
 const channel = 'atrium_events';
@@ -29,9 +29,9 @@ export class Spine {
   readonly #log: Logger;
   readonly #node = randomBytes(6).toString('hex');
   readonly #readers = new Set<Reader>();
-  /** Tenants with new events of which the readers here are not notified yet. */
+  /** Tenants with new events that local readers have not been notified of. */
   #written = new Set<string>();
-  /** Tenants with new events of which other nodes are not notified yet. */
+  /** Tenants with new events that other nodes have not been notified of. */
   #unannounced = new Set<string>();
   #scheduled = false;
   #notifyTimer: NodeJS.Timeout | undefined;
@@ -49,12 +49,12 @@ export class Spine {
         const [node, named = ''] = payload.split(' ');
         if (node !== this.#node) this.#wake(named === '' ? undefined : new Set(named.split(',')), false);
       },
-      // Notifications were lost while the connection was down.
+      // Notifications were lost while the connection was down, so wake all readers.
       onConnectionChange: (connected) => connected && this.#wake(undefined, false),
     });
   }
 
-  /** Call it after this process has committed events of the tenant. */
+  /** Notifies readers. Call this after this process has committed events of the tenant. */
   eventsCommitted(tenantId: string): void {
     this.#written.add(tenantId);
     if (this.#scheduled) return;
@@ -69,7 +69,7 @@ export class Spine {
     });
   }
 
-  /** Calls `reader` when there may be new events, until the returned function is called. */
+  /** Calls `reader` when there may be new events. Call the returned function to unsubscribe. */
   follow(reader: Reader): () => void {
     this.#readers.add(reader);
     return () => {

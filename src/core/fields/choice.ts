@@ -2,7 +2,10 @@ import { declare, type FieldOptions, type FieldType, Problem } from './field.ts'
 import { checkText, textLimits } from './strings.ts';
 import { textType } from './text.ts';
 
-/** A short text with suggested options. Other values are allowed unless `strict`: businesses have their own stages. */
+/**
+ * A short text with suggested options. Other values are allowed unless `strict`, because businesses have their own
+ * stages.
+ */
 export const choiceType: FieldType = {
   ...textType,
   name: 'choice',

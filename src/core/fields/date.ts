@@ -2,7 +2,7 @@ import { declare, type FieldOptions, type FieldType, Problem } from './field.ts'
 import { orderedOperators } from './number.ts';
 import { wellFormed } from './strings.ts';
 
-/** Whether the text is a date that exists: 2026-02-30 does not. */
+/** True when the text is an existing date. 2026-02-30 is not. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
   const month = Number(text.slice(5, 7));

@@ -18,7 +18,7 @@ const checkInstant = (value: unknown): string => {
   return parsed.toISOString();
 };
 
-/** Stored with milliseconds. Answers show it in UTC. */
+/** A time, stored with milliseconds. Answers show it in UTC. */
 export const datetimeType: FieldType = {
   name: 'datetime',
   column: 'timestamptz(3)',
@@ -32,7 +32,7 @@ export const datetimeType: FieldType = {
   // A date without a time means its start in UTC, because people write ranges of dates.
   parse: (text) => (isCalendarDate(text) ? `${text}T00:00:00.000Z` : checkInstant(text)),
   output: (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-  // A default keeps the time zone of its definition.
+  // A default keeps the time zone with which it was defined.
   manyJsonForms: true,
   fromJson: (json) => `(${json}#>>'{}')::timestamptz(3)`,
   example: (_field, n) => new Date(Date.UTC(2026, 0, 1, 9, 0, n)).toISOString(),

@@ -13,7 +13,7 @@ export const checkEmail = (value: unknown, field: Field): string => {
   return text;
 };
 
-/** Stored as the client wrote it; compared case-insensitively. */
+/** An email address. It is stored as the client sent it, and compared case-insensitively. */
 export const emailType: FieldType = {
   ...textType,
   name: 'email',

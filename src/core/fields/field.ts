@@ -40,10 +40,11 @@ export type Operator =
 /**
  * A generated column that is indexed instead of the column itself. Under row security PostgreSQL uses a comparison as
  * an index condition only when its function is leakproof. `lower(text)` and the comparison of numerics are not, and
- * only a superuser can mark them. The companion has a form of the value whose comparison is leakproof on every server.
+ * only a superuser can mark them. The companion stores the value in a form whose comparison is leakproof on every
+ * server.
  */
 export interface Companion {
-  /** Suffix of its column name: `email_folded`. */
+  /** The suffix of its column name, as in `email_folded`. */
   readonly suffix: string;
   /** The PostgreSQL type of its column. */
   readonly column: string;
@@ -51,29 +52,29 @@ export interface Companion {
   of(expression: string): string;
   /** Computes the companion of a parameter in this process. By default the SQL of `of` does. */
   param?(value: JsonValue): unknown;
-  /** Companions sort like the values, except that different values can have equal companions. */
+  /** True when companions sort like the values, except that different values can have equal companions. */
   readonly ordered?: boolean;
 }
 
-/** Limits of a value besides its type. The registry API publishes them under these names. */
+/** Limits of a value in addition to its type. The registry API publishes them under these names. */
 export interface FieldLimits {
   /** Inclusive limits: numbers, or dates and times as text. */
   readonly min?: number | string;
   readonly max?: number | string;
-  /** In code points, as in JSON Schema. */
+  /** The lengths in code points, as in JSON Schema. */
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** In UTF-8. */
+  /** The size in UTF-8. */
   readonly maxBytes?: number;
-  /** A JavaScript regular expression that the value matches. */
+  /** A JavaScript regular expression that the value must match. */
   readonly pattern?: string;
-  /** Only the options of the field are valid. */
+  /** True when only the options of the field are valid. */
   readonly strict?: true;
   readonly maxItems?: number;
   readonly uniqueItems?: true;
   /** Limits of each entry of a list. */
   readonly items?: FieldLimits & { readonly type: FieldTypeName };
-  /** The top level of a `json` field; any value when absent. */
+  /** The type of the top level of a `json` field; undefined allows any value. */
   readonly shape?: 'object' | 'array';
   readonly maxDepth?: number;
 }
@@ -89,19 +90,19 @@ export interface FieldType {
   readonly operators: readonly Operator[];
   readonly sortable: boolean;
   readonly searchable: boolean;
-  /** Values can be summed and averaged. */
+  /** True when values can be summed and averaged. */
   readonly numeric?: boolean;
-  /** Values can be grouped by day, week, month, quarter and year. */
+  /** True when values can be grouped by day, week, month, quarter and year. */
   readonly temporal?: boolean;
-  /** The column is an array. Filters compare its elements. */
+  /** True when the column is an array. Filters compare its elements. */
   readonly array?: boolean;
-  /** The value is the id, or the ids, of records of another model. */
+  /** True when the value is the id, or the ids, of records of another model. */
   readonly pointsTo?: boolean;
-  /** A field of this type can have a list of options. */
+  /** True when a field of this type can have a list of options. */
   readonly options?: boolean;
-  /** The default of `maxLength` of a field, in characters. */
+  /** The default `maxLength` of a field, in characters. */
   readonly maxLength?: number;
-  /** The text can have several lines. */
+  /** True when the text can have several lines. */
   readonly multiline?: boolean;
   /** The limits that `check` enforces. */
   limits(field: Field): FieldLimits;
@@ -109,19 +110,19 @@ export interface FieldType {
   schema(field: Field): JsonSchema;
   /** Checks a JSON value and returns its normal form. Throws a Problem. */
   check(value: unknown, field: Field): JsonValue;
-  /** Checks a value of a query string, as `check` does for JSON. For an array it is one element. */
+  /** Checks a value of a query string, as `check` does for JSON. For an array it checks one element. */
   parse(text: string, field: Field): JsonValue;
-  /** Converts a checked value to the parameter of the driver. By default the value itself. */
+  /** Converts a checked value to the parameter of the driver. Defaults to the value itself. */
   param?(value: JsonValue): unknown;
-  /** SQL of the JSON form of a column. By default the column itself. */
+  /** SQL of the JSON form of a column. Defaults to the column itself. */
   output?(column: string): string;
-  /** SQL that converts jsonb to the type of the column. Custom fields, which are stored as jsonb, are read with it. */
+  /** SQL that converts jsonb to the type of the column. It reads custom fields, which are stored as jsonb. */
   fromJson(json: string): string;
-  /** SQL of the form that is compared for equality, such as `lower(…)`. By default the expression itself. */
+  /** SQL of the form that is compared for equality, such as `lower(…)`. Defaults to the expression itself. */
   equality?(expression: string): string;
   /** The companion column that a field with these options needs for its index. */
   companion?(options: FieldOptions): Companion | undefined;
-  /** Equal values can have different JSON, so filters on custom fields must not compare the JSON. */
+  /** True when equal values can have different JSON, so that filters on custom fields must not compare the JSON. */
   readonly manyJsonForms?: boolean;
   /** Encrypts or hashes a secret. The result is stored instead of the value. */
   seal?(
@@ -144,12 +145,12 @@ export interface FieldOptions {
   readonly help?: string;
   /** Forms show the fields of a group together. */
   readonly group?: string;
-  /** The place that a tenant gave its custom field among the others. */
+  /** The position of the custom field among the others, set by the tenant. */
   readonly order?: number;
   readonly required?: boolean;
   /** Unique among the records of the model in a tenant. Text is compared case-insensitively. */
   readonly unique?: boolean;
-  /** Clients cannot write it; the platform sets it. */
+  /** Clients cannot write it. The platform sets it. */
   readonly readOnly?: boolean;
   /** Clients can set it only when they create the record. */
   readonly createOnly?: boolean;
@@ -162,42 +163,45 @@ export interface FieldOptions {
   /** The model that a reference points to, as `module.slug`. */
   readonly to?: string;
   readonly maxLength?: number;
-  /** Of a number, inclusive. Of a secret `min` is the minimum length. */
+  /** The inclusive limits of a number. For a secret, `min` is the minimum length. */
   readonly min?: number;
   readonly max?: number;
   /** The search parameter `q` searches the field. */
   readonly search?: boolean;
   /** Creates an index. References always have one. */
   readonly index?: boolean;
-  /** The top level of a `json` field; any value when absent. */
+  /** The type of the top level of a `json` field; undefined allows any value. */
   readonly shape?: 'object' | 'array';
-  /** The type of the entries of a `list`; text by default. */
+  /** The type of the entries of a `list`. Defaults to text. */
   readonly of?: 'text' | 'email' | 'url' | 'phone';
   /** Stores a `secret` as a bcrypt hash instead of encrypting it. */
   readonly hash?: boolean;
   /** Makes the column a generated one. The SQL uses other columns of the row. */
   readonly generated?: string;
   /**
-   * SQL of a value that is computed on each read and not stored, given the alias of the row. The field is read-only and
-   * not in events and history. Lists cannot filter or sort by it.
+   * SQL of a value that is computed on each read and not stored, given the alias of the row. The field is read-only,
+   * and events and history do not contain it. Lists cannot filter or sort by it.
    */
   readonly computed?: (alias: string) => string;
   /** The action that changes a computed field. The error of a write to the field names it. */
   readonly changedBy?: string;
-  /** Events and history do not contain the value, because nobody but its author may read it. */
+  /** Events and history do not contain the value, because only its author may read it. */
   readonly unlogged?: boolean;
   /**
-   * The value can send data or people elsewhere: an address that is called, visited or loaded, content that visitors or recipients see,
-   * or an address that mail goes to. What a language model writes there waits for the approval of a person.
+   * The value can send data or people elsewhere: an address that is called, visited or loaded, content that visitors or
+   * recipients see, or an address that mail goes to. A person must approve what a language model writes there.
    */
   readonly outward?: boolean;
-  /** Written without an event, besides writes that have one. Counts that depend on the value are not remembered. */
+  /** The value may also be written without an event. Counts that depend on it are not cached. */
   readonly eventless?: boolean;
   /** The field is hidden from callers who do not have this scope for all records. */
   readonly shownWith?: string;
-  /** A hook checks the value further. `help` must describe the check, as for a `rule`. False for a rule that every record passes which the caller may read. */
+  /**
+   * A hook validates the value further. `help` must describe the check, as for a `rule`. Set it to false for a rule
+   * that every record passes that the caller may read.
+   */
   readonly furtherRules?: boolean;
-  /** Overrides `example` of the type, for fields that refuse its value. */
+  /** Overrides `example` of the type, for fields that refuse its example. */
   readonly example?: JsonValue;
 }
 
@@ -221,15 +225,15 @@ export interface Field {
   readonly maxLength: number | undefined;
   readonly options: readonly Option[] | undefined;
   readonly declared: FieldOptions;
-  /** Null for a custom field, whose values are in the column `custom`, and for a computed one. */
+  /** Null for a custom field, whose values are in the column `custom`, and for a computed field. */
   readonly column: string | null;
-  /** Its companion, with the name of the column. */
+  /** The companion of the field, with the name of its column. */
   readonly companion?: Companion & { readonly name: string };
   /** Set for a custom field: its id in `custom_fields`. */
   readonly customId?: string;
-  /** When a custom field was created. Older events contain values of an earlier field with the same key. */
+  /** The time when a custom field was created. Older events contain values of an earlier field with the same key. */
   readonly definedAt?: string;
-  /** The database has a foreign key for it. Operations check the other references. */
+  /** True when the database has a foreign key for the field. Operations check other references. */
   readonly foreignKey: boolean;
   /** SQL of the value in the type of the column, given the alias of the row. */
   sql(alias: string): string;
@@ -259,7 +263,7 @@ export const declare = (type: FieldType, options: FieldOptions): FieldDeclaratio
 
 const words = (key: string) => key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
 
-/** Words that people write in their own way. */
+/** Words with their own spelling. */
 const spellings: ReadonlyMap<string, string> = new Map([
   ['ai', 'AI'],
   ['api', 'API'],
@@ -300,7 +304,7 @@ interface FieldLocation {
   readonly column?: string;
   readonly customId?: string;
   readonly definedAt?: string | undefined;
-  /** The field is in the table that all custom models share, which has no foreign keys to other tables. */
+  /** True when the field is in the table that all custom models share, which has no foreign keys to other tables. */
   readonly sharedTable?: boolean;
 }
 

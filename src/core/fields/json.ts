@@ -4,7 +4,7 @@ import { kindOf, wellFormed } from './strings.ts';
 
 const maxDepth = 32;
 
-/** Refuses text that PostgreSQL cannot store, numbers out of range, and deep nesting. */
+/** Refuses text that PostgreSQL cannot store, numbers that are out of range, and deep nesting. */
 function checkTree(value: unknown, depth: number): void {
   if (depth > maxDepth) throw new Problem('too_deep', `must not be nested more than ${maxDepth} levels deep`);
   if (typeof value === 'string') wellFormed(value);

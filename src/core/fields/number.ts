@@ -24,13 +24,13 @@ export const orderedOperators: readonly Operator[] = [
 ];
 
 const exclusiveMax = 1e20;
-/** The largest double below it. */
+/** The largest double below the maximum. */
 const maxAllowed = 99_999_999_999_999_980_000;
 
 /**
- * The nearest double. Rounding keeps the order, so a condition on the double excludes no row that the exact one includes.
- * Parameters are rounded in this process, because PostgreSQL refuses to round numbers that are closer to zero than any
- * double.
+ * The nearest double. Rounding keeps the order, so a condition on the double excludes no row that the exact condition
+ * includes. Parameters are rounded in this process, because PostgreSQL refuses to round numbers that are closer to zero
+ * than any double.
  */
 const approximate: Companion = {
   suffix: 'approx',

@@ -2,7 +2,7 @@ import { type Companion, declare, type Field, type FieldOptions, type FieldType,
 import { checkText, textSchema } from './strings.ts';
 import { textType } from './text.ts';
 
-/** Accepts the many ways to write a number: 3 to 20 digits and an optional extension. */
+/** Accepts the usual ways to write a phone number: 3 to 20 digits and an optional extension. */
 const phoneNumber = /^(?=(?:\D*\d){3,20}\D*$)\+?[\d\s().\-/]+(?:(?:[Xx]|[Ee][Xx][Tt]\.?|#)\s?\d+)?$/;
 export const phonePattern = phoneNumber.source;
 
@@ -14,7 +14,10 @@ export const checkPhone = (value: unknown, field: Field): string => {
   return text;
 };
 
-/** The last nine digits, which the national and the international form of a number share. An index of them finds a number however it is written. */
+/**
+ * The last nine digits, which the national and the international form of a number share. Their index finds a number
+ * however it is formatted.
+ */
 const lastDigits: Companion = { suffix: 'key', column: 'text', of: (expression) => `phone_key(${expression})` };
 
 export const phoneType: FieldType = {

@@ -1,10 +1,13 @@
 import { declare, type FieldOptions, type FieldType, Problem } from './field.ts';
 import { checkText, textLimits } from './strings.ts';
 
-/** bcrypt ignores further bytes. */
+/** bcrypt ignores bytes after this length. */
 const maxHashedBytes = 72;
 
-/** Clients write it; answers contain only `{ set: true }` or `{ set: false }`. Stored encrypted or hashed. */
+/**
+ * A secret. Clients write it; answers contain only `{ set: true }` or `{ set: false }`. It is stored encrypted or
+ * hashed.
+ */
 export const secretType: FieldType = {
   name: 'secret',
   maxLength: 4000,
@@ -39,7 +42,7 @@ export const secretType: FieldType = {
 
 export const secret = (options: FieldOptions = {}) => declare(secretType, options);
 
-/** JSON Schema of what answers contain instead of a secret. */
+/** The JSON Schema of the value that replaces a secret in answers. */
 export const secretStateSchema = {
   type: 'object',
   properties: { set: { type: 'boolean' } },

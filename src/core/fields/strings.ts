@@ -27,7 +27,7 @@ export function wellFormed(value: unknown): string {
 export function checkText(value: unknown, field: Field): string {
   const text = wellFormed(value);
   const { maxLength } = field;
-  // The limit counts code points, as JSON Schema does. The cheap comparison comes first.
+  // The limit counts code points, as JSON Schema does. The cheaper comparison runs first.
   if (maxLength !== undefined && text.length > maxLength && [...text].length > maxLength) {
     throw new Problem('too_long', `must be at most ${maxLength} characters long`);
   }

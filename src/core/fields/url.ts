@@ -25,7 +25,7 @@ export const urlType: FieldType = {
 
 export const url = (options: FieldOptions = {}) => declare(urlType, options);
 
-/** A URL on this server, stored as its path so that it stays right when the address of the server changes. */
+/** A URL on this server, stored as its path, so that it stays valid when the server's address changes. */
 const serverPathType: FieldType = {
   ...urlType,
   limits: ({ maxLength = 2000 }) => ({ maxLength }),

@@ -11,7 +11,7 @@ import type { Model } from '#core/models/model.ts';
 import { appForFile } from '#test/harness.ts';
 import { openDownload } from '../operations/download.ts';
 
-/** The stream of the last request, and how many chunks were read of it. */
+/** The stream of the last request, and the number of chunks that were read from it. */
 let produced: Readable;
 let chunks = 0;
 const chunk = Buffer.alloc(64 * 1024, 'x');
@@ -23,12 +23,12 @@ const sources: Record<string, () => AsyncGenerator<Buffer> | Generator<Buffer>> 
     yield Buffer.from('Ada,1815\n');
   },
   *nothing() {},
-  // biome-ignore lint/correctness/useYield: it fails before the first byte.
+  // biome-ignore lint/correctness/useYield: the generator fails before the first byte.
   async *refused() {
     await sleep(10);
     throw new AppError('conflict', 'There is nothing to export yet.');
   },
-  // biome-ignore lint/correctness/useYield: it fails before the first byte.
+  // biome-ignore lint/correctness/useYield: the generator fails before the first byte.
   async *defect() {
     throw new Error('a defect');
   },
@@ -44,7 +44,7 @@ const sources: Record<string, () => AsyncGenerator<Buffer> | Generator<Buffer>> 
       await sleep(0);
     }
   },
-  // biome-ignore lint/correctness/useYield: it never has a first byte.
+  // biome-ignore lint/correctness/useYield: the generator never yields.
   async *silent() {
     await sleep(60_000, undefined, { ref: false });
   },

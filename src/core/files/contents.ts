@@ -2,9 +2,9 @@ import type { Queryable, Transaction } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 
 /**
- * The statements about contents of files. A content is stored once for each tenant, however many records have it:
- * `file_contents` has it by hash, `file_uses` says which records have it, `file_usage` counts the bytes of a tenant.
- * `file_uploads` lists objects in storage that no content owns: uploads under way, and objects that are to be removed.
+ * The statements for contents of files. A content is stored once for each tenant, regardless of how many records use
+ * it: `file_contents` has it by hash, `file_uses` lists the records that use it, `file_usage` counts the bytes of a
+ * tenant. `file_uploads` lists objects in storage that no content owns: running uploads, and objects to remove.
  */
 
 export interface Content {
@@ -13,11 +13,11 @@ export interface Content {
   readonly storageKey: string;
 }
 
-/** Written before the first byte is stored, so that no object is unknown to the database. */
+/** Registers an upload before the first byte is stored, so that the database knows every object. */
 export const addUpload = (tx: Transaction, tenantId: string, storageKey: string) =>
   tx.query('insert into file_uploads (tenant_id, storage_key) values ($1::bigint, $2::text)', [tenantId, storageKey]);
 
-/** Whether no content owns the object. Waits for a transaction that is about to make it a content. */
+/** True when no content owns the object. Waits for a transaction that is about to make it a content. */
 export async function lockUpload(tx: Transaction, tenantId: string, storageKey: string): Promise<boolean> {
   const rows = await tx.query(
     'select 1 from file_uploads where tenant_id = $1::bigint and storage_key = $2::text for update',
@@ -26,7 +26,7 @@ export async function lockUpload(tx: Transaction, tenantId: string, storageKey: 
   return rows.length > 0;
 }
 
-/** Which of the objects no content owns. Objects that another transaction is about to make a content are among them. */
+/** Those of the objects that no content owns, including objects that another transaction is about to make a content. */
 export async function listedUploads(
   tx: Transaction,
   tenantId: string,
@@ -50,8 +50,8 @@ export async function bytesInUse(tx: Transaction, tenantId: string): Promise<num
 }
 
 /**
- * Takes a content over from its upload, unless the tenant has the same content already. Returns the key of the object that
- * the content is in. The row stays locked until the transaction ends, so that cleaning cannot remove it meanwhile.
+ * Makes an upload a content, unless the tenant already has the same content. Returns the key of the object that stores
+ * the content. The row stays locked until the transaction ends, so that cleaning cannot remove it meanwhile.
  */
 export async function addContent(tx: Transaction, tenantId: string, content: Content): Promise<string> {
   const { sha256, size, storageKey } = content;
@@ -65,7 +65,10 @@ export async function addContent(tx: Transaction, tenantId: string, content: Con
   return row?.storageKey ?? storageKey;
 }
 
-/** Counts the bytes of a new content; false when they would exceed the quota. The row serializes uploads of a tenant. */
+/**
+ * Counts the bytes of a new content; false when they would exceed the quota. The row lock serializes uploads of a
+ * tenant.
+ */
 export async function reserveBytes(tx: Transaction, tenantId: string, size: number, quota: number): Promise<boolean> {
   const rows = await tx.query(
     `insert into file_usage as u (tenant_id, bytes) select $1::bigint, $2::bigint where $2::bigint <= $3::bigint
@@ -76,14 +79,14 @@ export async function reserveBytes(tx: Transaction, tenantId: string, size: numb
   return rows.length > 0;
 }
 
-/** Keeps cleaning away from a content until the transaction has committed a use of it. */
+/** Prevents cleaning from removing a content until the transaction has committed its use. */
 export const lockContent = (tx: Transaction, tenantId: string, sha256: string) =>
   tx.query('select 1 from file_contents where tenant_id = $1::bigint and sha256 = $2::text for key share', [
     tenantId,
     sha256,
   ]);
 
-/** The content of a record, whatever fields of the record the caller may see. */
+/** The content of a record, regardless of which of its fields the caller may see. */
 export async function findContent(
   db: Queryable,
   tenantId: string,
@@ -102,7 +105,7 @@ export async function findContent(
   return row && { ...row, size: Number(row.size) };
 }
 
-/** A record has this content from now on. */
+/** Makes a record use this content. */
 export const addUse = (tx: Transaction, tenantId: string, model: string, recordId: string, sha256: string) =>
   tx.query(
     `insert into file_uses as u (tenant_id, model, record_id, sha256) values ($1::bigint, $2::text, $3::uuid, $4::text)
@@ -110,7 +113,7 @@ export const addUse = (tx: Transaction, tenantId: string, model: string, recordI
     [tenantId, model, recordId, sha256],
   );
 
-/** The records are deleted. They keep their content for as long as they can be restored. */
+/** Marks the uses of deleted records as ended. The content is kept as long as the records can be restored. */
 export const endUses = (tx: Transaction, tenantId: string, model: string, ids: readonly string[]) =>
   tx.query(
     `update file_uses set deleted_at = now()
@@ -118,7 +121,7 @@ export const endUses = (tx: Transaction, tenantId: string, model: string, ids: r
     [tenantId, model, ids],
   );
 
-/** The tenants that have something to remove. Runs as the platform; it reads the three tables once a day. */
+/** The tenants with contents or objects to remove. Runs as the platform and reads the three tables once a day. */
 export async function tenantsToClean(tx: Transaction, retentionMs: number, uploadMs: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select tenant_id as id from file_uses where deleted_at < now() - $1::float8 * interval '1 millisecond'
@@ -131,7 +134,7 @@ export async function tenantsToClean(tx: Transaction, retentionMs: number, uploa
   return rows.map(({ id }) => id);
 }
 
-/** Forgets deleted records that can no longer be restored. */
+/** Deletes the uses of deleted records that can no longer be restored. */
 export const deleteEndedUses = (tx: Transaction, tenantId: string, retentionMs: number) =>
   tx.query(
     `delete from file_uses where tenant_id = $1::bigint and deleted_at < now() - $2::float8 * interval '1 millisecond'`,
@@ -141,8 +144,8 @@ export const deleteEndedUses = (tx: Transaction, tenantId: string, retentionMs: 
 const batch = 500;
 
 /**
- * Contents that no record has: deletes their rows and lists their objects for removal. They are locked by one statement and
- * checked by the next, which sees the uses that an upload committed while it held the lock.
+ * Deletes the rows of contents that no record uses, and lists their objects for removal. One statement locks them and
+ * the next one checks them, because it sees the uses that an upload committed while it held the lock.
  */
 export async function deleteUnusedContents(tx: Transaction, tenantId: string): Promise<number> {
   const locked = await tx.query<{ sha256: string }>(
@@ -170,7 +173,7 @@ export async function deleteUnusedContents(tx: Transaction, tenantId: string): P
   return row?.count ?? 0;
 }
 
-/** Objects that no content owns and no upload can still be writing. */
+/** Objects that no content owns and that no running upload can still be writing. */
 export async function findLeftObjects(tx: Transaction, tenantId: string, uploadMs: number): Promise<string[]> {
   const rows = await tx.query<{ storageKey: string }>(
     `select storage_key as "storageKey" from file_uploads

@@ -7,7 +7,7 @@ import { platformModels } from '../platform-names.ts';
 import { addUse, endUses, lockContent } from './contents.ts';
 import { takeFile } from './staged-file.ts';
 
-/** What the platform finds out about the content of a file. Clients cannot set it. */
+/** Properties of the content that the platform detects. Clients cannot set them. */
 export const contentFields = () => ({
   mimeType: text({ maxLength: 127, readOnly: true, label: 'Media type' }),
   size: integer({ min: 0, label: 'Size in bytes', readOnly: true }),
@@ -32,7 +32,10 @@ interface FileValues {
   readonly storageKey: string | null;
 }
 
-/** Keeps the content of records of file models: takes it from an upload or a stored file, and follows who has it. */
+/**
+ * Stores the content of records of file models: takes it from an upload or a stored file, and tracks which records use
+ * it.
+ */
 export const fileHooks: ModelHooks = {
   async beforeSave(context, saving) {
     const file = await givenFile(context, saving);
@@ -53,10 +56,10 @@ export const fileHooks: ModelHooks = {
   },
 };
 
-/** Records of this model have content. */
+/** True when records of this model have content. */
 export const isFileModel = ({ hooks }: Model): boolean => hooks === fileHooks;
 
-/** The content that a write gives a record; undefined when it leaves the content alone. */
+/** The content that a write gives to a record; undefined when it does not change the content. */
 async function givenFile(context: TransactionContext, saving: PendingSave): Promise<FileValues | undefined> {
   const [upload] = saving.previous === undefined ? (context.uploads ?? []) : [];
   if (upload) return { ...upload, storageKey: await takeFile(context, upload) };
@@ -78,7 +81,7 @@ async function storedFile(
     [tenantId, id],
   );
   if (!row) throw invalid('storedFileId', 'reference_not_found', 'names a record that does not exist');
-  // Locked, so that cleaning leaves it alone until the use is committed.
+  // Lock it, so that cleaning cannot remove it before the use is committed.
   if (row.sha256 !== null) await lockContent(tx, tenantId, row.sha256);
   return { ...row, size: row.size === null ? null : Number(row.size) };
 }

@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The library looks at no more than this for all types but a few archives. */
+/** The number of first bytes that the library examines for all types except a few archives. */
 export const sniffedBytes = 4100;
 
 const binary = 'application/octet-stream';
-/** Text formats have no signature: the client may name one of these if the content is text. */
+/** Text formats have no signature. The client may name one of these if the content is text. */
 const textType = /^(?:text\/[a-z0-9.+-]+|application\/(?:json|xml|yaml|[a-z0-9.-]+\+(?:json|xml)))$/;
 
-/** The media type of a file by its first bytes. What the client says decides only between formats of text. */
+/** Detects the media type of a file from its first bytes. The declared type only decides between text formats. */
 export async function mediaTypeOf(start: Buffer, declared: string): Promise<string> {
-  // Loaded with the first upload: it takes 6 MB.
+  // Loaded with the first upload, because the library takes 6 MB.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(start);
   if (found && found.mime !== 'application/xml') return found.mime;
@@ -18,7 +18,7 @@ export async function mediaTypeOf(start: Buffer, declared: string): Promise<stri
   return textType.test(type) ? type : 'text/plain';
 }
 
-/** A character may be cut where the first bytes end. */
+/** The first bytes may end in the middle of a character. */
 function isText(start: Buffer): boolean {
   if (start.includes(0)) return false;
   return [0, 1, 2, 3].some((cut) => isUtf8(start.subarray(0, Math.max(0, start.length - cut))));
@@ -26,7 +26,7 @@ function isText(start: Buffer): boolean {
 
 const maxNameLength = 255;
 
-/** Control characters, marks that turn the direction of writing, and what Windows reserves. */
+/** Control characters, direction marks, and characters that Windows reserves. */
 const unsafe = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"|?*]/gu;
 
 /** A name that is safe on every system, without a path. */

@@ -12,7 +12,7 @@ import { filesCleaning } from '../../modules/data/jobs/files-cleaning.ts';
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 const uploadPath = '/api/communications/file-upload';
 
-/** Clients that upload files of random size until the server dies. They record which were answered. */
+/** Clients that upload files of random size until the server dies. They record which uploads were answered. */
 class Uploaders {
   readonly answered = new Map<string, string>();
   readonly sent = new Map<string, string>();
@@ -43,7 +43,7 @@ class Uploaders {
   }
 }
 
-/** Uploads that stand still in the middle of a file. */
+/** Starts uploads that stall in the middle of a file. */
 function beginHalves({ url, token }: Client, count: number): net.Socket[] {
   const { hostname, port } = new URL(url);
   return Array.from({ length: count }, (_, n) => {
@@ -63,7 +63,7 @@ const filesIn = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 
-/** Every visible file can be downloaded and has the content that its record names. Returns their hashes by id. */
+/** Downloads every visible file and checks its content against its record. Returns the hashes by id. */
 async function downloadAll(client: Client): Promise<Map<string, { name: string; sha256: string }>> {
   const found = new Map<string, { name: string; sha256: string }>();
   for (let page = 1; ; page += 1) {
@@ -105,7 +105,7 @@ describe('kill -9 during uploads', () => {
     const halves = 5;
     const sockets = beginHalves(new Client(server.url, token), halves);
     const uploaders = new Uploaders(new Client(server.url, token));
-    // A file that is complete is renamed at any moment.
+    // A complete file may be renamed at any moment.
     const sizeOf = (name: string) => fs.statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
     const large = () => filesIn(folder).filter((name) => name.endsWith('.part') && sizeOf(name) > 1_000_000);
     await until('halves of files', () => fs.existsSync(folder) && large().length === halves);

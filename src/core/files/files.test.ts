@@ -69,7 +69,7 @@ const objects = () =>
     ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
     : 0;
 
-/** What no record took is removed right after the answer. */
+/** Waits for the number of objects. Files that no record uses are removed right after the answer. */
 const objectsBecome = async (wanted: number): Promise<void> => {
   for (let n = 0; n < 200 && objects() !== wanted; n += 1) await new Promise((resolve) => setTimeout(resolve, 50));
   assert.equal(objects(), wanted);
@@ -98,7 +98,8 @@ describe('an upload', () => {
   });
 
   it('keeps every byte of files of all sizes', async () => {
-    // Around the sizes of buffers, and with line breaks and dashes that the parser must tell from a boundary.
+    // The sizes are around those of buffers. The content has line breaks and dashes that the parser must distinguish
+    // from a boundary.
     for (const size of [0, 1, 8191, 65_535, 65_536, 65_537, 131_072, 700_001]) {
       const content = Buffer.alloc(size, '\r\n--\r\n-- not a boundary');
       randomBytes(8).copy(content);
@@ -204,7 +205,7 @@ describe('an upload', () => {
     await uploadsBecome(1);
     await client.query('begin; lock table file_uploads in share mode');
     socket.destroy();
-    // By then, statements of requests whose client is gone have been cancelled.
+    // By then, the statements of disconnected clients have been cancelled.
     await new Promise((resolve) => setTimeout(resolve, 500));
     await client.end();
     await uploadsBecome(0);

@@ -2,14 +2,17 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '#lib/ids.ts';
 import type { Vault } from '#lib/vault.ts';
 
-/** A record whose content anybody with the link may download until it expires. */
+/** A record whose content anybody with the link may download until the link expires. */
 export interface SharedFile {
   readonly tenantId: string;
   /** `module.slug`. */
   readonly model: string;
   readonly recordId: string;
   readonly expiresAtMs: number;
-  /** The platform made the link for its own work, such as a preview or a post. It opens although the tenant allows no public links. */
+  /**
+   * True when the platform created the link for its own work, such as a preview or a post. Such a link works even if
+   * the tenant allows no public links.
+   */
   readonly byPlatform?: boolean;
 }
 
@@ -25,7 +28,7 @@ export function writeShareToken(vault: Vault, shared: SharedFile): string {
   return `${Buffer.from(text).toString('base64url')}.${signatureOf(text, vault.derive(purpose)).toString('base64url')}`;
 }
 
-/** Undefined for a token that is not ours or has expired. A replaced key is accepted while the operator keeps it. */
+/** Undefined for an invalid or expired token. A rotated key is accepted as long as the operator keeps it. */
 export function readShareToken(vault: Vault, token: string, nowMs: number): SharedFile | undefined {
   const [encoded = '', signature = ''] = token.split('.');
   const text = Buffer.from(encoded, 'base64url').toString('utf8');

@@ -16,7 +16,7 @@ import { mediaTypeOf, safeFileName, sniffedBytes } from './file-type.ts';
 
 declare module '../page.ts' {
   interface FormVisit {
-    /** Files of the form, for pages that take some. */
+    /** The uploaded files, for pages that accept files. */
     readonly uploads: readonly StagedFile[];
   }
 }
@@ -27,14 +27,14 @@ declare module '../context.ts' {
   }
   interface Settings {
     readonly files: {
-      /** Bytes of one file. */
+      /** The maximum size of one file. */
       readonly maxSize: number;
-      /** Bytes of all files of a tenant. */
+      /** The maximum size of all files of a tenant. */
       readonly quota: number;
     };
   }
   interface Context {
-    /** Files that came with the request. */
+    /** The uploaded files of the request. */
     readonly uploads?: readonly StagedFile[];
   }
 }
@@ -42,19 +42,19 @@ declare module '../context.ts' {
 /** A file as a client sends it. */
 export interface IncomingFile {
   readonly name: string;
-  /** What the client says; the content decides. */
+  /** The type that the client declares. The content decides. */
   readonly declaredType: string;
-  /** A chunk is not used any more when the next one is asked for. */
+  /** The content. A chunk is valid only until the next one is requested. */
   readonly content: AsyncIterable<Buffer>;
-  /** The name of its part in the body, for files of a form. */
+  /** The part name in the body, for files of a form. */
   readonly part?: string;
-  /** Bytes, when it is less than every file may have. */
+  /** The maximum size, when it is below that of all files. */
   readonly maxSize?: number | undefined;
-  /** The hash of the content, when it is known already. */
+  /** The hash of the content, when it is already known. */
   readonly sha256?: string | undefined;
 }
 
-/** A file that is in storage, and that no record has yet. */
+/** A file in storage that no record uses yet. */
 export interface StagedFile {
   readonly name: string;
   readonly mimeType: string;
@@ -76,7 +76,7 @@ const quotaExceeded = (quota: number): AppError =>
 const inTenant = <T>(context: Context, run: (tx: TransactionContext['tx']) => Promise<T>): Promise<T> =>
   laneOf(outsideTransaction(context)).transaction(context.caller.tenantId, run);
 
-/** Streams a file to storage, and finds out its size, hash and type on the way. No more than a chunk is in memory. */
+/** Streams a file to storage, and computes its size, hash and type. Memory contains at most one chunk. */
 export async function stageFile(context: Context, incoming: IncomingFile): Promise<StagedFile> {
   const { name, declaredType, content, part } = incoming;
   const { tenantId } = context.caller;
@@ -96,7 +96,7 @@ export async function stageFile(context: Context, incoming: IncomingFile): Promi
     for await (const chunk of content) {
       size += chunk.length;
       if (size > maxSize) throw tooLarge(maxSize, why);
-      // The exact check is made with the record; this one stops a long upload early.
+      // The exact check is made with the record. This one stops a long upload early.
       if (size > room) throw quotaExceeded(quota);
       if (start.length < sniffedBytes) start = Buffer.concat([start, chunk.subarray(0, sniffedBytes - start.length)]);
       hash?.update(chunk);
@@ -116,11 +116,12 @@ export async function stageFile(context: Context, incoming: IncomingFile): Promi
 }
 
 /**
- * Removes the objects of files that no record took: the write failed, was a dry run, or the content was there already. The
- * database decides which those are: when a connection breaks during a commit, only it knows whether the record was written.
+ * Removes the objects of files that no record uses: the write failed, was a dry run, or the content already existed.
+ * The database decides which objects are unused: when a connection breaks during a commit, only the database knows
+ * whether the record was written.
  */
 export async function discardFiles(given: Context, files: readonly Pick<StagedFile, 'storageKey'>[]): Promise<void> {
-  // The client is often gone: that is why its upload broke off.
+  // The client has often disconnected, which is why its upload broke off.
   const context = withoutClient(given);
   const { tenantId } = context.caller;
   const { fileStorage, log } = context.services;
@@ -132,13 +133,13 @@ export async function discardFiles(given: Context, files: readonly Pick<StagedFi
         await deleteUpload(tx, tenantId, storageKey);
       });
     } catch (error) {
-      // It stays listed in file_uploads, so that the cleaning job removes it later.
+      // The object stays listed in file_uploads, so the cleaning job removes it later.
       log.warn(`the object of an unfinished upload was not removed: ${(error as Error).message}`);
     }
   }
 }
 
-/** The same for many files, of which records took most: those are found with one statement. */
+/** Does the same for many files, most of which records use: one statement finds the unused ones. */
 export async function discardUntaken(given: Context, files: readonly Pick<StagedFile, 'storageKey'>[]): Promise<void> {
   const context = withoutClient(given);
   const keys = files.map(({ storageKey }) => storageKey);
@@ -149,7 +150,7 @@ export async function discardUntaken(given: Context, files: readonly Pick<Staged
       files.filter(({ storageKey }) => left.has(storageKey)),
     );
   } catch (error) {
-    // They stay listed in file_uploads, so that the cleaning job removes them later.
+    // The objects stay listed in file_uploads, so the cleaning job removes them later.
     context.services.log.warn(`unfinished uploads were not looked for: ${(error as Error).message}`);
   }
 }

@@ -8,10 +8,12 @@ export interface JobCount {
   readonly total: number;
 }
 
-/** Throw it to fail a job without retries, when a retry would fail too. The message becomes `lastError` of the job. */
+/**
+ * Throw this to fail a job without retries, when a retry would fail too. The message becomes `lastError` of the job.
+ */
 export class JobStopped extends Error {}
 
-/** What `run` of a job gets besides its context and input. */
+/** The controls that `run` of a job gets besides its context and input. */
 export interface JobControls {
   /**
    * Reports the progress from 0 to 1 and, for a job that counts, in numbers. Calls are cheap: only the latest report is
@@ -19,13 +21,14 @@ export interface JobControls {
    */
   progress(fraction: number, counted?: JobCount): void;
   /**
-   * Aborts when the job is cancelled, claimed by another node, or its node stops. Its outcome is ignored from then on.
+   * Aborts when the job is cancelled, claimed by another node, or its node stops. The outcome of the job is ignored
+   * from then on.
    */
   readonly signal: AbortSignal;
 }
 
 interface RetryDeclaration {
-  /** Maximum number of retries. */
+  /** The maximum of retries. */
   readonly limit: number;
   /** The delay before each retry: a duration such as `30s`, or seconds. */
   readonly delay: string | number;
@@ -38,16 +41,18 @@ interface JobDeclaration<Input extends TSchema> {
   readonly name: string;
   readonly summary: string;
   readonly input: Input;
-  /** Default: three retries with backoff, the first after 30 s. */
+  /** Defaults to three retries with backoff, the first after 30 s. */
   readonly retry?: RetryDeclaration;
-  /** Of the jobs of a tenant with the same name and key, only one runs at a time. */
+  /** Returns a key. Of the jobs of a tenant with the same name and key, only one runs at a time. */
   key?(input: Static<Input>): string;
   /**
-   * When the scheduler enqueues the job, in UTC: `minute hour day month weekday`. Such a job has no input and runs as the
-   * platform in the operator's tenant.
+   * The cron expression in UTC: `minute hour day month weekday`. The scheduler enqueues the job without input; it runs
+   * as the platform in the operator's tenant.
    */
   readonly cron?: string;
-  /** May run more than once, completely or in part: after an error, or after its node has died. It must be idempotent. */
+  /**
+   * Must be idempotent: it may run more than once, completely or in part, after an error or after its node has died.
+   */
   run(context: Context, input: Static<Input>, controls: JobControls): Promise<void>;
 }
 

@@ -83,7 +83,7 @@ class JobScenario implements AsyncDisposable {
     return until(`the line ${line}`, () => this.lines.includes(line));
   }
 
-  /** Tells the job to end. */
+  /** Makes the job end. */
   endJob(): void {
     fs.writeFileSync(this.#file('end'), '');
   }
@@ -158,7 +158,7 @@ describe('a running job', { concurrency: true }, () => {
     assert.deepEqual(await first.end('SIGTERM'), { code: 0, signal: null });
     const stopped = Date.now();
     await scenario.wrote(`${second.pid} began`);
-    // A killed node counts as lost after 15 seconds; here the other node must not wait for that.
+    // A killed node counts as lost after 15 seconds. Here the other node must take over sooner.
     assert.ok(Date.now() - stopped < timeLimit(12_000));
     assert.deepEqual(
       new Set(scenario.lines),

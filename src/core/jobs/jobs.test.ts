@@ -389,7 +389,7 @@ describe('a job that is cancelled', () => {
 
   it('while it runs gets an abort signal', async () => {
     const { promise, resolve } = Promise.withResolvers<Error>();
-    // Its state is running a moment before it runs.
+    // The state of the job is `running` a moment before `run` is called.
     const begun = Promise.withResolvers<void>();
     const id = await enqueue(async (_context, { signal }) => {
       signal.addEventListener('abort', () => resolve(signal.reason));

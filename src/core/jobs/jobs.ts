@@ -33,13 +33,16 @@ declare module '../context.ts' {
   }
 }
 
-/** Concurrent jobs of a node: half the number of its connections, so that requests get some. */
+/** The maximum of concurrent jobs of a node: half of its connections, so that requests get the other half. */
 const maxRunning = 5;
 const maxErrorLength = 2000;
-/** How long the jobs of a tenant that is not active are postponed. */
+/** The delay for jobs of a tenant that is not active. */
 const inactiveTenantDelayMs = 60_000;
 const outageDelayMs = 5000;
-/** How long ended jobs are kept. It must be longer than `catchUpMs` of the scheduler, or a job would run twice. */
+/**
+ * The time for which ended jobs are kept. It must be longer than `catchUpMs` of the scheduler, or a job would run
+ * twice.
+ */
 const retentionMs = 7 * 86_400_000;
 
 export interface EnqueueOptions {
@@ -137,7 +140,7 @@ export class Jobs {
     }
   }
 
-  /** Stops running jobs. They can still be enqueued, for other nodes or a later start. */
+  /** Stops running jobs. Jobs can still be enqueued, for other nodes or a later start. */
   async stop(): Promise<void> {
     await this.#scheduler?.stop();
     await this.#workers?.stop();
@@ -180,7 +183,7 @@ export class Jobs {
     return this.#addForPlatform(services, job, newId());
   }
 
-  /** Scheduled jobs run as the platform. They have a fixed key, so that of each job only one runs at a time. */
+  /** Scheduled jobs run as the platform. They have a fixed key, so that only one of each job runs at a time. */
   async #addForPlatform({ directory, defaultAccountKey }: Services, job: Job, id: string): Promise<void> {
     const operator = await directory.tenantByKey(defaultAccountKey);
     if (!operator) throw new Error(`there is no tenant ${defaultAccountKey}`);
@@ -236,17 +239,17 @@ export class Jobs {
     });
   }
 
-  /** How many jobs of all tenants are due or scheduled, counted up to `max`. */
+  /** The number of due and scheduled jobs of all tenants, counted up to `max`. */
   countWaiting(max: number): Promise<number> {
     return this.#queue.countWaiting([...this.#registered.keys()], max);
   }
 
-  /** Deletes jobs that ended long ago. */
+  /** Deletes jobs that ended before the retention time. */
   async clean(): Promise<void> {
     while (await this.#queue.deleteEnded(retentionMs)) {}
   }
 
-  /** Runs a claimed job. Never throws: an error becomes the outcome. */
+  /** Runs a claimed job. It never throws: an error becomes the outcome. */
   async #perform(services: Services, claim: Claim, signal: AbortSignal): Promise<Outcome> {
     const { job } = this.#registered.get(claim.name) as RegisteredJob;
     try {
@@ -297,10 +300,10 @@ export class Jobs {
   }
 }
 
-/** Text that PostgreSQL can store as JSON. */
+/** Removes what PostgreSQL cannot store as JSON, and truncates the text. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '').slice(0, maxErrorLength);
 
-/** `defect` is set for errors that are not an AppError; the log shows their stack. */
+/** The outcome of an error. `defect` is set for errors other than AppErrors, so that the log shows their stack. */
 const failureOf = (error: unknown): { message: string; defect?: Error } =>
   error instanceof Error
     ? { message: error.message, ...(!(error instanceof AppError) && { defect: error }) }

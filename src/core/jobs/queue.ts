@@ -4,9 +4,9 @@ import { type Claimed, LeasedTable } from '../queue/leased-table.ts';
 import type { Job } from './job.ts';
 
 const maxRetrySeconds = 3600;
-/** A job that is interrupted more often probably kills its node. From then on each interruption counts as a failure. */
+/** A job that is interrupted more often probably kills its node, so each further interruption counts as a failure. */
 const maxInterruptions = 10;
-/** Rows of one delete, so that its locks are short. */
+/** The maximum of rows that one statement deletes, so that its locks are short. */
 const deleteBatch = 5000;
 
 /** A job that this node has claimed, with everything that it needs to run. */
@@ -30,13 +30,13 @@ export interface NewJob {
 
 interface DueTime {
   readonly name: string;
-  /** Time until the next job of this name is due; null when none is queued. */
+  /** The time until the next job of this name is due; null when none is queued. */
   readonly wait_ms: number | null;
-  /** How many jobs with an expired lease were released; the same in every row. */
+  /** The number of released jobs with an expired lease. It is the same in every row. */
   readonly expired: number;
 }
 
-/** A claim is the number of the times that the job was claimed. */
+/** The table of jobs. The claim of a job is the number of times that it was claimed. */
 export const jobsTable = new LeasedTable({
   table: 'jobs',
   key: 'id',
@@ -52,7 +52,7 @@ const waiting = `state in ('queued', 'retrying')`;
 
 const failuresAfterInterruption = `q.failures + (q.interruptions >= ${maxInterruptions})::int`;
 
-/** Releases claims of interrupted jobs, which are then due at once. */
+/** Releases the claims of interrupted jobs, which makes them due at once. */
 const releaseInterrupted = `update jobs q set ${release},
   interruptions = q.interruptions + 1,
   failures = ${failuresAfterInterruption},
@@ -69,7 +69,7 @@ export class JobQueue {
     this.#db = db;
   }
 
-  /** Registers job names. Returns when each name was first registered. */
+  /** Registers job names. Returns the time when each name was first registered. */
   async register(names: readonly string[]): Promise<ReadonlyMap<string, Date>> {
     await this.#db.query(`insert into job_names (name) select unnest($1::text[]) on conflict do nothing`, [names]);
     const rows = await this.#db.query<{ name: string; since: Date }>(
@@ -79,7 +79,7 @@ export class JobQueue {
     return new Map(rows.map(({ name, since }) => [name, since]));
   }
 
-  /** Does nothing when a job with this id exists. */
+  /** Inserts a job, unless a job with this id exists. */
   async add(tx: Queryable, { name, retry }: Job, { tenantId, id, input, actorId, key, runAt }: NewJob): Promise<void> {
     await tx.query(
       `insert into jobs (tenant_id, id, name, input, actor_id, key, run_at, retry_limit, retry_seconds, retry_backoff)
@@ -101,7 +101,9 @@ export class JobQueue {
     );
   }
 
-  /** Returns when the next jobs are due. The same statement releases jobs whose claim has expired, unless `keepExpired`. */
+  /**
+   * Returns when the next jobs are due. The same statement releases jobs whose claim has expired, unless `keepExpired`.
+   */
   poll(names: readonly string[], keepExpired: boolean): Promise<DueTime[]> {
     return this.#run<DueTime>(
       `with expired as (
@@ -116,7 +118,7 @@ export class JobQueue {
     );
   }
 
-  /** How many jobs are queued or wait for a retry, counted up to `max`. */
+  /** The number of jobs that are queued or wait for a retry, counted up to `max`. */
   async countWaiting(names: readonly string[], max: number): Promise<number> {
     const [row] = await this.#run<{ count: number }>(
       `select count(*)::int as count from (
@@ -153,7 +155,7 @@ export class JobQueue {
     }
   }
 
-  /** Renews the claims of running jobs. Returns those that this node has lost. */
+  /** Renews the claims of running jobs. Returns the claims that this node has lost. */
   renew(claims: readonly Claim[]): Promise<Claim[]> {
     return this.#db.platform((tx) => jobsTable.renewAmong(tx, claims));
   }
@@ -162,7 +164,7 @@ export class JobQueue {
     return this.#end([claim], `state = 'completed', finished_at = now(), last_error = null`);
   }
 
-  /** The job is retried unless it has reached its retry limit. */
+  /** Fails a job, which is retried unless it has reached its retry limit. */
   fail(claim: Claim, message: string): Promise<void> {
     return this.#end(
       [claim],
@@ -177,7 +179,7 @@ export class JobQueue {
     );
   }
 
-  /** The job fails without a retry. */
+  /** Fails a job without a retry. */
   giveUp(claim: Claim, message: string): Promise<void> {
     return this.#end([claim], `state = 'failed', finished_at = now(), last_error = $4::text`, message);
   }
@@ -206,7 +208,7 @@ export class JobQueue {
     ]);
   }
 
-  /** Call it in a transaction of the tenant. Returns false when the job has ended. */
+  /** Cancels a job; false when the job has ended. Call this in a transaction of the tenant. */
   async cancel(tx: Queryable, tenantId: string, id: string): Promise<boolean> {
     const rows = await tx.query(
       `update jobs set state = 'cancelled', finished_at = now(), heartbeat_at = null
@@ -217,8 +219,8 @@ export class JobQueue {
   }
 
   /**
-   * Call it in a transaction of the tenant. A failed job gets one more attempt, a cancelled one its remaining attempts.
-   * Returns false when the job is neither.
+   * Enqueues a job again: a failed job gets one more attempt, a cancelled one its remaining attempts. False when the
+   * job is neither. Call this in a transaction of the tenant.
    */
   async retry(tx: Queryable, tenantId: string, id: string): Promise<boolean> {
     const rows = await tx.query(
@@ -231,7 +233,7 @@ export class JobQueue {
     return rows.length > 0;
   }
 
-  /** Deletes a batch of jobs that ended longer ago than this. Returns whether there may be more. */
+  /** Deletes a batch of jobs that ended longer ago than this. True when there may be more. */
   async deleteEnded(agoMs: number): Promise<boolean> {
     const rows = await this.#run(
       `delete from jobs where (tenant_id, id) in (

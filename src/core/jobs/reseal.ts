@@ -7,13 +7,13 @@ import type { Registry } from '../models/registry.ts';
 import { inUseSince, type SecretPair } from '../secrets.ts';
 import { defineJob, type Job } from './job.ts';
 
-/** A column with values that the vault has encrypted, besides the secret fields of models. */
+/** A column with encrypted values, in addition to the secret fields of models. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
   /** The key of the value in a JSON column. */
   readonly key?: string;
-  /** SQL condition of the rows with an encrypted value. */
+  /** The SQL condition for rows with an encrypted value. */
   readonly where?: string;
 }
 
@@ -30,7 +30,7 @@ const coreColumns: readonly SealedColumn[] = [
   { table: 'mail_outbox', column: 'sealed', where: 'sealed is not null' },
 ];
 
-/** The secret fields of the models of a tenant. Hashed ones are not encrypted. */
+/** The secret fields of a tenant's models, without hashed fields, which are not encrypted. */
 const columnsOf = (registry: Registry): SealedColumn[] =>
   registry.models.flatMap(({ table, fields }) =>
     [...fields.values()]
@@ -40,7 +40,7 @@ const columnsOf = (registry: Registry): SealedColumn[] =>
       ),
   );
 
-/** Deleted secret fields. They can be restored with their values, so those must stay readable. */
+/** Deleted secret fields. They can be restored with their values, so the values must stay readable. */
 async function deletedColumns(db: Database, tenantId: string, registry: Registry): Promise<SealedColumn[]> {
   const rows = await db.transaction(tenantId, (tx) =>
     tx.query<{ id: string; name: string }>(
@@ -76,7 +76,10 @@ const readOutdated = (tx: Transaction, tenantId: string, column: SealedColumn, p
     [tenantId, prefix, after],
   );
 
-/** Writes no version and no event, because the record does not change. Skips values that were replaced meanwhile. */
+/**
+ * Writes values without a new version or event, because the record does not change. Skips values that were replaced
+ * meanwhile.
+ */
 async function writeResealed(
   tx: Transaction,
   tenantId: string,
@@ -100,7 +103,7 @@ async function reseal(vault: Vault, row: SealedRow): Promise<ResealedRow | undef
   try {
     return { ...row, resealed: await vault.encrypt(vault.decrypt(row.sealed)) };
   } catch {
-    // It was encrypted with a key that this node does not have. It was not readable before either.
+    // The value was encrypted with a key that this node does not have, so it was unreadable before too.
     return undefined;
   }
 }
@@ -126,7 +129,7 @@ async function resealColumn({ services }: Context, tenantId: string, column: Sea
 }
 
 /**
- * Encrypts again all values that an earlier ENCRYPTION_KEY encrypted. Each value contains the id of its key, so an
+ * Re-encrypts all values that an earlier ENCRYPTION_KEY encrypted. Each value contains the id of its key, so an
  * interrupted job continues where it stopped.
  */
 export const resealJob = (secrets: NodeSecrets, moduleColumns: readonly SealedColumn[]): Job =>
@@ -135,7 +138,7 @@ export const resealJob = (secrets: NodeSecrets, moduleColumns: readonly SealedCo
     summary: 'Encrypts with the current key what an earlier one encrypted',
     input: Type.Object({}, { additionalProperties: false }),
     cron: '23 * * * *',
-    // A node with the old settings may claim the job first and fail; a retry runs on another node.
+    // A node with the old settings may claim the job first and fail. A retry runs on another node.
     retry: { limit: 20, delay: '15s' },
     async run(context, _input, { progress, signal }) {
       const { db, directory, log } = context.services;

@@ -4,21 +4,21 @@ import { type Cron, lastOccurrence, parseCron } from '#lib/cron.ts';
 import type { Job } from './job.ts';
 
 const minuteMs = 60_000;
-/** When no node ran at the due time, the job is enqueued late, once, within this time. */
+/** When no node ran at the due time, the job is still enqueued, once, within this time. */
 const catchUpMs = 24 * 60 * minuteMs;
 
 interface ScheduledJob {
   readonly job: Job;
   readonly cron: Cron;
-  /** When the job was first registered. Earlier occurrences do not count. */
+  /** The time when the job was first registered. Earlier occurrences do not count. */
   readonly since: Date;
-  /** The due time of the last occurrence that was enqueued. */
+  /** The due time of the last enqueued occurrence. */
   enqueuedForMs: number;
 }
 
 /**
- * Enqueues jobs with a cron expression. Every node does: the id of the job is derived from its name and the due time,
- * so that only the first insert for an occurrence has an effect.
+ * Enqueues jobs with a cron expression. Every node does this: the id of the job is derived from its name and the due
+ * time, so that only the first insert for an occurrence has an effect.
  */
 export class JobScheduler {
   readonly #scheduled: readonly ScheduledJob[];
@@ -63,14 +63,14 @@ export class JobScheduler {
         await this.#enqueue(job, occurrenceId(job.name, due));
         scheduled.enqueuedForMs = due.getTime();
       } catch (error) {
-        // The next tick retries it.
+        // The next tick retries.
         this.#log.warn(`the job ${job.name} could not be enqueued: ${(error as Error).message}`);
       }
     }
   }
 }
 
-/** A UUIDv7 with the due time. Its other bits are a hash of the name. */
+/** The id of an occurrence: a UUIDv7 with the due time. Its other bits are a hash of the name. */
 function occurrenceId(name: string, due: Date): string {
   const time = due.getTime().toString(16).padStart(12, '0');
   const rest = createHash('sha256').update(name).digest('hex');

@@ -6,7 +6,7 @@ export const jobStates = ['queued', 'scheduled', 'running', 'retrying', 'complet
 
 export type JobState = (typeof jobStates)[number];
 
-/** A job as the API shows it. */
+/** A job in the format of the API. */
 export interface JobEntry {
   readonly _id: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface JobEntry {
   /** Progress in numbers; null for jobs that do not count. */
   readonly done: number | null;
   readonly total: number | null;
-  /** How often it was started. */
+  /** The number of starts. */
   readonly attempts: number;
   readonly lastError: string | null;
   readonly runAt: string;
@@ -42,7 +42,7 @@ export interface JobPage {
   readonly total: number;
 }
 
-/** Counting of jobs stops here. */
+/** The maximum up to which jobs are counted. */
 export const countLimit = 10_000;
 
 /** The notification channel. The payload is empty when jobs were enqueued, or the id of a job that was cancelled. */
@@ -82,7 +82,7 @@ export async function findEntry(db: Queryable, tenantId: string, id: string): Pr
   return rows[0];
 }
 
-/** Newest first, starting after `after` and skipping `skip`. */
+/** Lists jobs, newest first, starting after `after` and skipping `skip` jobs. */
 export async function listEntries(
   db: Queryable,
   tenantId: string,

@@ -7,7 +7,7 @@ import { AppError, badQuery } from '../errors.ts';
 
 const megabyte = 1_000_000;
 
-/** A page of 200 records with a megabyte each is refused. */
+/** A page of 200 records with a megabyte each exceeds it. */
 export const maxAnswerBytes = 8 * megabyte;
 
 const limitText = `${maxAnswerBytes / megabyte} MB`;
@@ -22,20 +22,20 @@ export const pageTooLarge = (): AppError =>
 export const includedTooLarge = (): AppError =>
   badQuery('include', `gives an answer of more than ${limitText}; include less, or ask for fewer records or fields`);
 
-/** Throw it before the commit: the message says that nothing was written. */
+/** Throw this before the commit, because the message says that nothing was written. */
 export const resultsTooLarge = (): AppError =>
   badQuery(
     'return',
     `the answer would be larger than ${limitText}, and nothing was written; use return=minimal, or name the fields to return`,
   );
 
-/** For answers of reads. */
+/** Refuses an answer to a read that is too large. */
 export function requireSendable(text: string): void {
   if (isTooLarge(text))
     throw new AppError('bad_request', `The answer would be larger than ${limitText}; ask for fewer records or fields.`);
 }
 
-/** For the record of a write. A write answers with the complete record, so a record must fit into an answer. */
+/** Refuses a record that is too large for an answer, because a write answers with the complete record. */
 export function requireReadable(record: string): void {
   if (isTooLarge(record))
     throw new AppError('payload_too_large', `The record would be larger than ${limitText}; nothing was written.`);

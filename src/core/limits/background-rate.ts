@@ -2,18 +2,18 @@ import { performance } from 'node:perf_hooks';
 import type { Load } from './load.ts';
 
 export interface BackgroundShare {
-  /** How many may start for each request, while the process is under load. */
+  /** The number of starts for each request, while the process is under load. */
   readonly perRequest: number;
-  /** However few requests there are, this many may start. */
+  /** The minimum of starts per second, regardless of the number of requests. */
   readonly minPerSecond: number;
-  /** So many start together, because one transaction for them costs little more than for one. */
+  /** The number of simultaneous starts, because one transaction for several costs little more than for one. */
   readonly together?: number;
 }
 
-/** Unused work accumulates for at most this long. */
+/** Unused starts accumulate for at most this time. */
 const maxSavedMs = 200;
 
-/** Limits how many deliveries or mails may start while the process is under load: requests come first. */
+/** Limits how many deliveries or mails may start while the process is under load, so that requests take precedence. */
 export class BackgroundRate {
   readonly #load: Load;
   readonly #share: BackgroundShare;
@@ -26,7 +26,7 @@ export class BackgroundRate {
     this.#share = share;
   }
 
-  /** How many may start now; infinite without load. */
+  /** The number of starts that are allowed now; infinite without load. */
   get allowance(): number {
     const { pressure } = this.#load;
     const { perRequest, minPerSecond, together = 1 } = this.#share;

@@ -14,7 +14,7 @@ const login = '/api/identity/auth/login';
 const zeros = (count: number) => `1.${'0'.repeat(count)}1`;
 const many = (count: number, item: (n: number) => string) => Array.from({ length: count }, (_, n) => item(n)).join();
 
-/** Asserts an answer soon. Without the limits each of these bodies kept the process busy for seconds. */
+/** Asserts that an answer arrives soon. Without the limits each of these bodies kept the process busy for seconds. */
 async function answeredSoon(send: () => Promise<Reply>): Promise<Reply> {
   const begun = performance.now();
   const reply = await send();
@@ -54,7 +54,7 @@ describe('a body that is expensive to process', () => {
     const start = `{"key":"`;
     const send = (path: string, token: string) =>
       new Promise<[number, string]>((resolve, reject) => {
-        // The body never ends: an answer means that the server did not wait for it.
+        // The body never ends, so an answer shows that the server did not wait for it.
         const headers = { 'content-type': 'application/json', authorization: token, 'content-length': '500000' };
         const request = http.request({ port, path, method: 'POST', headers, agent: false }, (response) => {
           response.on('data', () => {});
@@ -110,7 +110,7 @@ describe('a body that is expensive to process', () => {
   it('is not too large with a thousand records of forty fields each', async () => {
     const fields = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`f${n}`, n]));
     const operations = Array.from({ length: 1000 }, () => ({ op: 'create', record: fields }));
-    // Only the unknown fields are refused, not the size.
+    // The unknown fields are refused, not the size.
     refused(await admin.post(`${contacts}/bulk`, { operations }), 422, 'validation_failed');
   });
 });
@@ -171,7 +171,7 @@ describe('a client that closes its connection before its body is complete', () =
         const head = `POST ${contacts} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${admin.token}`;
         socket.write(`${head}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"firstName":`);
         const before = noticed;
-        // Long enough for the server to start reading the body.
+        // The delay lets the server start reading the body.
         setTimeout(() => socket[end](), 300);
         await until('the server to notice', () => noticed > before);
       }

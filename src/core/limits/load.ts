@@ -7,9 +7,12 @@ declare module '../context.ts' {
 }
 
 const sampleMs = 100;
-/** From this utilization background work slows requests: their SQL fills the machine before they fill this process. */
+/**
+ * Above this utilization background work slows requests: their SQL saturates the machine before this process is
+ * saturated.
+ */
 const busyUtilization = 0.6;
-/** With fewer requests per second the utilization has another cause. */
+/** With fewer requests per second, the utilization has another cause. */
 const minRequestsPerSecond = 100;
 
 /** Measures how busy this process is with requests, so that background work can slow down in favour of them. */

@@ -21,7 +21,7 @@ export interface Rate {
 
 interface CountResult {
   readonly allowed: boolean;
-  /** Time until the window ends. */
+  /** The time until the window ends. */
   readonly waitMs: number;
 }
 
@@ -57,7 +57,7 @@ export class Rates {
     throw tooMany(waitMs);
   }
 
-  /** Undoes `enter` for an event that does not count. */
+  /** Undoes `enter`, for an event that does not count. */
   async leave({ name }: Rate, key: string): Promise<void> {
     await this.#db.lookUps.transaction(noTenant, (tx) =>
       tx.query(

@@ -9,7 +9,7 @@ declare module '../context.ts' {
   }
 }
 
-/** `most` requests per window of `perMs`. */
+/** At most `most` requests per window of `perMs`. */
 export interface RequestRate {
   readonly most: number;
   readonly perMs: number;
@@ -23,9 +23,9 @@ interface Window {
 const maxKeys = 50_000;
 
 /**
- * Limits the requests of each tenant and each API key. A request with an API key counts only for that key, so that a busy
- * integration does not lock people out. The count is per process: a count in the database would cost a statement per
- * request, and this limit protects the machine, not passwords.
+ * Limits the requests of each tenant and each API key. A request with an API key counts only for that key, so that a
+ * busy integration does not lock out users. The count is per process: a count in the database would cost a statement
+ * per request, and this limit protects the machine, not passwords.
  */
 export class RequestRates {
   readonly #rate: RequestRate;

@@ -6,11 +6,11 @@ import { type Rate, tooMany } from './rates.ts';
 import { addToWindows, noTenant } from './sql/add-to-windows.ts';
 
 interface Window {
-  /** Events of this node. */
+  /** The events of this node. */
   count: number;
-  /** How many of them the database knows. */
+  /** The number of those events that the database has. */
   shared: number;
-  /** Events of the other nodes, as of the last comparison. */
+  /** The events of the other nodes, as of the last comparison. */
   elsewhere: number;
   endsAtMs: number;
 }
@@ -21,20 +21,23 @@ interface Waiting {
 }
 
 const maxKeys = 50_000;
-/** A key is compared with other nodes from this part of its limit on: visitors who send a few forms cost no statement. */
+/**
+ * Keys are compared with other nodes only above this share of their limit, so that visitors who send a few forms cost
+ * no statement.
+ */
 const sharedFrom = 1 / 6;
 const intervalMs = 1000;
 
 /**
- * Rate limits that cost no statement per event. Each node counts in memory, and nodes add up the busy keys every second, in one statement
- * for all of them. So a limit can be exceeded by what arrives in a second, and by a sixth for each further node; it holds against floods.
- * Limits that protect passwords must be exact: see `Rates`.
+ * Rate limits that cost no statement per event. Each node counts in memory, and nodes add up their busy keys every
+ * second, in one statement for all keys. A limit can therefore be exceeded by the events of one second, and by a sixth
+ * for each further node; it still stops floods. Limits that protect passwords must be exact: see `Rates`.
  */
 export class SharedWindows {
   readonly #db: Database;
   readonly #log: Logger;
   readonly #windows = new LruMap<string, Window>(maxKeys);
-  /** Busy keys that have events which the database does not know. */
+  /** Busy keys with events that the database does not have yet. */
   #waiting = new Map<string, Waiting>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -93,7 +96,7 @@ export class SharedWindows {
         window.endsAtMs = Date.now() + total.leftMs;
       }
     } catch (error) {
-      // Each node still limits by its own count, and the events are added with the next ones.
+      // Each node still limits by its own count, and adds these events with the next ones.
       this.#log.warn(`rates were not compared with other nodes: ${(error as Error).message}`);
     }
   }

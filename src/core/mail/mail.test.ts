@@ -25,7 +25,7 @@ interface Part {
   readonly body: string;
 }
 
-/** Headers, unfolded, and body of a message or of one of its parts. */
+/** The unfolded headers and the body of a message or of one of its parts. */
 function parse(text: string): Part {
   const end = text.indexOf('\n\n');
   const lines = text

@@ -3,19 +3,19 @@ import { newId } from '#lib/ids.ts';
 import type { Mail } from '#lib/mail.ts';
 import { type Context, inTransaction } from '../context.ts';
 
-/** Every node listens on this channel for mail to send. */
+/** The channel on which every node listens for mail to send. */
 export const mailChannel = 'atrium_mail';
 
 interface NewMail {
   readonly emailId: string;
   readonly batchId?: string | null;
-  /** Default: now. */
+  /** Defaults to now. */
   readonly sendAt?: Date | undefined;
-  /** The mailbox whose own server sends it. */
+  /** The mailbox whose own server sends the mail. */
   readonly connectionId?: string;
 }
 
-/** Puts mails that have records into the outbox, in the transaction that wrote the records. */
+/** Adds mails that have records to the outbox, in the transaction that wrote the records. */
 export const addToOutbox = (tx: Transaction, tenantId: string, mails: readonly NewMail[]): Promise<unknown> =>
   tx.query(
     `insert into mail_outbox (tenant_id, email_id, batch_id, next_at, connection_id)
@@ -34,8 +34,8 @@ export const addToOutbox = (tx: Transaction, tenantId: string, mails: readonly N
 export const notifyOutbox = (tx: Transaction): Promise<unknown> => tx.query(`select pg_notify('${mailChannel}', '')`);
 
 /**
- * Sends a mail of the platform itself, after the transaction has committed. It has no record. The content is stored encrypted
- * until it is sent, because it can contain a link that gives access to an account.
+ * Sends a mail of the platform itself after the commit. It has no record. The content is stored encrypted until it is
+ * sent, because it can contain a link that gives access to an account.
  */
 export async function enqueueMail(
   context: Context,

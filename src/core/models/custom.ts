@@ -29,7 +29,7 @@ export interface CustomFieldDefinition {
   readonly max?: number;
   readonly searchable?: boolean;
   readonly group?: string;
-  /** Its place among the custom fields of the model; those without one come last. */
+  /** The position among the custom fields of the model. Fields without one come last. */
   readonly order?: number;
 }
 
@@ -45,7 +45,7 @@ export interface CustomField {
   readonly moduleKey: string;
   readonly slug: string;
   readonly key: string;
-  /** In the format of `createdAt` of records. */
+  /** The time in the format of `createdAt` of records. */
   readonly definedAt: string;
   readonly definition: CustomFieldDefinition;
 }
@@ -60,21 +60,24 @@ export interface CustomModel {
 export interface CustomSchema {
   readonly models: readonly CustomModel[];
   readonly fields: readonly CustomField[];
-  /** The size of its JSON. */
+  /** The size of the schema as JSON. */
   readonly bytes: number;
-  /** Fields that were loaded without default, options and limits, because the definitions are too large; usually none. */
+  /**
+   * Fields that were loaded without default, options and limits, because the definitions are too large. Usually there
+   * are none.
+   */
   readonly reduced: readonly string[];
-  /** How many fields are beyond the limits of loading. Their values stay stored and are not shown. */
+  /** The number of fields above the limits of loading. Their values stay stored and are not shown. */
   readonly omittedCount: number;
 }
 
 /**
- * Limits of loading, so that one tenant cannot fill the memory of the process. They are wider than the limits of writing,
- * because a schema may be older than those.
+ * Limits of loading, so that one tenant cannot exhaust the memory of the process. They are wider than the limits of
+ * writing, because a schema may be older than those.
  */
 const loadLimits = { fields: 10_000, fieldsOfModel: 500, definitionBytes: 128_000, bytes: 2_000_000 };
 
-/** SQL of a definition without the parts that can be large. Reading and writing values needs only the rest. */
+/** SQL of a definition without the parts that can be large. Reading and writing values does not need them. */
 const reducedDefinition = (definition: string): string =>
   `jsonb_strip_nulls(jsonb_build_object('label', left(${definition}->>'label', 100), 'group', left(${definition}->>'group', 100), ${[
     'type',
@@ -89,7 +92,7 @@ const reducedDefinition = (definition: string): string =>
 
 /**
  * SQL of the fields in order. A field is reduced when its definition is too large, or when the sum of all definitions
- * up to it is. In the sum a too large definition counts 200 bytes, the size after reducing it.
+ * up to it is too large. In the sum, a definition that is too large counts 200 bytes, its size after reducing.
  */
 const sizedFields = `select f.*, f.own > ${loadLimits.definitionBytes}
     or sum(case when f.own > ${loadLimits.definitionBytes} then 200 else f.own end) over (order by f.n) > ${loadLimits.bytes} as reduced
@@ -120,7 +123,7 @@ export async function readCustomSchema(db: Queryable, tenantId: string): Promise
     )}`,
     [tenantId],
   );
-  // parseJson keeps all digits of a numeric default; the driver would round it.
+  // parseJson keeps all digits of a numeric default. The driver would round it.
   const parsed = (text: string | null | undefined) => (text ? parseJson(text) : []);
   const fields = parsed(row?.fields) as CustomField[];
   return {
@@ -132,11 +135,14 @@ export async function readCustomSchema(db: Queryable, tenantId: string): Promise
   };
 }
 
-/** Estimated heap of a tenant's registry, from measurements: per registry, model, field, and byte of the definitions. */
+/**
+ * The estimated heap of a tenant's registry, from measurements: per registry, model, field, and byte of the
+ * definitions.
+ */
 export const registryBytes = ({ models, fields, bytes }: CustomSchema): number =>
   1500 + models.length * 4000 + fields.length * 2000 + bytes * 2;
 
-/** `searchableByDefault`: whether `q` searches the field when the definition does not say. */
+/** Converts a definition. `searchableByDefault` decides whether `q` searches the field when the definition does not. */
 export function declareCustom(definition: CustomFieldDefinition, searchableByDefault = false): FieldDeclaration {
   const { type, reference, searchable = searchableByDefault, ...rest } = definition;
   const options: FieldOptions = {
@@ -149,9 +155,9 @@ export function declareCustom(definition: CustomFieldDefinition, searchableByDef
 
 const placeOf = ({ definition }: CustomField): number => definition.order ?? Number.POSITIVE_INFINITY;
 
-/** In the order that the tenant gave; fields without a place, or with the same, the oldest first. */
+/** Sorts by the tenant's order. Fields without a position, or with the same one, are sorted oldest first. */
 const inOrder = (fields: readonly CustomField[]): readonly CustomField[] =>
-  // Infinity minus Infinity is not a number.
+  // Test for equality, because Infinity minus Infinity is not a number.
   fields.toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
 
 /** The registry of a tenant: the product's models, extended with custom fields, and the custom models. */
@@ -176,7 +182,7 @@ export function extendRegistry(base: Registry, { models, fields }: CustomSchema)
   return new Registry(base.modules, custom, { base, extended });
 }
 
-/** A model of the tenant's own, with its fields in order. */
+/** A custom model with its fields in order. */
 export function buildCustomModel(
   { id, moduleKey, slug, definition }: CustomModel,
   fields: readonly CustomField[],

@@ -4,14 +4,14 @@ import type { Field } from '../fields/field.ts';
 const maxLinearSearch = 10;
 
 /**
- * The fields of a model of the product together with the custom fields of a tenant. It shares the map of the product,
- * because a copy takes 2 KB for each model that a tenant extends. Custom fields come before the system fields.
+ * The fields of a product model together with a tenant's custom fields. It shares the map of the product, because a
+ * copy takes 2 KB for each model that a tenant extends. Custom fields come before the system fields.
  */
 export class ExtendedFields implements ReadonlyMap<string, Field> {
   readonly #base: ReadonlyMap<string, Field>;
   readonly #added: readonly Field[];
   readonly #byKey: ReadonlyMap<string, Field> | undefined;
-  /** The key of the field before which the added ones are listed. */
+  /** The key of the field before which the added fields are listed. */
   readonly #before: string;
 
   constructor(base: ReadonlyMap<string, Field>, added: readonly Field[], before: string) {

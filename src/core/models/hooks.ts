@@ -3,8 +3,8 @@ import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from './model.ts';
 import type { RecordObject, Values } from './record.ts';
 
-// The context imports models and fields. Hooks and rules take a context, so they are added to models and fields from this
-// file; otherwise imports would form a cycle.
+// The context imports models and fields. Hooks and rules use the context, so this file adds them to models and fields;
+// otherwise imports would form a cycle.
 declare module '../fields/field.ts' {
   interface FieldOptions {
     /** A check that needs the context, such as the registry or the database. Throws a Problem. */
@@ -24,20 +24,20 @@ declare module './model.ts' {
 }
 
 /**
- * Scopes that allow writes of some records in place of the write scope of the model. They count for every operation that
- * writes, for records as they were and as they become, and only without `:own` and `:team`.
+ * Scopes that allow writes of some records in place of the write scope of the model. They apply to every operation that
+ * writes, to records before and after the change, and only without `:own` and `:team`.
  */
 export interface RecordWriters {
   /** All scopes that `scopeOf` may return. */
   scopes(services: Services): Iterable<string>;
-  /** The scope that allows writes of this record; undefined when only that of the model does. */
+  /** The scope that allows writes of this record; undefined when only the model's scope does. */
   scopeOf(services: Services, record: RecordObject): string | undefined;
 }
 
-/** A record about to be created or updated. */
+/** A record that is about to be created or updated. */
 export type PendingSave = {
   readonly model: Model;
-  /** Validated, and not yet encrypted or hashed. A hook may set further values. */
+  /** The validated values, before encryption and hashing. A hook may set further values. */
   readonly values: Values;
 } & (Creation | Change);
 
@@ -61,8 +61,8 @@ interface Saved {
 /** Code of a model that runs in the transaction of a write. An error rolls the transaction back. */
 export interface ModelHooks {
   /**
-   * Returns values for this answer only, such as a secret that is shown once. They replace fields of the record or come
-   * in addition, as `shownOnWrite` of the model describes.
+   * Returns values that only this answer contains, such as a secret that is shown once. They replace or extend the
+   * fields of the record, as `shownOnWrite` of the model describes.
    */
   beforeSave?(context: TransactionContext, saving: PendingSave): Promise<RecordObject | undefined>;
   afterSave?(context: TransactionContext, saved: Saved): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Model } from './model.ts';
 
-/** Finds a model as the tenant of a call has it, with its custom fields. */
+/** Returns a function that finds a model in the registry of the caller's tenant, with its custom fields. */
 export const modelNamed =
   (moduleKey: string, slug: string) =>
   ({ registry }: Pick<Context, 'registry'>): Model => {

@@ -30,64 +30,72 @@ export type OperationName =
 export type ChildKind = 'files' | 'notes' | 'tasks';
 
 /**
- * Who sees a record, besides permissions. The listed users and members of the listed teams always do. Everybody else must meet all
- * the other conditions, and nobody does when there are none. Callers with `<module>:admin` see every record, unless
- * `hiddenFromAdmins`.
+ * Limits who sees a record, in addition to permissions. The listed users and the members of the listed teams always see
+ * it. Everybody else must meet all the other conditions; without other conditions, nobody else sees it. Callers with
+ * `<module>:admin` see every record, unless `hiddenFromAdmins`.
  */
 export interface Audience {
-  /** References to users who see the record: to one, or to several. */
+  /** References to one user or several users who see the record. */
   readonly users?: readonly string[];
   /** References to teams whose members see the record. */
   readonly viewerTeams?: string;
-  /** A boolean: everybody sees the record when it is true. */
+  /** A boolean field. Everybody sees the record when it is true. */
   readonly shared?: string;
-  /** Role names and teams: who has one of them sees the record, and everybody does when both are empty. */
+  /**
+   * Fields with role names and with teams. Users with one of them see the record; everybody sees it when both are
+   * empty.
+   */
   readonly roles?: string;
   readonly teams?: string;
-  /** A choice of `private`, `team`, `linked` and `everyone`; the reference to the team. */
+  /** A choice of `private`, `team`, `linked` and `everyone`, and the reference to the team. */
   readonly visibility?: string;
   readonly team?: string;
-  /** With `linked`, those who may read this record: the reference to it, and its model. */
+  /** For `linked`: the reference to the record whose readers see this record, and its model. */
   readonly linked?: { readonly key: string; readonly model: string };
   readonly hiddenFromAdmins?: boolean;
 }
 
 /**
- * Records that users keep for themselves. A user writes their own records with the scope for reading, because this changes
- * nothing for anybody else; records of other users need `<module>:admin`. API keys need the scope for writing.
+ * Records that users keep for themselves. Users may write their own records with the read scope, because this changes
+ * nothing for anybody else. Records of other users need `<module>:admin`. API keys need the write scope.
  */
 export interface Personal {
-  /** The reference to the user who keeps the record. */
+  /** The reference to the user who owns the record. */
   readonly user: string;
-  /** Lists without a filter on the user contain only the caller's records, in this order. Absent: all that the caller sees. */
+  /**
+   * Lists without a filter on the user contain only the caller's records, in this order. Undefined lists all that the
+   * caller sees.
+   */
   readonly sort?: string;
-  /** Fields that show a record to other users. A record in which one of them has a value needs the scope for writing. */
+  /** Fields that share a record with other users. A record in which one of them has a value needs the write scope. */
   readonly sharing?: readonly string[];
 }
 
-/** A reference of another model to this one, such as that of a message to its conversation. */
+/** A reference from another model to this one, such as from a message to its conversation. */
 interface Referrer {
   readonly model: string;
   readonly reference: string;
 }
 
-/** What a model file declares. Table, validation, API and permissions are derived from it. */
+/** The declaration of a model. Table, validation, API and permissions are derived from it. */
 export interface ModelDeclaration {
-  /** The plural in camelCase: the last part of the path, such as `contacts` in /api/sales/contacts. */
+  /** The plural in camelCase, which is the last segment of the path, such as `contacts` in /api/sales/contacts. */
   readonly slug: string;
   /** The singular in camelCase, which events use: `contact.created`. Set it only when `singular(slug)` is wrong. */
   readonly key?: string;
   readonly label?: string;
   readonly labelPlural?: string;
-  /** The field that people know a record by. Default: `name`, or `_id` when the model has no `name`. */
+  /** The field by which people know a record. Defaults to `name`, or `_id` when the model has no `name`. */
   readonly title?: string;
   readonly fields: Record<string, FieldDeclaration>;
-  /** Adds the field `ownerId`, whose default is the creator. True by default; set it to false for lists of settings. */
+  /**
+   * Adds the field `ownerId`, whose default is the creator. Defaults to true; set it to false for lists of settings.
+   */
   readonly owned?: boolean;
   /** The reference field that points to the parent record. A record is deleted with its parent. */
   readonly parent?: string;
   readonly children?: readonly ChildKind[];
-  /** The prefix of the slugs of the children. Default: the singular of the slug. */
+  /** The prefix of the slugs of the children. Defaults to the singular of the slug. */
   readonly childPrefix?: string;
   /** Indexes over several fields. References and fields with `index` or `unique` have their own. */
   readonly indexes?: readonly (readonly string[])[];
@@ -97,31 +105,38 @@ export interface ModelDeclaration {
   readonly requiresOneOf?: readonly string[];
   readonly personal?: Personal;
   /**
-   * Long texts that `q` searches in `<table>_words`, which a migration makes and its module fills. A record that changes
-   * often would otherwise have all words of the text indexed again with each change.
+   * Long texts whose words are stored in the table `<table>_words`, which a migration creates and the module fills.
+   * Otherwise every change of a frequently changing record would index all words of the text again.
    */
   readonly wordsApart?: readonly string[];
-  /** `q` also finds records to which a matching record of another model refers, if the caller may read that. */
+  /** `q` also finds records that a matching record of another model references, if the caller may read that record. */
   readonly searchedThrough?: Referrer;
-  /** Limits who sees a record. Absent: everybody with the permission. */
+  /** Limits who sees a record. Undefined means everybody with the permission. */
   readonly audience?: Audience;
-  /** PUT keeps fields that the body does not contain, as PATCH does. */
+  /** PUT keeps fields that the body omits, as PATCH does. */
   readonly putMerges?: boolean;
   /** DELETE sets these values instead of deleting the record. */
   readonly removeSets?: Readonly<Record<string, JsonValue>>;
   /** Clients cannot write records; only the platform does. */
   readonly readOnly?: boolean;
-  /** A list to choose from, such as statuses: a permission for `:own` or `:team` reads all of its records. */
+  /**
+   * The model is a list to choose from, such as statuses: a permission for `:own` or `:team` reads all of its records.
+   */
   readonly choices?: boolean;
-  /** Reads need the scope `<module>:write` in place of `<module>:read`, for what belongs to those who use a module. */
+  /**
+   * Reads need the scope `<module>:write` in place of `<module>:read`, for records that are for the users of a module.
+   */
   readonly readNeedsWrite?: boolean;
   /** Writes need the scope `<module>:admin`. */
   readonly writeNeedsAdmin?: boolean;
-  /** Writes, or only those to the listed fields, change permissions: the tenant's cached permissions are invalidated. */
+  /**
+   * Writes, or only those to the listed fields, change permissions, and so invalidate the tenant's cached permissions.
+   */
   readonly affectsAccess?: boolean | readonly string[];
   /**
-   * Published forms may write records: visitors who are not signed in then create them. Closed by default, so that a new model of
-   * settings or permissions is never open by accident. Notes and tasks of the model have the same value. Custom models are open.
+   * Published forms may write records, so visitors without a session can create them. Defaults to false, so that a new
+   * model of settings or permissions is never open by accident. Notes and tasks of the model have the same value.
+   * Custom models are open.
    */
   readonly openToForms?: boolean;
   /** A deleted record cannot be restored. */
@@ -149,17 +164,17 @@ export interface Model {
   readonly added: readonly Field[];
   /** Fields that clients may write. */
   readonly writable: readonly Field[];
-  /** Fields whose values are stored in the row by writes of clients or the platform: not generated, not computed. */
+  /** Fields whose values writes of clients or of the platform store in the row: neither generated nor computed. */
   readonly stored: readonly Field[];
-  /** Fields with `shownWith`: a caller needs that scope to see them. */
+  /** Fields with `shownWith`, which only callers with that scope see. */
   readonly guarded: readonly Field[];
   readonly searchable: readonly Field[];
-  /** The field that `:own` and `:team` compare: `ownerId`, or `createdBy` when there is none. */
+  /** The field that `:own` and `:team` compare: `ownerId`, or `createdBy` when there is no `ownerId`. */
   readonly ownerField: Field;
   readonly parent: Field | undefined;
   readonly indexes: readonly (readonly string[])[];
   readonly uniqueTogether: readonly (readonly string[])[];
-  /** Keys of fields of which at least one must have a value; empty when there is no such rule. */
+  /** Keys of fields of which at least one must have a value; empty without such a rule. */
   readonly requiresOneOf: readonly string[];
   readonly personal: Personal | undefined;
   readonly wordsApart: readonly string[];
@@ -176,7 +191,7 @@ export interface Model {
   readonly scopes: { readonly read: string; readonly write: string };
 }
 
-/** The fields that every record has, besides `_id`. */
+/** The fields that every record has, in addition to `_id`. */
 const systemFields: readonly Field[] = [
   bindField('createdAt', datetime({ readOnly: true })),
   bindField('updatedAt', datetime({ readOnly: true })),
@@ -212,7 +227,7 @@ export const defineModel = (declaration: ModelDeclaration): ModelDeclaration => 
 
 /** Properties of a model that its declaration does not contain. */
 interface ModelSource {
-  /** All models of the module have `writeNeedsAdmin`. */
+  /** True when all models of the module have `writeNeedsAdmin`. */
   readonly writesNeedAdmin?: boolean;
   /** The id in `custom_models`; undefined for models that are not custom. */
   readonly customId?: string;
@@ -281,10 +296,13 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, sou
 
 const firstSystemKey = 'createdAt';
 
-/** The model with custom fields, listed before the system fields. It shares memory with the model where it can. */
+/**
+ * The model with custom fields, which are listed before the system fields. It shares memory with the base model where
+ * possible.
+ */
 export function extendModel(model: Model, added: readonly Field[]): Model {
   const searchable = added.filter((field) => field.searchable);
-  // `concat` allocates the exact size; a spread reserves half as much again.
+  // `concat` allocates the exact size; a spread allocates half as much again.
   const writable = model.writable.concat(added);
   return {
     ...model,
@@ -296,13 +314,13 @@ export function extendModel(model: Model, added: readonly Field[]): Model {
   };
 }
 
-/** The model without hidden fields; the same object when it has none of them. */
+/** The model without hidden fields. Returns the same object when it has none of them. */
 export function withoutFields(model: Model, hidden: ReadonlySet<string>): Model {
   if (hidden.size === 0 || ![...hidden].some((key) => model.fields.has(key))) return model;
   const shown = (fields: Iterable<Field>) => [...fields].filter((field) => !hidden.has(field.key));
   return {
     ...model,
-    // The title field of models without a title.
+    // `_id` is the title field of models without a title.
     titleField: hidden.has(model.titleField) ? '_id' : model.titleField,
     parent: model.parent && hidden.has(model.parent.key) ? undefined : model.parent,
     fields: new Map(shown(model.fields.values()).map((field) => [field.key, field])),
@@ -314,7 +332,7 @@ export function withoutFields(model: Model, hidden: ReadonlySet<string>): Model 
   };
 }
 
-/** Whether the model is custom or has custom fields. Each tenant has its own object of such a model. */
+/** True when the model is custom or has custom fields. Each tenant has its own object of such a model. */
 export const isTenantModel = (model: Model): boolean => model.customId !== undefined || model.added.length > 0;
 
 const numbers = new WeakMap<Model, number>();

@@ -11,7 +11,7 @@ const byName = new Map<string, Json>(models.map((model) => [nameOf(model), model
 const creatable = models.filter((model) => !model.readOnly);
 const writable = (model: Json): Json[] => model.fields.filter((field: Json) => !field.readOnly);
 
-/** Ids of reference targets by model, each created when first needed. Records are built from the registry alone. */
+/** Ids of reference targets by model, created on first use. Records are built from the registry alone. */
 const targets = new Map<string, Promise<string>>();
 let recordCount = 0;
 

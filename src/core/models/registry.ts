@@ -19,7 +19,7 @@ export interface ModuleModels {
   readonly otherEvents: readonly OtherEvents[];
 }
 
-/** Tells which fields of a model, given by its name, are hidden from a caller. `Access` does. */
+/** Returns the fields of a model that are hidden from a caller. `Access` implements it. */
 interface HiddenFields {
   hiddenFields(model: { readonly name: string }): ReadonlySet<string>;
 }
@@ -28,15 +28,15 @@ type EventRecord = Readonly<Record<string, JsonValue>>;
 
 /** Events of a module that are not about records. */
 export interface OtherEvents {
-  /** The name that they have in place of that of a model, such as `communications.sync`. No model has it. */
+  /** The name of these events in place of a model's name, such as `communications.sync`. No model has it. */
   readonly name: string;
-  /** The scope that is needed to read them. */
+  /** The scope that readers of the events need. */
   readonly scope: string;
-  /** They say who signs in, and from where: only administrators get them, and only where they ask for them. */
+  /** True for events about sign-ins and their origin. Only administrators get them, and only on request. */
   readonly ofAccounts?: boolean;
-  /** The record of such an event, as a caller may see it. Absent: as it is stored. */
+  /** Converts the stored record of an event for a caller. Defaults to the stored record. */
   readonly view?: (record: EventRecord, registry: Registry, access: HiddenFields) => EventRecord;
-  /** The keys of the record that `view` leaves out or changes where roles hide fields from the caller. */
+  /** The keys of the record that `view` removes or changes when roles hide fields from the caller. */
   readonly changedByView?: ReadonlySet<string>;
 }
 
@@ -61,23 +61,23 @@ export function constraintName(table: string, columns: readonly string[], suffix
 
 export const kebab = (slug: string) => snakeCase(slug).replaceAll('_', '-');
 
-/** The changes of a tenant to the models of the product. */
+/** The changes that a tenant made to the models of the product. */
 export interface Overlay {
   readonly base: Registry;
-  /** Models of the base with custom fields. */
+  /** Product models that have custom fields. */
   readonly extended: readonly Model[];
 }
 
 const none: readonly InboundReference[] = [];
 
 /**
- * All models of a tenant: those of the product and its custom models. The registry of a tenant is an overlay: it indexes
- * only what the tenant added and reads everything else from the base, so that it takes a few KB instead of 340.
+ * All models of a tenant: those of the product and its custom models. The registry of a tenant is an overlay: it
+ * indexes only what the tenant added and reads everything else from the base, so that it takes a few KB instead of 340.
  */
 export class Registry {
   readonly modules: readonly ModuleModels[];
   readonly otherEvents: readonly OtherEvents[];
-  /** The models that are indexed here: all of the product, or the custom models of the tenant. */
+  /** The models that are indexed here: all models of the product, or the custom models of the tenant. */
   readonly #own: readonly Model[];
   readonly #base: Registry | undefined;
   readonly #extended = new Map<string, Model>();
@@ -130,8 +130,8 @@ export class Registry {
   }
 
   /**
-   * A word without a module is a model key, or else a slug. Of several models with the slug `campaigns`, the one with the
-   * key `campaign` wins.
+   * Indexes models by single words. A word without a module is a model key, or else a slug. Of several models with the
+   * slug `campaigns`, the one with the key `campaign` wins.
    */
   #indexWords(models: readonly Model[]): void {
     for (const model of models) {
@@ -149,7 +149,7 @@ export class Registry {
       const { to } = field.declared;
       if (to !== undefined) {
         if (!this.#named(to)) throw new Error(`${model.name}.${field.key} refers to ${to}, which does not exist`);
-        // createdBy and updatedBy are left out: users are never deleted, so a deletion never has to clear them.
+        // createdBy and updatedBy are omitted: users are never deleted, so a deletion never has to clear them.
         if (!field.readOnly) {
           const inbound = this.#inbound.get(to);
           if (inbound) inbound.push({ model, field });
@@ -193,7 +193,7 @@ export class Registry {
     return this.#named(`${moduleKey}.${slug}`);
   }
 
-  /** Finds a model by slug, model key or `module.slug`: the names that people write in screens and forms. */
+  /** Finds a model by slug, model key or `module.slug`, the names that users write in screens and forms. */
   named(word: string): Model | undefined {
     return this.#named(word) ?? this.#word(word);
   }

@@ -77,7 +77,7 @@ for (const [path, keys] of rules) {
       assert.deepEqual(model.requiresOneOf, keys);
       const listed = (await admin.get('/api/data/models?filter[moduleKey]=sales')).body.data;
       const withRule = listed.filter((one: Json) => one.requiresOneOf !== undefined).map((one: Json) => one.slug);
-      // Records of files have a name or a stored file that has one.
+      // File records are excluded: they have a name, or a stored file that has one.
       const ofPeople = withRule.filter((one: string) => !/(?:^f|F)iles$/.test(one));
       assert.deepEqual(ofPeople.sort(), ['contacts', 'leads']);
       assert.equal(

@@ -1,13 +1,16 @@
 import type { Context } from '../context.ts';
 import type { JsonValue } from '../fields/field.ts';
 
-/** Checks the value of a setting for its writer. Throws a Problem, whose message continues a sentence that begins with `value`. */
+/**
+ * Validates the value of a setting for its writer. Throws a Problem, whose message continues a sentence that begins
+ * with `value`.
+ */
 export type SettingRule = (value: JsonValue, context: Context) => void | Promise<void>;
 
-/** A setting that a module reads: the check of its value, and who besides `ui:admin` may write it. */
+/** A setting that a module uses: the check of its value, and the scope that may write it in addition to `ui:admin`. */
 interface DeclaredSetting {
   readonly check: SettingRule;
-  /** Callers with this scope may write the setting. Default: the admin scope of the module that declares it. */
+  /** Callers with this scope may write the setting. Defaults to the admin scope of the module that declares it. */
   readonly writeScope?: string;
 }
 
@@ -15,7 +18,7 @@ export type SettingDeclarations = Readonly<Record<string, SettingRule | Declared
 
 declare module '../context.ts' {
   interface Services {
-    /** The settings of all modules, by their keys in lower case. Settings without a declaration take any value. */
+    /** The settings of all modules, by their keys in lower case. Settings without a declaration accept any value. */
     readonly settingRules: ReadonlyMap<string, Required<DeclaredSetting>>;
   }
 }

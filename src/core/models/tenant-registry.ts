@@ -3,7 +3,7 @@ import type { Queryable } from '#db/database.ts';
 import { extendRegistry, readCustomSchema, registryBytes } from './custom.ts';
 import type { Registry } from './registry.ts';
 
-/** The size of a cache entry for a tenant without custom models and fields: it refers to the shared registry. */
+/** The size of a cache entry for a tenant without custom models and fields, which refers to the shared registry. */
 const sharedRegistryBytes = 200;
 
 /** Reads the custom models and fields of a tenant. `bytes` is the heap that the registry takes. */

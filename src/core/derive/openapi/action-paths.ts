@@ -15,7 +15,7 @@ import {
 } from './components.ts';
 import { binary, multipartContent } from './file-paths.ts';
 
-/** Describes one method of a path, when its document is created. */
+/** Describes one method of a path. It is called when a document is created. */
 type Describe = () => readonly [method: string, operation: JsonSchema];
 
 /** The actions grouped by path. */
@@ -35,7 +35,7 @@ export function actionsByPath(actions: readonly Action[]): ReadonlyMap<string, r
 
 const eventContent = { 'text/event-stream': { schema: { type: 'string' } } };
 
-/** The media types of a success. */
+/** The media types of a successful answer. */
 function successContent(action: Action): JsonSchema {
   switch (action.answers) {
     case 'json':
@@ -52,10 +52,10 @@ function successContent(action: Action): JsonSchema {
   }
 }
 
-/** Writes of these actions run in a transaction, so a dry run rolls it back, and their answers are stored. */
+/** True when the action accepts dryRun and Idempotency-Key: it runs in a transaction, and its answer can be stored. */
 const takesWriteOptions = ({ answers, waitsForOthers }: Action): boolean => answers === 'json' && !waitsForOthers;
 
-/** Replaces the default with a sentence, as in the schemas of models. */
+/** Replaces the keyword `default` with a sentence, as in the schemas of models. */
 const inputProperty = ({ default: value, ...schema }: JsonSchema): JsonSchema =>
   value === undefined
     ? schema
@@ -64,7 +64,7 @@ const inputProperty = ({ default: value, ...schema }: JsonSchema): JsonSchema =>
         description: [schema.description, ...defaultInWords({ default: value as JsonValue })].filter(Boolean).join(' '),
       };
 
-/** The media types of a body. */
+/** The media types of a request body. */
 function bodyContent({ takes }: Action, schema: JsonSchema): JsonSchema {
   switch (takes?.kind) {
     case 'bytes':

@@ -1,7 +1,9 @@
 import type { JsonSchema } from '../../fields/field.ts';
 import { errorRefs, json, parameterRefs, ref, writeErrors } from './components.ts';
 
-/** The bulk operation of a model, for the schemas of its input and of its records. What all models share is in two components. */
+/**
+ * The bulk operation of a model, from the schemas of its input and its records. The common parts are in two components.
+ */
 export const bulkPath = (input: JsonSchema, record: JsonSchema): JsonSchema => ({
   parameters: parameterRefs('fields', 'return', 'dryRun', 'idempotencyKey'),
   requestBody: {

@@ -289,7 +289,10 @@ const errorDescriptions = {
 
 type ErrorStatus = keyof typeof errorDescriptions;
 
-/** The errors of every operation. One response describes them, because 9,000 references to five would be a fifth of the document. */
+/**
+ * The errors of every operation. One response describes them all, because 9,000 references to five responses would be a
+ * fifth of the document.
+ */
 const commonErrors =
   '401: there is no valid session. 403: a permission is missing. 413: the body is larger than 1 MiB, or a file than FILE_MAX_SIZE. 415: the body is not JSON. 503: the database does not answer, or the service is too busy.';
 
@@ -321,14 +324,14 @@ export const responses = {
   Aggregates: { description: 'One entry for each group.', ...json(ref('schemas', 'Aggregates')) },
 };
 
-/** The errors of an operation: those that it has of its own, and those of every operation. */
+/** The errors of an operation: its own, and those of every operation. */
 export const errorRefs = (...statuses: ErrorStatus[]) => ({
   ...Object.fromEntries(statuses.map((status) => [status, ref('responses', `Error${status}`)])),
   default: ref('responses', 'Error'),
 });
 export const readErrors: ErrorStatus[] = ['400', '404'];
 export const writeErrors: ErrorStatus[] = [...readErrors, '409', '422'];
-/** Public actions have rate limits. */
+/** Public actions have rate limits, so they can return these errors. */
 export const rateLimitErrors: ErrorStatus[] = ['423', '429'];
 export const parameterRefs = (...names: (keyof typeof parameters)[]) => names.map((name) => ref('parameters', name));
 export const queuedResponse = { '202': ref('responses', 'Queued') };

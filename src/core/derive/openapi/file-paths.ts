@@ -3,10 +3,10 @@ import type { Model } from '../../models/model.ts';
 import { inputSchema } from '../schemas.ts';
 import { errorRefs, json, parameterRefs, readErrors, writeErrors } from './components.ts';
 
-/** Bytes of any type. */
+/** The schema of bytes of any type. */
 export const binary = { type: 'string', contentMediaType: 'application/octet-stream' };
 
-/** The body of an upload: the fields as texts, and the parts `file`. */
+/** The body of an upload: the fields as texts, and parts named `file`. */
 export const multipartContent = (schema: JsonSchema, maxFiles: number) => {
   const { properties = {}, required = [] } = schema as { properties?: Record<string, JsonSchema>; required?: string[] };
   const file = maxFiles === 1 ? binary : { type: 'array', items: binary, maxItems: maxFiles };
@@ -17,13 +17,13 @@ export const multipartContent = (schema: JsonSchema, maxFiles: number) => {
   };
 };
 
-/** The body that creates a record of a file model: JSON, or a form with the file. */
+/** The body that creates a record of a file model: JSON, or a multipart form with the file. */
 export const withMultipart = (body: JsonSchema, model: Model): JsonSchema => ({
   ...body,
   content: { ...(body.content as object), ...multipartContent(inputSchema(model), 1) },
 });
 
-/** The paths of the content of a record. */
+/** The paths for the content of a record. */
 export function filePaths(
   { path, label }: Model,
   operation: (verb: string, summary: string, more: object) => JsonSchema,

@@ -25,14 +25,14 @@ interface ModelParts {
   readonly one: string;
   readonly many: string;
   readonly names: ReturnType<typeof schemaNames>;
-  /** The schema of the answer that creates a record, if it has secrets that are shown once. */
+  /** The schema of the answer that creates a record, if it shows secrets once. */
   readonly created: JsonSchema | undefined;
-  /** The schema of the answer to a write, if it has more than the fields. */
+  /** The schema of the answer to a write, if it contains more than the fields. */
   readonly written: JsonSchema | undefined;
-  /** The body that creates a record, and the one that changes it. */
+  /** The body that creates a record, and the body that changes it. */
   readonly inputBody: JsonSchema;
   readonly patchBody: JsonSchema;
-  /** The answer to a read, and the one to a write. */
+  /** The answer to a read, and the answer to a write. */
   readonly readResponse: JsonSchema;
   readonly writeResponse: JsonSchema;
   operation(verb: string, summary: string, more: object): JsonSchema;

@@ -9,11 +9,11 @@ import { createdExample, shownOnce } from './shown-once.ts';
 
 type Schemas = readonly (readonly [name: string, schema: JsonSchema])[];
 
-/** Fields that are in every response, unless a role hides them. */
+/** Fields that every response contains, unless a role hides them. */
 const alwaysShown = ({ fields }: Model): string[] =>
   [...fields.values()].filter(({ declared }) => declared.shownWith === undefined).map(({ key }) => key);
 
-/** The schema of a record. It references no other schema, so that documents of other modules can contain it too. */
+/** The schema of a record. It references no other schema, so documents of other modules can contain it too. */
 export function recordComponent(model: Model): Schemas {
   const schema = {
     ...recordSchema(model),
@@ -70,7 +70,10 @@ export function otherComponents(model: Model, registry: Registry): Schemas {
   ];
 }
 
-/** The answer to a read of one record. With `asOf` it lacks fields that events do not store; only then the fields are listed again. */
+/**
+ * The answer to a read of one record. With `asOf` it lacks fields that events do not store; only then the fields are
+ * listed again.
+ */
 function withIncluded(model: Model, included: JsonSchema): JsonSchema {
   const { title, properties } = recordSchema(model) as { title: string; properties: JsonSchema };
   const required = alwaysShown(model);
@@ -89,7 +92,7 @@ function withIncluded(model: Model, included: JsonSchema): JsonSchema {
   };
 }
 
-/** Schemas of records in responses to writes, for models that show more in them than in reads. */
+/** Schemas of records in answers to writes, for models whose writes return more than reads. */
 function writeResponseComponents(model: Model): Schemas {
   const names = schemaNames(model);
   const record = recordSchema(model) as { title: string; properties: JsonSchema };

@@ -60,7 +60,7 @@ async function assertValid(of: Json): Promise<void> {
 const brokenReferences = (of: Json): string[] =>
   [...nodesOf(of)].filter(([, node]) => node.$ref && !follow(of, node)).map(([at, node]) => `${at}: ${node.$ref}`);
 
-/** Examples of bodies, and of schemas that have some of their own. */
+/** Examples of bodies, and of schemas that have their own examples. */
 const examplesIn = (of: Json, paths: Json, schemas: Json): [at: string, schema: Json, example: Json][] => [
   ...[...nodesOf(paths)]
     .filter(([, node]) => node.schema && node.example !== undefined)
@@ -90,7 +90,7 @@ async function wrongExamples(
     const schema = some[0]?.[1];
     const validate = ajv.compile(schema.$ref ? { $ref: `openapi${schema.$ref}` } : schema);
     for (const [at, , example] of some) if (!validate(example)) wrong.push(`${at}: ${ajv.errorsText(validate.errors)}`);
-    // The server is in this process, and would lose its connections.
+    // Yield, because the server runs in this process and would lose its connections.
     await nextTurn();
   }
   return { count: examples.length, wrong };

@@ -7,35 +7,37 @@ import type { Registry } from '../../models/registry.ts';
 import { errorRefs, headers, json, parameters, requestBodies, responses, sharedSchemas } from './components.ts';
 import { Pieces } from './pieces.ts';
 
-/** A document as a list of text parts. Documents share parts, so that none is copied. */
+/** A document as a list of text parts. Documents share parts, so that no part is copied. */
 export interface OpenApiText {
   readonly parts: readonly Buffer[];
   readonly bytes: number;
-  /** Digest of the text. */
+  /** The digest of the text. */
   readonly digest: string;
 }
 
 export interface OpenApiScope {
   readonly registry: Registry;
-  /** The access of the caller. Fields that roles hide are left out. */
+  /** The access of the caller. Fields that roles hide are omitted. */
   readonly access?: Access | undefined;
-  /** Only the paths and schemas of this module. */
+  /** Limits the document to the paths and schemas of this module. */
   readonly moduleKey?: string | undefined;
-  /** Only this model of the module, or `otherOperations`: the actions that belong to no model. */
+  /** Limits the document to this model of the module, or to `otherOperations`, the actions that belong to no model. */
   readonly slug?: string | undefined;
 }
 
-/** A slug for the actions of a module that belong to no model. No real slug has a dash. */
+/** The slug for the actions of a module that belong to no model. No real slug contains a dash. */
 export const otherOperations = 'other-operations';
 
-/** The slug under which the path of an action is documented: that of a model, or `otherOperations`. */
+/** The slug under which the path of an action is documented: a model's slug, or `otherOperations`. */
 export function slugOfAction(registry: Registry, path: string): { moduleKey: string; slug: string } | undefined {
   const [, api, moduleKey = '', word = ''] = path.split('/');
   if (api !== 'api') return undefined;
   return { moduleKey, slug: registry.find(moduleKey, word)?.slug ?? otherOperations };
 }
 
-/** Creates OpenAPI 3.1 documents: paths of models from their fields, paths of actions from their schemas. */
+/**
+ * Creates OpenAPI 3.1 documents. Paths of models are derived from their fields, paths of actions from their schemas.
+ */
 export class OpenApi {
   readonly #pieces: Pieces;
 
@@ -60,7 +62,7 @@ export class OpenApi {
       if (inScope(slugOfAction(registry, path)) && !merged.has(path)) actions.push(piece);
       await yielder.yieldIfDue();
     }
-    // Records of other modules that a response can include.
+    // Add the records of other modules that a response can include.
     const others: typeof models = [];
     for (const name of new Set(models.flatMap((piece) => piece.targets))) {
       const target = registry.named(name);
@@ -93,14 +95,14 @@ const noFields: ReadonlySet<string> = new Set();
 const hiddenFrom = (access: Access | undefined, model: Model): ReadonlySet<string> =>
   access?.isRestricted ? access.hiddenFields(model) : noFields;
 
-/** Each text begins with a comma. Removes that of the first one. */
+/** Removes the comma of the first text, because each text begins with a comma. */
 const withoutLeadingComma = ([first, ...rest]: readonly Buffer[]): Buffer[] =>
   first ? [first.subarray(1), ...rest] : [];
 
-/** The product's document took 400 ms in one turn of the event loop. One piece takes about 3 ms. */
+/** The maximum length of one turn. The product's document took 400 ms in a single turn; one piece takes about 3 ms. */
 const maxTurnMs = 5;
 
-/** Lets other requests run when the current turn of the event loop has lasted `maxTurnMs`. */
+/** Yields to other requests when the current turn of the event loop has lasted `maxTurnMs`. */
 class EventLoopYielder {
   #startedAtMs = performance.now();
 
@@ -202,11 +204,11 @@ const securitySchemes = {
   cookie: { type: 'apiKey', in: 'cookie', name: 'platform_access' },
 };
 
-/** JSON text of an object without its closing brace, and of its members only. */
+/** JSON text of an object without its closing brace, and without both braces. */
 const unclosedJson = (object: object): string => JSON.stringify(object).slice(0, -1);
 const membersJson = (object: object): string => unclosedJson(object).slice(1);
 
-/** The text around the pieces, the same in every document. It includes the components that paths reference. */
+/** The text around the pieces, which is the same in every document. It includes the components that paths reference. */
 const frame = {
   opening: Buffer.from(
     `${unclosedJson({ openapi: '3.1.0', info, servers: [{ url: '/' }], security: [{ bearer: [] }, { cookie: [] }] })},"tags":[`,

@@ -16,11 +16,14 @@ interface ModelPiece {
   readonly record: Buffer;
   /** The other schemas. */
   readonly schemas: Buffer;
-  /** Models that its schemas reference, as names: a cached piece must not keep a tenant's models in memory. */
+  /**
+   * The names of models that its schemas reference. They are names, so that a cached piece does not keep a tenant's
+   * models in memory.
+   */
   readonly targets: readonly string[];
-  /** Paths that actions share with the model. Their methods are in `paths`. */
+  /** Paths that actions share with the model. The methods of these actions are in `paths`. */
   readonly mergedPaths: readonly string[];
-  /** Digest of the texts. */
+  /** The digest of the texts. */
   readonly digest: Buffer;
 }
 
@@ -29,12 +32,13 @@ interface ActionPiece {
   readonly digest: Buffer;
 }
 
-/** A piece takes 22 KB. The pieces of the product's models, 4 MB, are always cached and not part of this limit. */
+/** A piece takes 22 KB. The pieces of the product's models, 4 MB, are always cached and do not count for this limit. */
 const maxTenantPieceBytes = 28_000_000;
 
 /**
- * Creates and caches the parts of documents. A tenant's document differs from the product's in the few models that the
- * tenant extended or created, and a caller's document in the models with hidden fields. Only these are created again.
+ * Creates and caches the parts of documents. A tenant's document differs from the product's only in the few models that
+ * the tenant extended or created, and a caller's document in the models with hidden fields. Only these are created
+ * again.
  */
 export class Pieces {
   readonly #actions: ReturnType<typeof actionsByPath>;

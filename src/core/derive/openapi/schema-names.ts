@@ -1,7 +1,7 @@
 import type { Model } from '../../models/model.ts';
 import { sharedSchemas } from './components.ts';
 
-/** Names of a model's schemas: `Contact` is a record as responses show it, `ContactInput` creates one. */
+/** The names of a model's schemas: `Contact` is a record in responses, `ContactInput` creates one. */
 export interface SchemaNames {
   readonly record: string;
   /** Creates or replaces a record. */
@@ -13,15 +13,15 @@ export interface SchemaNames {
   readonly included: string;
   /** One record with an optional `included`. */
   readonly withIncluded: string;
-  /** A record as the response that creates it shows it. Only for models with secrets that are shown once. */
+  /** A record in the response that creates it. Only for models with secrets that are shown once. */
   readonly created: string;
-  /** A record as responses to writes show it. Only for models whose writes return more than the fields. */
+  /** A record in responses to writes. Only for models whose writes return more than the fields. */
   readonly written: string;
 }
 
 const suffixes = /(?:Input|Patch|List|Included|WithIncluded|Created|Written)$/;
 
-/** Names are unique, because model keys are. A name that would equal that of another schema gets a prefix. */
+/** Names are unique, because model keys are unique. A name that collides with another schema gets a prefix. */
 export function schemaNames({ key }: Pick<Model, 'key'>): SchemaNames {
   const plain = `${key.charAt(0).toUpperCase()}${key.slice(1)}`;
   const record = suffixes.test(plain) || Object.hasOwn(sharedSchemas, plain) ? `Model.${plain}` : plain;

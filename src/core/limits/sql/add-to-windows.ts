@@ -1,13 +1,13 @@
 import type { Transaction } from '#db/database.ts';
 
-/** The tenant id of the rows. Limits apply across tenants, so their rows belong to none. */
+/** The tenant id of the rows. Limits apply across tenants, so their rows belong to no tenant. */
 export const noTenant = '0';
 
 interface AddedCount {
   readonly name: string;
   readonly key: Buffer;
   readonly count: number;
-  /** Until the window of this node ends. The window of the first node that counts is that of all. */
+  /** The time until the window of this node ends. All nodes use the window of the first node that counts. */
   readonly leftMs: number;
 }
 
@@ -17,7 +17,10 @@ interface WindowTotal {
   readonly leftMs: number;
 }
 
-/** Adds the counts of a node and returns those of all. Rows are locked in the order of their keys, so that nodes cannot deadlock. */
+/**
+ * Adds the counts of a node and returns the totals. Rows are locked in the order of their keys, so that nodes cannot
+ * deadlock.
+ */
 export const addToWindows = (tx: Transaction, counts: readonly AddedCount[]): Promise<WindowTotal[]> =>
   tx.query<WindowTotal>(
     `insert into rate_windows as w (tenant_id, name, key, count, ends_at)
