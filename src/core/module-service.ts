@@ -46,7 +46,7 @@ export class ModuleServices {
     }
   }
 
-  /** Closes each service before those that it needs. Closes all of them, also when one fails, and throws at the end. */
+  /** Closes each service before those that it needs. Closes all of them even when one fails, and throws at the end. */
   async close(): Promise<void> {
     const errors: unknown[] = [];
     const failed: string[] = [];

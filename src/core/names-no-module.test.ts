@@ -3,9 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { createRegistry } from '../app.ts';
 
-/** String literals that begin like the key of a module and are something else. */
+/** String literals that look like the key of a module, but have another meaning. */
 const others: ReadonlySet<string> = new Set([
-  // Kinds of `via`: they name in the API and in events who acted for a user.
+  // Kinds of `via`, which identify in the API and in events the agent that acted for a user.
   'core/context.ts: ai',
   'core/events/event-actors.ts: ai',
   // An abbreviation in labels.
@@ -13,15 +13,15 @@ const others: ReadonlySet<string> = new Set([
   // The key of a list in answers.
   'core/derive/openapi/components.ts: data',
   'core/derive/openapi/model-schemas.ts: data',
-  // An event of a stream in Node.
+  // An event of streams in Node.
   'db/embedded/initdb.ts: data',
-  // An encoding of HTTP.
+  // An encoding in HTTP.
   'http/api/body.ts: identity',
-  // The beginning of an address.
+  // The beginning of a URL.
   'lib/scan-markup.ts: data:image/',
 ]);
 
-/** The one file that names modules, with the reason for each name. */
+/** The only file that may name modules. It gives the reason for each name. */
 const namesFile = 'core/platform-names.ts';
 
 const literalPattern = /'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g;

@@ -2,12 +2,13 @@ import { isPublicAddress, literalAddress } from '#lib/addresses.ts';
 import type { Services } from './context.ts';
 import { Problem } from './fields/field.ts';
 
-/** Names that always lead to the machine itself (RFC 6761). */
+/** True for names that always resolve to the machine itself (RFC 6761). */
 const isLocalName = (hostname: string): boolean => /(?:^|\.)localhost\.?$/i.test(hostname);
 
 /**
- * Checks an address of a tenant that the platform will call, such as that of a webhook: https, without a login, and not in a private
- * network, unless the operator allows that. It reports mistakes early; addresses are checked again at each connection.
+ * Checks a URL from a tenant that the platform will call, such as that of a webhook: it must be https, without
+ * credentials, and not in a private network, unless the operator allows that. This reports mistakes early; addresses
+ * are checked again at each connection.
  */
 export function requireOutgoingUrl(text: string, { settings }: Pick<Services, 'settings'>): void {
   const { allowPrivate } = settings.outgoing;

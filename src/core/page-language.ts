@@ -4,9 +4,9 @@ export const isLanguageTag = (given: string): boolean => /^[a-z]{2,3}(?:-[a-z0-9
 
 /** The languages of public pages. */
 export interface Languages<Texts> {
-  /** Returns the texts of a language tag such as `de-AT`, and the English ones for a language without texts. */
+  /** The texts for a language tag such as `de-AT`. Defaults to English for a language without texts. */
   textsIn(language: string): Texts;
-  /** The first language with texts that `accept-language` asks for, else that of the company. */
+  /** The first language in `accept-language` that has texts, else the company's language. */
   preferred(accepted: string | string[] | undefined, ofCompany?: string): string;
 }
 

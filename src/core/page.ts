@@ -1,27 +1,27 @@
 import type { Context, Services } from './context.ts';
 import type { AppError } from './errors.ts';
 
-/** A request for a page. Nobody is signed in: the rest of the path says what it is about. */
+/** A request for a page. There is no session; the rest of the path identifies the subject of the page. */
 export interface Visit extends Pick<Context, 'requestId'> {
   readonly services: Services;
   readonly origin: NonNullable<Context['origin']>;
-  /** The part of the path in place of `*`. */
+  /** The part of the path that matches `*`. */
   readonly rest: string;
   /** The query, without the question mark. */
   readonly query: string;
-  /** A HEAD request: it must change nothing, not even a count. */
+  /** True for a HEAD request, which must change nothing, not even a count. */
   readonly headOnly: boolean;
-  /** The call of the visitor's session. Throws when there is none. */
+  /** The context of the visitor's session. Throws when there is none. */
   session(): Promise<Context>;
 }
 
 export interface FormVisit extends Visit {
-  /** The fields of the form; empty when the body is not one. */
+  /** The fields of the form; empty when the body is not a form. */
   readonly form: URLSearchParams;
 }
 
 interface Extras {
-  /** Default: 200, or 302 for a redirect. */
+  /** Defaults to 200, or to 302 for a redirect. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -35,7 +35,7 @@ export type PageAnswer = Extras &
   );
 
 /**
- * A page of a module outside the API, which people and mail programs open without a session. Mail scanners follow links,
+ * A page of a module outside the API, which users and mail programs open without a session. Mail scanners follow links,
  * so `get` changes nothing.
  */
 export interface Page {
@@ -44,10 +44,13 @@ export interface Page {
   readonly summary: string;
   get(visit: Visit): Promise<PageAnswer>;
   post?(visit: FormVisit): Promise<PageAnswer>;
-  /** Shows an error to a browser in the words of the page. Without it, a page of the platform shows the text of the error. */
+  /**
+   * Renders an error in the style of the page for a browser. Without it, a page of the platform shows the message of
+   * the error.
+   */
   failed?(visit: Visit, error: AppError): Promise<PageAnswer>;
-  /** Bytes of a form without its files. Default: 16 KiB. */
+  /** The maximum size of a form without its files, in bytes. Defaults to 16 KiB. */
   readonly bodyLimit?: number;
-  /** Forms may have files. `owner` gives the call in whose tenant they are stored, before the body is read. */
+  /** Accepts files in forms. `owner` returns the context in whose tenant they are stored, before the body is read. */
   readonly files?: { readonly max: number; readonly maxBytes: number; owner(visit: Visit): Promise<Context> };
 }

@@ -1,6 +1,7 @@
 /**
- * What the platform itself needs of modules, and the only file of the core that names one. Every record refers to users, whose teams decide what is
- * reached, and the content of every file record may come from a stored file. The registry checks that a module has these models, with these fields.
+ * The models and settings of modules that the platform itself needs. This is the only file of the core that names
+ * modules. Every record references users, teams decide which records a user reaches, and the content of a file record
+ * may come from a stored file. The registry checks that a module has these models with these fields.
  */
 export const platformModels = {
   users: 'identity.users',
@@ -18,17 +19,19 @@ export const platformFields: Readonly<Record<keyof typeof platformModels, readon
 };
 
 export const platformScopes = {
-  /** Reads and changes users, sessions and keys of others: security events, and what gives lasting control of an account. */
+  /**
+   * Reads and changes users, sessions and keys of others, and security events: it gives lasting control of an account.
+   */
   accounts: 'identity:admin',
-  /** Sets dates that the platform otherwise guarantees. It also changes the schema. */
+  /** Sets dates that the platform otherwise guarantees. The same scope changes the schema. */
   imports: 'data:admin',
 } as const;
 
-/** Where a client signs in, for answers to those who have not. */
+/** The path where a client signs in, for answers to unauthenticated requests. */
 export const signInPath = '/api/identity/auth/login';
 
-/** Where a client reads a job: the Location of an answer 202. */
+/** The path where a client reads a job, for the Location header of a 202 answer. */
 export const jobPath = (id: string): string => `/api/data/jobs/${id}`;
 
-/** The setting of a tenant that says whether users make links that anybody can open. */
+/** The setting of a tenant that allows users to create public links. */
 export const publicLinksKey = 'data.publicLinks';

@@ -4,7 +4,7 @@ import { StartupError } from '#lib/startup-error.ts';
 
 export type SecretName = 'JWT_SECRET' | 'ENCRYPTION_KEY';
 
-/** The values of a secret on a node: it encrypts or signs with the current one, and reads with both. */
+/** The values of a secret on a node. It encrypts or signs with the current one, and reads with both. */
 export interface SecretPair<T extends string | Buffer> {
   readonly current: T;
   readonly previous?: T | undefined;
@@ -15,14 +15,14 @@ interface Stored {
   readonly previous: string | null;
 }
 
-/** Shows whether two nodes have the same secret without revealing it. */
+/** Shows whether two nodes have the same secret, without revealing it. */
 const fingerprintOf = (name: SecretName, secret: string | Buffer): string =>
   createHmac('sha256', secret).update(`atrium fingerprint of ${name}`).digest('base64url');
 
 /**
  * Compares a secret with the fingerprint in the database. A node with a different secret must not start. A node whose
- * previous secret is the one in use starts a rotation. When a node has both, the database decides which one is current,
- * so that a node that restarts with old settings during the rotation does not undo it.
+ * previous secret is in use starts a rotation. When a node has both, the database decides which one is current, so that
+ * a node that restarts with old settings during the rotation does not undo it.
  */
 export async function agreeOnSecret<T extends string | Buffer>(
   db: Database,
@@ -52,7 +52,7 @@ export async function agreeOnSecret<T extends string | Buffer>(
   });
 }
 
-/** Since when the secret is in use; undefined when the database has another one. */
+/** The time since when the secret is in use; undefined when the database has another one. */
 export async function inUseSince(db: Database, name: SecretName, secret: string | Buffer): Promise<Date | undefined> {
   const [row] = await db.query<{ at: Date }>(
     'select changed_at as at from secret_fingerprints where name = $1::text and fingerprint = $2::text',

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A request before it is routed. Nobody is signed in, and cookies mean nothing here. */
+/** A request before it is routed. There is no session, and cookies have no meaning. */
 export interface SiteRequest {
   readonly method: string;
   /** The Host header in lower case, with its port. */
@@ -9,7 +9,7 @@ export interface SiteRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly ip: string;
-  /** The client uses https; undefined when it is not known. */
+  /** True when the client uses https; undefined when that is unknown. */
   readonly secure: boolean | undefined;
 }
 
@@ -20,10 +20,10 @@ export interface SiteAnswer {
 }
 
 /**
- * Answers requests that are not for the platform: those for hosts of published websites. It is asked before any route of the platform,
- * so that a website can never be reached together with the API.
+ * Answers requests that are not for the platform: those for hosts of published websites. It runs before any route of
+ * the platform, so that a website can never be reached together with the API.
  */
 export interface SiteServer {
-  /** Undefined: the request is for the platform. A promise only when something has to be read first. */
+  /** Undefined when the request is for the platform. Returns a promise only when something must be read first. */
   answer(request: SiteRequest): SiteAnswer | Promise<SiteAnswer> | undefined;
 }

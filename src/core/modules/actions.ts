@@ -10,7 +10,10 @@ declare module '../context.ts' {
   }
 }
 
-/** The actions of all modules. A module that needs one of another module runs it here, by its handle, for its own caller. */
+/**
+ * The actions of all modules. A module that needs an action of another module runs it here by its handle, with its own
+ * caller.
+ */
 export class Actions {
   readonly #byName: ReadonlyMap<string, Action>;
   readonly #checks = new WeakMap<Action, SchemaCheck>();

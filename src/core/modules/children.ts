@@ -12,7 +12,7 @@ export const fileFields = (): Record<string, FieldDeclaration> => ({
   storedFileId: storedFileReference(),
 });
 
-/** Rules of models with files. A record without a name gets that of its stored file. */
+/** Rules of models with files. A record without a name gets the name of its stored file. */
 export const fileRules = { requiresOneOf: ['name', 'storedFileId'], hooks: fileHooks };
 
 export const noteFields = (): Record<string, FieldDeclaration> => ({

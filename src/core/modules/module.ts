@@ -14,42 +14,42 @@ import type { Page } from '../page.ts';
 import type { SiteServer } from '../site-server.ts';
 import { childrenOf } from './children.ts';
 
-/** The contents of a module, or of one part of a module that has several subjects. */
+/** The contents of a module, or of one part of a module. */
 export interface ModulePart {
   readonly models?: readonly ModelDeclaration[];
-  /** Its events that are not about records. */
+  /** Events of the module that are not about records. */
   readonly otherEvents?: readonly OtherEvents[];
-  /** Operations besides those that every model has. */
+  /** Operations in addition to those of every model. */
   readonly actions?: readonly Action[];
   /** Public pages outside the API. */
   readonly pages?: readonly Page[];
   readonly jobs?: readonly Job[];
-  /** Its objects that live as long as the process; `services.of` gives them. */
+  /** Objects that live as long as the process. `services.of` returns them. */
   readonly services?: readonly Service<unknown>[];
   readonly background?: (services: Services) => Background;
-  /** Answers requests for hosts of its own. */
+  /** Answers requests for the module's own hosts. */
   readonly sites?: (services: Services) => SiteServer;
-  /** Its metrics in GET /metrics. */
+  /** Metrics of the module in GET /metrics. */
   readonly measures?: (services: Services) => readonly Measure[];
-  /** Tables of its own besides those of its models. Only its statements name them. */
+  /** Tables in addition to those of the models. Only the module's own statements use them. */
   readonly tables?: readonly string[];
-  /** Columns with encrypted values, besides the secret fields of its models. */
+  /** Columns with encrypted values, in addition to the secret fields of the models. */
   readonly sealedColumns?: readonly SealedColumn[];
-  /** The settings that it reads, by their keys. */
+  /** The settings that the module uses, by their keys. */
   readonly settingRules?: SettingDeclarations;
 }
 
 export interface ModuleDeclaration extends ModulePart {
-  /** The first segment of its paths, and of the keys of its models. */
+  /** The first segment of the module's paths, and of the keys of its models. */
   readonly key: string;
   readonly label: string;
-  /** Writes of all its models need the scope `<module>:admin`, also those of custom models. */
+  /** Writes of all its models, including custom ones, need the scope `<module>:admin`. */
   readonly writesNeedAdmin?: boolean;
-  /** The statements that read users, of the one module that has them. */
+  /** The statements that read users. Only the module that owns their tables sets it. */
   readonly users?: UserReader;
-  /** The statements that read settings of tenants, of the one module that has them. */
+  /** The statements that read settings of tenants. Only the module that owns their table sets it. */
   readonly settings?: SettingReader;
-  /** Subjects with a folder, an index and a contract of their own. They share the key of the module. */
+  /** Parts with their own folder, index and contract. They share the key of the module. */
   readonly parts?: readonly ModulePart[];
 }
 

@@ -15,18 +15,18 @@ export interface Group {
   /** The name in the response: `stage`, or `accountId.industryId`. */
   readonly key: string;
   readonly field: Field;
-  /** A typed value; for a period, the text of its first day. */
+  /** SQL of a typed value. For a period it is the text of its first day. */
   readonly sql: string;
   readonly period: boolean;
 }
 
 export interface Groups {
   readonly list: readonly Group[];
-  /** SQL that joins the referenced records which the groups read. */
+  /** SQL that joins the referenced records that the groups read. */
   readonly joins: string;
 }
 
-/** Reads `groupBy`. A reference to a record that the caller may not read counts as no value. */
+/** Parses `groupBy`. A reference to a record that the caller may not read counts as no value. */
 export function readGroups(
   context: Context,
   grant: Grant,
@@ -61,7 +61,7 @@ export function readGroups(
     if (!periods.includes(period) || more.length > 0)
       throw badQuery('groupBy', `${period} is not a period; there are ${periods.join(', ')}`);
     const local = field.type.column === 'date' ? `${column}::timestamp` : inZone(column);
-    // PostgreSQL's weeks begin on Monday.
+    // Weeks begin on Monday in PostgreSQL.
     const shift = period === 'week' ? (8 - firstDayOfWeek) % 7 : 0;
     const first =
       shift === 0

@@ -72,7 +72,7 @@ function includedIn(context: Context, include: readonly Group[], data: string): 
   return readIncluded(context, fields, ids, Buffer.byteLength(data));
 }
 
-/** The columns of one group, as typed values: `g<n>` for groups, `n` for the count, `m<n>` for measures. */
+/** The columns of one group as typed values: `g<n>` for groups, `n` for the count, `m<n>` for measures. */
 const computedColumns = (groups: readonly Group[], counts: boolean, measures: readonly Measure[]): string =>
   [
     ...groups.map(({ sql }, n) => `${sql} as g${n}`),
@@ -80,7 +80,7 @@ const computedColumns = (groups: readonly Group[], counts: boolean, measures: re
     ...measures.map((measure, n) => `${measureSql(measure)} as m${n}`),
   ].join(', ');
 
-/** The same columns in the form of the response: `"stage": "won", "count": 3, "sum": {"value": 10}`. */
+/** The same columns in the format of the response: `"stage": "won", "count": 3, "sum": {"value": 10}`. */
 function outputColumns(groups: readonly Group[], counts: boolean, measures: readonly Measure[]): string {
   const output = ({ type }: Field, value: string, key: string) =>
     `${type.output ? type.output(value) : value} as "${key}"`;
@@ -115,7 +115,7 @@ function readMeasure(grant: Grant, name: Measure['name'], key: string): Measure 
 
 const measureSql = ({ name, field }: Measure): string => `${name}(${field.sql('t')})`;
 
-/** Reads `sort`, such as `-count`, `-sum.value` or `stage`. The default is the order of the groups. */
+/** Parses `sort`, such as `-count`, `-sum.value` or `stage`. Defaults to the order of the groups. */
 function orderOf(sort: unknown, groups: readonly Group[], counts: boolean, measures: readonly Measure[]): string {
   const columns = new Map<string, string>([
     ...groups.map(({ key }, n) => [key, `g${n}`] as const),

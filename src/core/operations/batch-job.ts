@@ -6,7 +6,7 @@ import { type JobControls, JobStopped } from '../jobs/job.ts';
 
 /** Shared by the jobs that delete or restore records in batches, one transaction per batch. */
 
-/** Rows that one transaction of a job writes. Takes well under a second. */
+/** The number of rows that one transaction of a job writes, which takes well under a second. */
 export const batchSize = 1000;
 
 /** Reports progress: the events that a job has written, and the total that it expects to write. */

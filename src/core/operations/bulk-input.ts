@@ -14,11 +14,11 @@ export interface BulkOperation {
 export interface BulkRequest {
   readonly operations: readonly BulkOperation[];
   readonly atomic: boolean;
-  /** Created records may set their createdAt and updatedAt. */
+  /** True when created records may set their createdAt and updatedAt. */
   readonly isImport: boolean;
 }
 
-/** A problem in the operation itself, not in its record. */
+/** An error in the operation itself, not in its record. */
 export class OperationError extends AppError {
   constructor(field: string, code: string, message: string) {
     const { code: errorCode, message: sentence, details } = invalid(field, code, message);

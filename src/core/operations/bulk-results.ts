@@ -9,7 +9,7 @@ import type { RecordObject } from './validate.ts';
 
 export interface BulkResult {
   readonly status: number;
-  /** The written record; only the id of a deleted one. */
+  /** The written record, or only the id of a deleted one. */
   readonly answer?: Pick<RecordAnswer, 'id'> & Partial<RecordAnswer>;
   readonly error?: AppError;
 }
@@ -17,13 +17,13 @@ export interface BulkResult {
 /** Renders the part of a result after its status as JSON text. */
 type Render = (answer: NonNullable<BulkResult['answer']>) => string;
 
-/** Collects the response body. Refuses one that is too large before the transaction is committed. */
+/** Collects the body of the response. Throws before the commit when it is too large. */
 export class BulkResults {
   readonly #render: Render;
   readonly #requestId: string;
   readonly #texts: string[] = [];
   #bytes = 0;
-  /** Whether a result has a secret that is shown only once. */
+  /** True when a result contains a secret that is shown only once. */
   showsSecret = false;
 
   constructor(render: Render, requestId: string) {
@@ -48,7 +48,7 @@ export class BulkResults {
 const errorJson = ({ code, message, details }: AppError, requestId: string) =>
   JSON.stringify({ code, message, requestId, details });
 
-/** Reads `fields=a,b` (only these fields of each record) and `return=minimal` (only its id and version). */
+/** Parses `fields=a,b` (only these fields of each record) and `return=minimal` (only its id and version). */
 export function readReturn(grant: Grant, query: RawQuery): Render {
   const kind = query.return ?? 'full';
   if (kind !== 'full' && kind !== 'minimal') throw badQuery('return', 'must be full or minimal');

@@ -46,7 +46,7 @@ export async function findTarget(
   return ids[0];
 }
 
-/** Unique texts ignore case, so they are compared without case. */
+/** Unique texts are compared case-insensitively. */
 function sameValue(field: Field, value: JsonValue, params: Params): string {
   const { companion, customId, type, unique } = field;
   if (!unique || type.column !== 'text') return equalTo(field, 't', value, params);
@@ -55,14 +55,16 @@ function sameValue(field: Field, value: JsonValue, params: Params): string {
     and u.field_id = '${customId}'::uuid and u.value = ${params.add(uniqueText(value), 'text')})`;
 }
 
-/** Serializes upserts of one value: two at the same time would both find no record and create one each. */
+/** Serializes upserts of one value. Otherwise two concurrent ones would both find no record and create one each. */
 async function lockValue(context: Context, { model }: Grant, key: string, value: unknown): Promise<void> {
   const text = `${context.caller.tenantId} ${model.name} ${key} ${String(value).toLowerCase()}`;
   const number = createHash('sha256').update(text).digest().readBigInt64BE();
   await queryable(context).query('select pg_advisory_xact_lock($1::bigint)', [number.toString()]);
 }
 
-/** Ids of matching records that the caller may read or write; two at most, enough to detect an ambiguous value. */
+/**
+ * Ids of matching records that the caller may read or write. At most two, which suffices to detect an ambiguous value.
+ */
 async function idsWhere(context: Context, grant: Grant, condition: string, params: Params): Promise<string[]> {
   const { model } = grant;
   const rows = await queryable(context).query<{ id: string }>(

@@ -18,7 +18,9 @@ export interface BulkInput {
   readonly query: RawQuery;
 }
 
-/** Many writes in one request. With `atomic` all of them are written or none; otherwise each is independent. */
+/**
+ * Many writes in one request. With `atomic`, either all of them are written or none; otherwise each one is independent.
+ */
 export const bulk: RecordOperation<BulkInput, { body: string; showsSecret: boolean }> = {
   name: 'bulk',
   access: 'write',
@@ -48,7 +50,7 @@ async function runOperations(
       result = atomic ? await run() : await context.tx.savepoint(run);
     } catch (error) {
       const reason = fromDatabase(error, context.registry);
-      // Anything but a client error, such as a lost connection, fails the whole request.
+      // Errors other than client errors, such as a lost connection, fail the whole request.
       if (!(reason instanceof AppError) || reason.status >= 500) throw error;
       if (atomic) throw failedAt(index, reason, operations.length, context.requestId);
       result = { status: reason.status, error: reason };

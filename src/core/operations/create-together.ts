@@ -7,20 +7,21 @@ import { authorize } from './operation.ts';
 import { insertTogether, type NewRow } from './statements.ts';
 import { type RecordObject, readRecord, seal } from './validate.ts';
 
-/** A record to create, by the caller of its context. */
+/** A record to create, with the caller of its context. */
 export interface NewRecord {
   readonly context: Context;
   readonly model: Model;
-  /** A new id, so that others can refer to it. */
+  /** The new id, given in advance so that other records can refer to it. */
   readonly id: string;
   readonly record: RecordObject;
-  /** Written by the platform: values are checked, not permissions, and read-only fields are written. */
+  /** Writes as the platform: values are validated, permissions are not checked, and read-only fields are accepted. */
   readonly byPlatform?: boolean;
 }
 
 /**
- * Creates records of one tenant: all of them, or none. One statement writes them and their events, where a transaction would take four;
- * each is a round trip, and wakes a process of the database. Models with hooks are written in a transaction.
+ * Creates records of one tenant: all of them, or none. One statement writes them and their events. A transaction would
+ * need four statements; each is a round trip and wakes a process of the database. Models with hooks are written in a
+ * transaction.
  */
 export async function createTogether(records: readonly [NewRecord, ...NewRecord[]]): Promise<void> {
   const rows: NewRow[] = [];

@@ -19,7 +19,7 @@ import { asInput, type RecordObject, readRecord, requireWithinReach, seal, type 
 
 interface CreateInput {
   readonly record: unknown;
-  /** Set for imported records only. Without it both are the time of the write. */
+  /** The dates of an imported record. Otherwise both dates are the time of the write. */
   readonly dates?: RecordDates | undefined;
 }
 
@@ -37,7 +37,7 @@ export const create: RecordOperation<CreateInput, RecordAnswer> = {
   },
 };
 
-/** Checks the values of a new record, and that the caller may create it with them. */
+/** Validates the values of a new record, and that the caller may create it with them. */
 export async function readNew(context: Context, grant: Grant, record: unknown): Promise<Values> {
   const { model, reach } = grant;
   const values = await readRecord(context, grant, asInput(record), 'create');
@@ -50,7 +50,7 @@ export async function readNew(context: Context, grant: Grant, record: unknown): 
   return values;
 }
 
-/** One statement creates most records. Hooks, and values that no constraint checks, need a transaction. */
+/** True when one statement does not suffice: hooks, and values that no constraint checks, need a transaction. */
 export const needsTransaction = ({ hooks, writers }: Model, values: Values) =>
   writers !== undefined ||
   hooks.beforeSave !== undefined ||
@@ -76,7 +76,7 @@ export async function insertInTransaction(
   id: string,
   dates?: RecordDates,
 ): Promise<{ saved: SavedRow; shown: RecordObject | undefined }> {
-  // A copy, because hooks change the values and the transaction may be retried.
+  // Copy the values, because hooks change them and the transaction may be retried.
   const values = new Map(input);
   requireWriter(context, model, [stateAfter(undefined, values)]);
   const shown = await model.hooks.beforeSave?.(context, { model, values, previous: undefined, id });

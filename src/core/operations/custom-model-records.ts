@@ -14,7 +14,7 @@ import { insertRestored, lockRestores, orderAfterDelete } from './restore.ts';
 import { type ReferrerPosition, restoreReferencesBatch } from './restore-references.ts';
 import { findMissingTargets, prepareForInsert, type RestoreSet } from './restore-set.ts';
 
-/** All records of a custom model, which are deleted and restored together with it. */
+/** Operations on all records of a custom model, which are deleted and restored together with it. */
 
 /** Counts the records of the model, up to `limit`. */
 export async function countRecords({ caller, tx }: TransactionContext, model: Model, limit: number): Promise<number> {
@@ -40,20 +40,20 @@ export async function removeRecords(context: TransactionContext, model: Model, l
   if (rows.some((row) => row.late)) context.tx.retryTransaction();
   if (rows.length === 0) return 0;
   const ids = rows.map((row) => row.id);
-  // Records of the same model that require one of these are deleted too, because all records of the model are.
+  // Records of the same model that require one of these are deleted too, because all records of the model are deleted.
   return removeAll(context, model, ids, { alsoDelete: async (referrer, rows) => (referrer === model ? rows : []) });
 }
 
 interface RestoreQuery {
   readonly limit: number;
   readonly after?: EventPosition | undefined;
-  /** Called with the number of records found, before anything is written. Throws to refuse the restore. */
+  /** Called with the number of found records before anything is written. Throws to refuse the restore. */
   admit?(count: number): void;
 }
 
 interface RestoredBatch {
   readonly written: number;
-  /** The next batch starts after this one; undefined when there is none. */
+  /** The position after which the next batch starts; undefined after the last batch. */
   readonly last: EventPosition | undefined;
 }
 
@@ -75,7 +75,7 @@ export async function restoreRecords(
 }
 
 /**
- * Finds the referenced records that do not exist and are not restored either. Records of a later batch are restored: no
+ * Finds the referenced records that neither exist nor are restored. Records of a later batch count as restored: no
  * foreign key checks references to custom models, so a record may reference one that does not exist yet.
  */
 async function findLostTargets(
@@ -91,7 +91,7 @@ async function findLostTargets(
   return missing.difference(new Set(restored.get(model)));
 }
 
-/** Restores references that a delete in batches cleared before it deleted the referrers too. */
+/** Restores references that a deletion in batches cleared before it deleted the referrers too. */
 export async function restoreRecordReferences(
   context: TransactionContext,
   deletion: Deletion,

@@ -224,7 +224,7 @@ describe('deleting a user', () => {
     const { updatedAt, ...now } = (await admin.get(path)).body;
     const { updatedAt: _updatedAt, ...was } = before;
     assert.deepEqual(now, { ...was, active: false, version: was.version + 1 });
-    // lockedUntil is not a part of the user's events.
+    // The user's events do not contain lockedUntil.
     const logged = ({ lockedUntil: _, ...record }: Json) => withoutSecrets(record);
     assert.deepEqual(
       [event.type, event.previous, event.record],
@@ -243,7 +243,7 @@ describe('deleting a user', () => {
     await remove(path, 'leave-again');
     refused(await leaver.get(contacts), 401, 'unauthenticated');
     const { email } = (await admin.patch(path, { active: true })).body;
-    // The old sessions have ended for good. The user has to sign in again.
+    // The old sessions ended permanently, so the user has to sign in again.
     refused(await leaver.get(contacts), 401, 'unauthenticated');
     assert.equal((await (await login(email, adminPassword)).get(contacts)).status, 200);
   });

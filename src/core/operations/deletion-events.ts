@@ -5,7 +5,7 @@ import type { Model } from '../models/model.ts';
 import type { Registry } from '../models/registry.ts';
 import type { RecordObject } from './validate.ts';
 
-/** Reads the events of one delete. They share a transaction or, if a job deleted in batches, its request id. */
+/** Identifies the events of one deletion. They share a transaction or, if a job deleted in batches, its request id. */
 
 export interface Deletion {
   readonly xid: string;
@@ -14,15 +14,15 @@ export interface Deletion {
 
 const isByJob = ({ request }: Deletion): boolean => request?.startsWith('job ') ?? false;
 
-/** The part of `where` that finds all events of a delete. `like 'job %'` matches the partial index for jobs. */
+/** The part of `where` that finds all events of a deletion. `like 'job %'` matches the partial index for jobs. */
 export const whereDeletion = (deletion: Deletion, alias: string, params: Params): string =>
   isByJob(deletion)
     ? `${inTenant(alias)} and ${alias}.request_id = ${params.add(deletion.request, 'text')} and ${alias}.request_id like 'job %'`
     : `${inTenant(alias)} and ${alias}.xid = ${params.add(deletion.xid, 'xid8')}`;
 
 /**
- * As `whereDeletion`, for queries that also name the record. `is not distinct from` keeps PostgreSQL from using the
- * index on events of jobs, which would scan all events of the job for each record. The index on records is used
+ * Like `whereDeletion`, for queries that also name the record. `is not distinct from` prevents PostgreSQL from using
+ * the index on events of jobs, which would scan all events of the job for each record. It uses the index on records
  * instead.
  */
 export const whereDeletionOfRecord = (deletion: Deletion, alias: string, params: Params): string =>
@@ -30,7 +30,7 @@ export const whereDeletionOfRecord = (deletion: Deletion, alias: string, params:
     ? `${inTenant(alias)} and ${alias}.request_id is not distinct from ${params.add(deletion.request, 'text')}`
     : whereDeletion(deletion, alias, params);
 
-/** SQL: the event is a delete and the last event of its record. */
+/** SQL condition: the event is a deletion and the last event of its record. */
 const stillDeleted = (alias: string): string =>
   `${alias}.record is null and (${alias}.xid, ${alias}.seq) = (select l.xid, l.seq from events l
     where ${inTenant('l')} and l.record_id = ${alias}.record_id order by l.xid desc, l.seq desc limit 1)`;
@@ -47,7 +47,7 @@ export interface EventPosition {
 interface DeletedQuery {
   readonly limit: number;
   readonly after?: EventPosition | undefined;
-  /** `whereDeletionOfRecord` when the condition names records. */
+  /** Defaults to `whereDeletion`. Use `whereDeletionOfRecord` when the condition names records. */
   readonly where?: typeof whereDeletion;
 }
 
@@ -57,7 +57,7 @@ interface DeletedPage {
   readonly last: EventPosition | undefined;
 }
 
-/** Reads records of a delete that are still deleted and match a condition on their event `e`, in event order. */
+/** Reads records of a deletion that are still deleted and match a condition on their event `e`, in event order. */
 export async function readDeleted(
   context: Context,
   deletion: Deletion,
@@ -91,7 +91,7 @@ function statesOf(registry: Registry, rows: readonly { model: string; id: string
   return found;
 }
 
-/** Reads ids of records of a delete that meet a condition on their event `e`, including records that exist again. */
+/** Reads ids of records of a deletion that match a condition on their event `e`, including records that exist again. */
 export async function readDeletedIds(
   context: TransactionContext,
   deletion: Deletion,
@@ -115,7 +115,7 @@ export async function readDeletedIds(
   );
 }
 
-/** The number of events of a delete: the records that it deleted or changed. */
+/** The number of events of a deletion: the records that it deleted or changed. */
 export async function countDeletion(context: Context, deletion: Deletion): Promise<number> {
   const params = new Params(context.caller.tenantId);
   const [row] = await queryable(context).query<{ count: number }>(

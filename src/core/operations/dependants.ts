@@ -9,35 +9,39 @@ import { countWithinReach } from './references.ts';
 import type { ReferrerCount } from './remove-statements.ts';
 import { pointsTo } from './statements.ts';
 
-/** Maximum of dependants that one request deletes or restores. They take some seconds of the ten that a request has. */
+/**
+ * The maximum of dependants that one request deletes or restores. They take some seconds of the ten that a request has.
+ */
 export const maxDependants = 5000;
-/** For the error message, dependants are counted up to this number, per reference and in total. */
+/** The limit up to which dependants are counted for the error message, per reference and in total. */
 const maxCounted = 100_000;
-/** More levels than any chain of parents has. Ends the loop when a model is its own parent. */
+/** More levels than any chain of parents has. It ends the loop when a model is its own parent. */
 const maxDepth = 10;
 
-/** Records with this reference are children: they are deleted with their parent. Other references are cleared. */
+/** True for references from children, which are deleted with their parent. Other references are cleared. */
 export const isParentReference = ({ model, field }: InboundReference): boolean => model.parent === field;
 
-/** A required reference cannot be cleared. It blocks the delete unless its record is deleted too. */
+/** True for a required reference. It cannot be cleared, so it blocks the deletion unless its record is deleted too. */
 export const blocksDelete = (inbound: InboundReference): boolean =>
   inbound.field.required && !inbound.field.type.array && !isParentReference(inbound);
 
-/** SQL of the ids of records of one model that are deleted together. `$2` are the ids that the delete starts with. */
+/**
+ * SQL of the ids of records of one model that are deleted together. `$2` has the ids with which the deletion starts.
+ */
 interface DeleteSet {
   readonly model: Model;
   readonly ids: string;
 }
 
 export interface Dependants {
-  /** Children, and rows whose reference is cleared, per reference. */
+  /** The number of children, and of rows whose reference is cleared, per reference. */
   readonly counts: readonly ReferrerCount[];
   readonly total: number;
   /** False when counting stopped at its limit. */
   readonly exact: boolean;
 }
 
-/** Counts the other rows that a delete would delete or change. Locks nothing; ids stay in PostgreSQL. */
+/** Counts the other rows that a deletion would delete or change. It locks nothing, and ids stay in PostgreSQL. */
 export async function countDependants(
   context: TransactionContext,
   model: Model,
@@ -61,7 +65,7 @@ export async function countDependants(
     sets.push(...next);
     level = next;
   }
-  // A row that is deleted is counted as a child only, not also as a row whose reference is cleared.
+  // A row that is deleted counts only as a child, not also as a row whose reference is cleared.
   const notDeleted = (referrer: Model) => {
     const deleted = sets.filter((set) => set.model === referrer).map((set) => set.ids);
     return deleted.length === 0 ? '' : ` and t.id not in (${deleted.join(' union all ')})`;
@@ -126,7 +130,10 @@ const referencedError = (
   ]);
 };
 
-/** The error counts the referrers that the caller may read. If there are none, it says only that referrers exist. */
+/**
+ * The error of a blocked deletion. It counts the referrers that the caller may read; if there are none, it says only
+ * that referrers exist.
+ */
 export async function stillReferencedBy(
   context: Context,
   inbound: InboundReference,
@@ -136,7 +143,7 @@ export async function stillReferencedBy(
   return referencedError(context, inbound, grant ? await countWithinReach(context, grant, referrers) : 0);
 }
 
-/** Refuses a delete that a required reference of another record blocks. */
+/** Refuses a deletion that a required reference of another record blocks. */
 export function requireDeletable(context: Context, { counts }: Dependants): void {
   const blocking = counts.find(({ inbound }) => blocksDelete(inbound));
   if (!blocking) return;
@@ -144,7 +151,10 @@ export function requireDeletable(context: Context, { counts }: Dependants): void
   throw referencedError(context, blocking.inbound, readsAll ? blocking.count : 0);
 }
 
-/** `before`: dependants already deleted by the request. Details name references whose rows the caller may all read. */
+/**
+ * The error for too many dependants. `before` counts dependants that the request has already deleted. Details name only
+ * references whose rows the caller may all read.
+ */
 export function tooManyDependants(
   context: Context,
   model: Model,

@@ -42,7 +42,7 @@ export const afterCursor = ({ after }: EventPage, alias: string, params: Params)
     ? ` and (${alias}.xid, ${alias}.seq) < (${params.add(after.xid, 'xid8')}, ${params.add(after.seq, 'bigint')})`
     : '';
 
-/** Reads one row more than the page has, which shows whether another page follows. */
+/** Reads one row more than the page has, to know whether another page follows. */
 export const pageLimit = ({ page, limit, after }: EventPage, params: Params): string =>
   `limit ${params.add(limit + 1, 'bigint')} offset ${params.add(after ? 0 : (page - 1) * limit, 'bigint')}`;
 

@@ -66,7 +66,10 @@ function getSql(
   )}`;
 }
 
-/** Cached, because the prepared statement of one shared string is found faster than that of many equal strings. */
+/**
+ * The text is cached, because the prepared statement of one shared string is found faster than that of many equal
+ * strings.
+ */
 const allFieldsStatement = cachedPerModel((model, alias) => plainStatement(recordJson(model, alias), model, alias));
 const statementsWithHiddenFields = new WeakMap<Grant, string>();
 

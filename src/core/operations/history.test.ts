@@ -42,7 +42,7 @@ async function createVersions(
   return { path: `${path}/${record._id}`, versions };
 }
 
-/** Deletes all but the last `keep` events of a record, as retention does with old months. */
+/** Deletes all but the last `keep` events of a record, as the retention does with old months. */
 const deleteEvents = (id: string, keep: number) =>
   sql(
     `delete from events where record_id = $1::uuid
@@ -176,7 +176,7 @@ describe('the history of a record', () => {
     }
     const reader = await user({ permissions: ['sales:*', 'identity:read'] });
     assert.deepEqual((await historyOf(path, reader))[0].actor, actor);
-    // identity:admin covers identity:read, and the widest reach counts.
+    // identity:admin covers identity:read, and the widest reach applies.
     const clerk = await user({ permissions: ['sales:*', 'identity:read:own', 'identity:admin'] });
     assert.deepEqual((await historyOf(path, clerk))[0].actor, actor);
   });

@@ -88,7 +88,10 @@ function readEvents(context: Context, { model }: Grant, id: string, page: EventP
   );
 }
 
-/** A change is shown to those who saw the record after it, and what was before to those who saw that. */
+/**
+ * Shows a change to readers who saw the record after it, and the previous values to readers who saw the record before
+ * it.
+ */
 async function entryOf(grant: Grant, row: Row, wasShown: ReturnType<typeof pastAudience>): Promise<Entry | undefined> {
   const record = row.record === null ? undefined : pastState(grant.model, row.record);
   const previous = row.previous === null ? undefined : pastState(grant.model, row.previous);
@@ -104,7 +107,7 @@ async function entryOf(grant: Grant, row: Row, wasShown: ReturnType<typeof pastA
   };
 }
 
-/** Only a created record has version 1. A restored record continues its version numbers. */
+/** Only a created record has version 1, because a restored record continues its version numbers. */
 function actionOf(record: RecordObject | undefined, previous: RecordObject | undefined): Entry['action'] {
   if (!record) return 'deleted';
   if (previous) return 'updated';

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 /** The fingerprints of one request. */
 export interface Fingerprints {
   readonly current: string;
-  /** With the previous encryption key, for entries from before a key rotation. */
+  /** The fingerprint with the previous encryption key, for entries that are older than a key rotation. */
   previous(): string | undefined;
 }
 
@@ -13,11 +13,11 @@ export interface StoredAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The body has a secret, so it is encrypted in the database. */
+  /** True when the body contains a secret, so that it is encrypted in the database. */
   readonly showsSecret?: boolean | undefined;
 }
 
-/** An HMAC, because a body may contain a password, and a reader of the table could guess it from a plain hash. */
+/** An HMAC. With a plain hash, a reader of the table could guess a password that a body contains. */
 export const fingerprint = (key: string, ...parts: readonly string[]): string => {
   const digest = createHmac('sha256', key);
   for (const part of parts) digest.update(`${part.length}:${part}`);
@@ -26,8 +26,8 @@ export const fingerprint = (key: string, ...parts: readonly string[]): string =>
 
 /**
  * Runs a write once per key. The key and the answer are stored in the transaction of the write, so a crash leaves both
- * or neither. A second request with the same key waits on the primary key for the first. A failed write stores no key,
- * so the client can correct it and send it again.
+ * or neither. A second request with the same key waits on the primary key for the first one. A failed write stores no
+ * key, so the client can correct the request and send it again.
  */
 export async function withIdempotency(
   context: Context,

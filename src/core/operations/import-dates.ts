@@ -16,7 +16,7 @@ export interface RecordDates {
 export const requireImportAccess = ({ caller }: Context): void =>
   caller.access.requireFullReach(platformScopes.imports);
 
-/** Separates the dates from the other fields. When one of them is absent, it gets the value of the other. */
+/** Separates the dates from the other fields. A missing date gets the value of the other one. */
 export function extractDates(
   model: Model,
   { createdAt, updatedAt, ...record }: Input,

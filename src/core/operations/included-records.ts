@@ -5,7 +5,7 @@ import { includedTooLarge, maxAnswerBytes } from '../limits/answer-size.ts';
 import type { Model } from '../models/model.ts';
 import { scopedRows, tableAs, visibleJson, withinReach } from '../query/rows.ts';
 
-/** PostgreSQL functions take at most 100 arguments. */
+/** The maximum of members in one call, because PostgreSQL functions accept at most 100 arguments. */
 const groupSize = 50;
 
 /** SQL of the ids in a row's included references, one entry per field, in groups. */
@@ -18,8 +18,8 @@ export function includedSql(fields: readonly Field[], alias: string): string {
 }
 
 /**
- * Reads the referenced records, one query per model. Leaves out records that the caller may not read. `bytesUsed` is
- * the size of the rest of the response.
+ * Reads the referenced records, one query per model. Omits records that the caller may not read. `bytesUsed` is the
+ * size of the rest of the response.
  */
 export async function readIncluded(
   context: Context,
@@ -40,7 +40,7 @@ export async function readIncluded(
   }
   const parts: string[] = [];
   let bytesLeft = maxAnswerBytes - bytesUsed;
-  // Sequential, so that the memory for all of them together stays below the limit of a response.
+  // Read the models one after the other, so that all of them together stay within the size limit of a response.
   for (const [model, ids] of idsByModel) {
     const { members, bytes } = await readMembers(context, model, [...ids], bytesLeft);
     bytesLeft -= bytes;

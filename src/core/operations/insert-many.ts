@@ -18,19 +18,20 @@ import {
   senderFor,
 } from './many-rows.ts';
 
-/** A record to create. Without an id it gets a new one. */
+/** A record to create. It gets a new id unless it has one. */
 export interface NewRow extends Pick<RowValues, 'values'> {
   readonly id?: string;
 }
 
 interface InsertOptions extends ManyOptions {
-  /** `skip` leaves out rows whose id or unique values another record has. By default they are an error. */
+  /** `skip` omits rows whose id or unique values another record has. By default they are an error. */
   readonly onConflict?: 'skip';
 }
 
 /**
- * Creates many records, each with its event, in one statement for up to 1,000 rows. Fields that are left out get their
- * defaults. It checks no permissions, and refuses models with hooks unless the caller does their work. Returns the ids of the created records.
+ * Creates many records, each with its event, in one statement for up to 1,000 rows. Omitted fields get their defaults.
+ * It checks no permissions, and refuses models with hooks unless the caller does the work of the hooks. Returns the ids
+ * of the created records.
  */
 export function insertMany(
   context: Context,

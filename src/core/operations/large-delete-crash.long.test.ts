@@ -24,7 +24,7 @@ describe('a delete by a job whose server is killed', () => {
       return count;
     };
 
-    // The job waits for this note, so that it is not complete before the kill.
+    // The job waits for this locked note, so that it is not complete before the kill.
     const locking = await home.connect();
     await locking.query('begin');
     await locking.query('select from sales_account_notes where account_id = $1 order by id desc limit 1 for update', [

@@ -21,11 +21,11 @@ import {
   rememberedValues,
 } from './remembered-counts.ts';
 
-/** With `count=auto`, counting stops at this number of matches. */
+/** The limit up to which `count=auto` counts matches. */
 const countLimit = 10_000;
 
 interface Page extends CountedColumns {
-  /** Null when the page is larger than a response may be. */
+  /** Null when the page exceeds the maximum size of a response. */
   readonly data: string | null;
   readonly found: number;
   readonly last: string | null;
@@ -34,11 +34,11 @@ interface Page extends CountedColumns {
 
 export interface ListInput {
   readonly query: () => RawQuery;
-  /** The query string of the client: the cache key of the compiled query. */
+  /** The query string of the client, which is the cache key of the compiled query. */
   readonly source?: string;
 }
 
-/** A statement, and the values of its parameters except the tenant and the remembered count. */
+/** A statement, and the values of its parameters except those of the tenant and the remembered count. */
 interface ListStatement {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -49,11 +49,13 @@ interface ListStatement {
 interface CompiledQuery {
   readonly query: ListQuery;
   readonly complete: ListStatement;
-  /** Reads only the first segment of a list that has several. It is compiled when a page was full without the others. */
+  /**
+   * Reads only the first segment of a list that has several. It is compiled after a page was full without the others.
+   */
   first: ListStatement | undefined;
 }
 
-/** Returns the body of the response as text. The records are never parsed in this process. */
+/** Lists records. Returns the body of the response as text, because this process never parses the records. */
 export const list: RecordOperation<ListInput, { body: string }> = {
   name: 'list',
   access: 'read',
@@ -70,8 +72,9 @@ export const list: RecordOperation<ListInput, { body: string }> = {
 };
 
 /**
- * A list by a descending field has a second segment: the records without a value. Preparing it costs PostgreSQL a
- * tenth of the list, though it is seldom read. So a query whose page was full without it tries without it from then on.
+ * A list by a descending field has a second segment: the records without a value. Preparing it costs PostgreSQL a tenth
+ * of the list, but it is rarely read. So a query whose page was full without that segment is tried without it from then
+ * on.
  */
 async function readPage(context: Context, grant: Grant, compiled: CompiledQuery): Promise<Page> {
   const { query } = compiled;
@@ -87,7 +90,7 @@ async function readPage(context: Context, grant: Grant, compiled: CompiledQuery)
   return page;
 }
 
-/** Uses and stores the remembered count, except in a transaction, which also sees its own records. */
+/** Uses and stores the remembered count, except in a transaction, which also sees its own uncommitted records. */
 async function runStatement(context: Context, { text, values, counted }: ListStatement): Promise<Page> {
   const { counts } = context.services;
   const source = context.tx ? undefined : counted;
@@ -98,7 +101,10 @@ async function runStatement(context: Context, { text, values, counted }: ListSta
   return page;
 }
 
-/** First pages by a descending field that may have no value. The cursor of a page tells whether it reached those records. */
+/**
+ * True for first pages by a descending field that may have no value. The cursor of later pages shows whether they have
+ * reached those records.
+ */
 const mayBeFullWithoutNulls = ({ sort, page, byCursor }: ListQuery): boolean =>
   page === 1 && !byCursor && hasNullsAtEnd(sort);
 
@@ -127,7 +133,8 @@ async function compileCached(context: Context, grant: Grant, { query, source }: 
   let compiled = compiledQueries.get(key);
   if (!compiled) {
     compiled = await compile(context, grant, query());
-    // The grant in the key is not that of records which are searched as well, and one of the platform has no user for `me`.
+    // The key contains neither the grant of records that are searched too, nor a user for `me` in a grant of the
+    // platform.
     const isCacheable = !compiled.query.isRelative && compiled.query.q?.through === undefined && grant.userId !== null;
     if (isCacheable) compiledQueries.set(key, compiled);
   }
@@ -159,8 +166,8 @@ export function whereListed(
 
 /**
  * One statement returns the page, `hasMore`, the cursor and the total. It counts the total only when the page does not
- * show it. The segments of a page stay in order: `union all` is an Append, which runs its parts one after the other and
- * stops at the limit. Parallel plans would not, so they are off in our sessions.
+ * determine it. The segments of a page stay in order: `union all` is an Append, which runs its parts one after the
+ * other and stops at the limit. Parallel plans would not keep the order, so they are off in our sessions.
  */
 function listSql(
   context: Context,
@@ -178,8 +185,8 @@ function listSql(
       ? undefined
       : countSource(context.registry, context.caller.tenantId, counting, params.values.slice(1));
   const offset = query.byCursor ? 0 : (query.page - 1) * limit;
-  // On the first page the numbers are literals: a planner that knows the limit prefers an index in sort order. Further
-  // pages use parameters, so that they share one statement.
+  // On the first page the numbers are literals, because a planner that knows the limit prefers an index in sort order.
+  // Later pages use parameters, so that they share one statement.
   const number = (value: number) => (offset === 0 ? String(value) : params.add(value, 'bigint'));
   const maxRows = number(limit + 1 + offset);
   const all = segments(query.sort, 't', query.after, params);
@@ -219,11 +226,11 @@ function countingSql({ count }: ListQuery, where: string, model: Model): string 
 }
 
 interface TotalSql {
-  /** Whether the page shows the total: one that is not full gives it by its offset and its rows. */
+  /** SQL that is true when the page determines the total: a page that is not full does, by its offset and its rows. */
   readonly isOnPage: string;
   readonly fromPage: string;
   readonly counting: string;
-  /** The total, by the page or by counting. */
+  /** The total from the page, or from counting. */
   readonly shown: string;
 }
 
@@ -241,7 +248,7 @@ function totalSql(
   return { isOnPage, fromPage, counting, shown: `case when ${isOnPage} then ${fromPage} else ${counting} end` };
 }
 
-/** The list with a total that is remembered. `epoch` is read when the records were counted. */
+/** The list with a remembered total. `epoch` is read only when the records were counted. */
 function withRemembered(
   counted: CountSource,
   page: string,

@@ -5,11 +5,14 @@ import type { Model } from '../models/model.ts';
 import { lockReferences } from './references.ts';
 import { type Mode, readRecord, type Values } from './validate.ts';
 
-/** What `insertMany` and `updateMany` have in common. Both write as the platform: they check values, not permissions, and write read-only fields. */
+/**
+ * The common parts of `insertMany` and `updateMany`. Both write as the platform: they validate values, check no
+ * permissions, and write read-only fields.
+ */
 
 export interface RowValues {
   readonly id: string;
-  /** Values in JSON form, by the keys of their fields. */
+  /** Values in JSON form, keyed by field. */
   readonly values: Readonly<Record<string, JsonValue>>;
 }
 
@@ -19,33 +22,36 @@ interface CheckedRow {
 }
 
 export interface CheckedRows {
-  /** In the order of their ids. */
+  /** The rows, sorted by id. */
   readonly rows: readonly CheckedRow[];
-  /** The fields of which at least one row has a value, custom fields excluded. */
+  /** The fields for which at least one row has a value, except custom fields. */
   readonly columns: readonly Field[];
 }
 
 const maxRowsPerStatement = 1000;
-/** Characters of JSON in one statement. PostgreSQL keeps them in memory several times. */
+/** The maximum of JSON characters in one statement, because PostgreSQL keeps several copies of them in memory. */
 const maxJsonPerStatement = 8_000_000;
 
 export interface ManyOptions {
-  /** The caller does what the hooks of the model would do. */
+  /** The caller does the work of the model's hooks. */
   readonly withoutHooks?: boolean;
-  /** Nothing follows these rows in their transaction, so their last statement is sent with the commit. */
+  /** These rows are the last ones of their transaction, so their last statement is sent together with the commit. */
   readonly commit?: boolean;
 }
 
 export type Sender = 'query' | 'queryAndCommit';
 
-/** How the statement for these rows is sent. In a transaction of its own, the last one is sent with the commit. */
+/**
+ * Decides how the statement for these rows is sent. In a transaction of its own, the last one is sent together with the
+ * commit.
+ */
 export const senderFor = (
   { tx }: Context,
   { commit = tx === undefined }: ManyOptions,
   { isLast }: Documents,
 ): Sender => (commit && isLast ? 'queryAndCommit' : 'query');
 
-/** Refuses models whose writes do more than one statement can do. */
+/** Refuses models whose writes need more than one statement. */
 export function requirePlainModel(model: Model, { withoutHooks = false }: ManyOptions): void {
   const { customId, hooks, affectsAccess } = model;
   const reason = customId
@@ -58,7 +64,7 @@ export function requirePlainModel(model: Model, { withoutHooks = false }: ManyOp
   if (reason) throw new Error(`${model.name} ${reason}, so its records can only be written one at a time`);
 }
 
-/** Checks the values as single writes do, and locks the records that they refer to without a foreign key. */
+/** Validates the values as single writes do, and locks the records that they reference without a foreign key. */
 export async function checkRows(
   context: Context,
   model: Model,
@@ -85,7 +91,7 @@ function requirePlainField(model: Model, { key, type, column, unique }: Field): 
   }
 }
 
-/** One lock for all rows: rows of a mailing have the same attachments. */
+/** Locks the references of all rows at once, because rows of a mailing have the same attachments. */
 async function lockAllReferences(
   context: Context,
   rows: readonly CheckedRow[],
@@ -100,7 +106,7 @@ async function lockAllReferences(
   await lockReferences(context, referenced);
 }
 
-/** Rows of one statement. */
+/** The rows of one statement. */
 export interface Documents {
   /** A JSON array for `documentRows`. */
   readonly json: string;
@@ -114,7 +120,7 @@ const asDocuments = (texts: readonly string[], isLast: boolean): Documents => ({
   isLast,
 });
 
-/** The rows in as many statements as they need. */
+/** Splits the rows into as many statements as they need. */
 export function* rowDocuments(rows: readonly CheckedRow[]): Generator<Documents> {
   let texts: string[] = [];
   let length = 0;
@@ -138,14 +144,14 @@ export function* rowDocuments(rows: readonly CheckedRow[]): Generator<Documents>
 }
 
 /**
- * SQL of a limit that says how many rows there are: 1, 10, 100 or 1,000 at most. PostgreSQL assumes 100 rows of a document, and
- * then reads a whole small table to find one of its rows.
+ * SQL of a limit close to the number of rows: 1, 10, 100 or 1,000. Without it PostgreSQL assumes 100 rows for a
+ * document, and reads a whole small table to find one of its rows.
  */
 export const limitFor = (count: number): string => `limit ${10 ** Math.ceil(Math.log10(count))}`;
 
 /**
- * SQL of the rows of one document of `rowDocuments`. Its columns are read from it once: `j->'fields'` in the value of each field would copy
- * all fields for each.
+ * SQL of the rows of one document of `rowDocuments`. Its columns are extracted once: `j->'fields'` in the value of each
+ * field would copy all fields for each of them.
  */
 export const documentRows = (documents: string): string =>
   `jsonb_to_recordset(${documents}) r(id uuid, fields jsonb, custom jsonb)`;

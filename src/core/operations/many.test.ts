@@ -10,7 +10,7 @@ import { appForFile, type Client, type Json } from '#test/harness.ts';
 import { insertMany as insertRows } from './insert-many.ts';
 import { updateMany as updateRows } from './update-many.ts';
 
-/** Mails have hooks for changes by people, which writes of many records leave out. */
+/** Mails have hooks for changes by users. Writes of many records skip them. */
 const insertMany: typeof insertRows = (context, model, rows, options) =>
   insertRows(context, model, rows, {
     ...(model.name === 'communications.emails' && { withoutHooks: true }),

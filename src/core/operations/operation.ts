@@ -14,16 +14,18 @@ export interface RecordOperation<Input, Output> {
   run(context: Context, grant: Grant, input: Input): Promise<Output>;
 }
 
-/** One record, as the JSON text that PostgreSQL wrote. */
+/** A record as JSON text from PostgreSQL. */
 export interface RecordAnswer {
   readonly id: string;
   readonly version: number;
   readonly body: string;
-  /** The body has a secret that is shown only once. */
+  /** True when the body contains a secret that is shown only once. */
   readonly showsSecret?: boolean;
 }
 
-/** The answer to a write, with the fields that the writer may see. `shown` has values that only this answer shows. */
+/**
+ * The answer to a write, with the fields that the writer may see. `shown` has values that only this answer contains.
+ */
 export function answerOf({ id, version, record }: SavedRow, grant: Grant, shown?: RecordObject): RecordAnswer {
   const body = stripHidden(record, grant);
   if (!shown) return { id, version, body };

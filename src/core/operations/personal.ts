@@ -3,11 +3,11 @@ import { AppError } from '../errors.ts';
 import type { JsonValue } from '../fields/field.ts';
 import type { RecordObject, Values } from './validate.ts';
 
-/** These checks enforce `personal` of a model. Every write of a caller runs them. */
+/** The checks that enforce `personal` of a model. Every write of a caller runs them. */
 
 const isShared = (value: JsonValue | undefined): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
-/** Refuses the record of another user. */
+/** Refuses a record of another user. */
 export function requireOwnRecord({ model, personal }: Grant, record: RecordObject): void {
   if (personal === undefined || record[personal.declared.user] === personal.userId) return;
   const scope = `${model.moduleKey}:admin`;
@@ -18,7 +18,7 @@ export function requireOwnRecord({ model, personal }: Grant, record: RecordObjec
   );
 }
 
-/** Refuses a write that gives the record to another user, or shows it to others without the permission. */
+/** Refuses a write that gives the record to another user, or shares it without the permission. */
 export function requireOwnValues(grant: Grant, values: Values, previous: RecordObject = {}): void {
   if (grant.personal === undefined) return;
   const given = Object.fromEntries([...values].map(([field, value]) => [field.key, value]));
@@ -27,7 +27,7 @@ export function requireOwnValues(grant: Grant, values: Values, previous: RecordO
   requireSharing(grant, record);
 }
 
-/** Refuses a record that other users see, unless the caller may share records. */
+/** Refuses a record that is shared with other users, unless the caller may share records. */
 export function requireSharing({ model, personal }: Grant, record: RecordObject): void {
   if (personal === undefined || personal.mayShare) return;
   const shared = personal.declared.sharing?.find((key) => isShared(record[key]));

@@ -7,7 +7,7 @@ import type { RecordAnswer } from './operation.ts';
 import { findReadableState, pastAudience, visibleState, whereRecordEvents } from './record-events.ts';
 import type { RecordObject } from './validate.ts';
 
-/** The record as it was at a time. Access is checked against its current owner, or the last one if it is deleted. */
+/** The record at a past time. Access is checked against its current owner, or its last one if it is deleted. */
 export async function recordAsOf(
   context: Context,
   grant: Grant,
@@ -23,11 +23,11 @@ export async function recordAsOf(
 }
 
 interface Row {
-  /** Whether there is an event at or before that time. */
+  /** True when there is an event at or before that time. */
   readonly found: boolean;
-  /** The record after the last of these events; null when it deleted the record. */
+  /** The record after the last of these events; null when that event deleted it. */
   readonly state: string | null;
-  /** When there is none: the record before the first later event. */
+  /** The record before the first later event, when there is no earlier one. */
   readonly oldest: string | null;
 }
 
@@ -66,7 +66,7 @@ async function stateAt(
     if (row.state === null) throw unavailable('was deleted');
     return pastState(model, row.state);
   }
-  // Events of that time were dropped or never written. The oldest stored state serves if it is not newer than `at`.
+  // Events of that time were dropped or never written. The oldest stored state is used if it is not newer than `at`.
   const oldest = row?.oldest ? pastState(model, row.oldest) : last;
   if (String(oldest.createdAt) > at) throw unavailable('did not exist');
   if (String(oldest.updatedAt) > at) throw unavailable('was changed since, and no stored event shows its state');

@@ -13,7 +13,7 @@ import { ownerOf, type RecordObject } from './validate.ts';
 
 /**
  * The part of `where` that finds the events of a record. A tenant may delete a custom model and create another with the
- * same name. Events from before its creation belong to the old model.
+ * same name. Events that are older than the new model belong to the old one.
  */
 export function whereRecordEvents(model: Model, alias: string, id: string): string {
   const events = `${inTenant(alias)} and ${alias}.record_id = ${id} and ${alias}.model = '${model.name}'`;
@@ -22,7 +22,7 @@ export function whereRecordEvents(model: Model, alias: string, id: string): stri
     (select m.created_at from custom_models m where ${inTenant('m')} and m.id = '${model.customId}'::uuid)`;
 }
 
-/** The last state of a record, which may be deleted by now. */
+/** The last state of a record, which may have been deleted. */
 export interface LastState {
   /** The current record without secrets; undefined when it is deleted. */
   readonly current: RecordObject | undefined;
@@ -61,7 +61,7 @@ export async function findLastState(context: Context, model: Model, id: string):
   return { current, lastXid: row.xid, lastRequest: row.request_id, last };
 }
 
-/** As `findLastState`, but throws not found when the caller may not read the record. */
+/** Like `findLastState`, but throws `not_found` when the caller may not read the record. */
 export async function findReadableState(context: Context, grant: Grant, id: string): Promise<LastState> {
   const state = await findLastState(context, grant.model, id);
   const readable =
@@ -72,8 +72,8 @@ export async function findReadableState(context: Context, grant: Grant, id: stri
 }
 
 /**
- * Whether the caller belonged to the audience that a record had in a past state. A record that was private and is shared now does not
- * show what it was before. States with the same audience are checked once.
+ * Returns a function that is true when the caller belonged to the audience of a record in a past state. A record that
+ * was private and is now shared does not show its private states. States with the same audience are checked once.
  */
 export function pastAudience(context: Context, grant: Grant): (state: RecordObject) => Promise<boolean> {
   const { audience } = grant;
@@ -89,7 +89,9 @@ export function pastAudience(context: Context, grant: Grant): (state: RecordObje
   };
 }
 
-/** The fields of a past state that the caller may see, in the form of the current model. Events have no secrets. */
+/**
+ * The fields of a past state that the caller may see, in the format of the current model. Events contain no secrets.
+ */
 export function visibleState(
   { model, hidden }: Grant,
   state: RecordObject,

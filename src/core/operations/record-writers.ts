@@ -5,8 +5,9 @@ import type { Model } from '../models/model.ts';
 import type { RecordObject, Values } from './validate.ts';
 
 /**
- * Throws unless the caller may write each of these states of records: with the write scope of the model, or with the scope
- * that the model names for the record. Models without `writers` need only their write scope, which `authorize` checks.
+ * Throws unless the caller may write each of these states of records: with the write scope of the model, or with the
+ * scope that the model names for the record. Models without `writers` need only their write scope, which `authorize`
+ * checks.
  */
 export function requireWriter({ caller, services }: Context, model: Model, states: Iterable<RecordObject>): void {
   const { writers } = model;

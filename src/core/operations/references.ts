@@ -8,7 +8,7 @@ import type { Model } from '../models/model.ts';
 import { scopedRows, tableAs, tenantRows, withinReach } from '../query/rows.ts';
 import type { RecordObject, Values } from './validate.ts';
 
-/** Arrays of ids and references in custom fields have no foreign key. */
+/** True for references without a foreign key: arrays of ids, and custom fields. */
 const lacksForeignKey = (field: Field): boolean => field.declared.to !== undefined && !field.foreignKey;
 
 export const hasReferencesWithoutForeignKey = (values: Values): boolean => {
@@ -17,8 +17,8 @@ export const hasReferencesWithoutForeignKey = (values: Values): boolean => {
 };
 
 /**
- * Does the work of a foreign key where there is none: checks that the referenced records exist, and locks them until
- * the transaction ends. A delete of one of them waits for this transaction, then finds the new reference and clears it.
+ * Replaces a foreign key where there is none: checks that the referenced records exist, and locks them until the
+ * transaction ends. A deletion of one of them waits for this transaction, then finds the new reference and clears it.
  */
 export async function lockReferences(context: Context, values: Values): Promise<void> {
   const details: Detail[] = [];
@@ -39,9 +39,9 @@ export async function lockReferences(context: Context, values: Values): Promise<
 }
 
 /**
- * Refuses references to records that the caller may not read, because of `:own`, `:team` or their audience, with the error for a
- * record that does not exist. References that the record already has are allowed, and one to the caller. A caller without
- * the scope to read the model may refer to its records, as an API key that only writes does.
+ * Refuses references to records that the caller may not read, because of `:own`, `:team` or their audience, with the
+ * error for a record that does not exist. References that the record already has, and references to the caller, are
+ * allowed. A caller without the scope to read the model may reference its records, as an API key that only writes does.
  */
 export async function requireReadableReferences(
   context: Context,
@@ -66,7 +66,7 @@ export async function requireReadableReferences(
   if (details.length > 0) throw validationFailed(details);
 }
 
-/** Counts those of the records that the caller may read. */
+/** Counts the records that the caller may read among these. */
 export async function countWithinReach(context: Context, grant: Grant, ids: readonly string[]): Promise<number> {
   const params = new Params(context.caller.tenantId);
   const [row] = await queryable(context).query<{ count: number }>(
@@ -80,11 +80,11 @@ export async function countWithinReach(context: Context, grant: Grant, ids: read
   return row?.count ?? 0;
 }
 
-/** The ids in the value of a reference, which is one id or an array. */
+/** The ids in the value of a reference field: one id or an array. */
 export const idsOf = (value: JsonValue | undefined): string[] =>
   (Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]) as string[];
 
-/** Locks records against deletion until the transaction ends. Returns the ids of those that do not exist. */
+/** Locks records against deletion until the transaction ends. Returns the ids of records that do not exist. */
 export async function lockAgainstDelete(context: Context, model: Model, ids: readonly string[]): Promise<string[]> {
   const params = new Params(context.caller.tenantId);
   const rows = await queryable(context).query<{ id: string }>(

@@ -28,7 +28,7 @@ const nodeUrl = `http://127.0.0.1:${(node.server.server.address() as AddressInfo
 const onSecond = ({ token, userId }: Client): Client => new Client(nodeUrl, token, userId);
 
 const deals = '/api/sales/opportunities';
-/** Full pages: others show their total themselves. */
+/** The total of a full page, because other pages determine their total without a count. */
 const totalOf = async (client: Client, query: string, list = deals): Promise<number> => {
   const { status, body, text } = await client.get(`${list}?limit=1&${query}`);
   assert.equal(status, 200, text);
@@ -85,7 +85,7 @@ describe('the total of a list', () => {
       (by) => by.patch(`${deals}/${ids[random(ids.length)]}`, { stage: random(2) ? 'won' : 'lost' }),
       (by) => by.delete(`${deals}/${ids.splice(random(ids.length), 1)[0]}`),
       (by) => by.patch(`/api/sales/accounts/${account._id}`, { name: random(2) ? 'Acme' : 'Other' }),
-      // Events of another model do not change the count.
+      // Events of other models do not change the count.
       (by) => by.create('/api/sales/contacts', { lastName: 'Other' }),
       async () => slow.push(await openTransaction(random(2) ? 'won' : 'lost')),
       async () => slow.splice(random(slow.length), 1)[0]?.end(random(3) ? 'commit' : 'rollback'),
@@ -115,7 +115,7 @@ describe('the total of a list', () => {
     for (let n = 0; n < 3; n += 1) await admin.create('/api/sales/campaigns', { name: `Campaign ${n}` });
     const list = '/api/sales/campaigns';
     assert.equal(await totalOf(admin, '', list), 3);
-    // A row that is removed without an event shows whether the rows were counted.
+    // Deleting a row without an event reveals whether the rows were counted.
     await sql(`delete from sales_campaigns where name = 'Campaign 0'`);
     await admin.create('/api/sales/contacts', { lastName: 'Other' });
     assert.equal(await totalOf(admin, '', list), 3);
@@ -189,7 +189,7 @@ describe('the total of a list', () => {
       'a count is remembered',
     );
     assert.doesNotMatch(plan, /Seq Scan on events/);
-    // Months in which nothing can have happened since the count are not searched.
+    // Partitions of months before the count are not searched.
     assert.ok(
       (plan.match(/on events_\d{4}_\d\d e_?\d* *$/gm) ?? []).length <= 6 || /Subplans Removed/.test(plan),
       plan,

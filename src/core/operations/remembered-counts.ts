@@ -9,33 +9,33 @@ declare module '../context.ts' {
   }
 }
 
-/** A count that can be remembered: what it is a count of, and the models whose events can change it. */
+/** Identifies a count that can be remembered, and the models whose events can change it. */
 export interface CountSource {
   readonly key: string;
   readonly models: readonly string[];
 }
 
-/** A count, and the snapshot in which it was true. */
+/** A count, and the snapshot in which it was correct. */
 interface RememberedCount {
   readonly count: string;
   /** The tenant's epoch, which is part of the positions of its events. */
   readonly epoch: number;
-  /** Transactions from this id on, and those in `open`, were not visible in the snapshot. */
+  /** Transactions with this id or a later one, and those in `open`, were not visible in the snapshot. */
   readonly next: bigint;
   readonly open: readonly bigint[];
   /** The time of the snapshot, by the clock of the database. */
   readonly at: string;
-  /** When the database server started. After a failover another server answers, whose transaction ids differ. */
+  /** The start time of the database server. After a failover another server answers, whose transaction ids differ. */
   readonly server: string;
   readonly takenAtMs: number;
 }
 
-/** Columns that a statement with `rememberedSql` returns besides its page. */
+/** Columns that a statement with `rememberedSql` returns in addition to its page. */
 export interface CountedColumns {
   readonly total: string | null;
-  /** Null when the page shows the total, so that nothing was counted. */
+  /** Null when the page determines the total, so that nothing was counted. */
   readonly snapshot: string | null;
-  /** Null when the remembered count was still true. */
+  /** Null when the remembered count was still correct. */
   readonly epoch: number | null;
   readonly at: string | null;
   readonly server: string | null;
@@ -43,26 +43,27 @@ export interface CountedColumns {
 
 const maxBytes = 2_000_000;
 const maxKeyLength = 4000;
-/** A count is not used for longer, so that it never depends on events that the retention has removed. */
+/** The maximum age of a count, so that it never depends on events that the retention has removed. */
 const maxAgeMs = 10 * 60_000;
-/** When a tenant has this many new events, counting costs less than reading them. */
+/** With more new events of the tenant than this, counting costs less than reading them. */
 const maxNewEvents = 200;
 
 /**
- * Counts of lists. Counting took two thirds of a list. A count is remembered with the snapshot of its statement, and reused while the
- * tenant has no event of the models it depends on that was not visible in that snapshot. The statement of the list checks
- * that itself, so the check and the page have the same snapshot, and the answer is what counting would have given.
+ * The totals of lists. Counting took two thirds of a list. A count is remembered with the snapshot of its statement,
+ * and reused until the tenant has an event of the models it depends on that was not visible in that snapshot. The
+ * statement of the list checks that itself, so the check and the page have the same snapshot, and the answer is the
+ * same as with counting.
  *
- * The comparison is by transaction, not by the position of the last event: a transaction that was open while the rows were
- * counted may commit later, with an event before the last one.
+ * The comparison is by transaction, not by the position of the last event: a transaction that was open while the rows
+ * were counted may commit later, with an event before the last one.
  */
 export class RememberedCounts {
   readonly #counts = new SizedLruMap<string, RememberedCount>(maxBytes);
   #connected = false;
 
   /**
-   * Forgets all counts when the connection for notifications is lost. A database server that has crashed, or was replaced, may have lost its last
-   * transactions and give their ids to others.
+   * Discards all counts when the notification connection is lost. A database server that crashed, or was replaced, may
+   * have lost its last transactions and reuse their ids.
    */
   async listen(db: Database): Promise<void> {
     await db.listen({
@@ -80,7 +81,7 @@ export class RememberedCounts {
     return found && Date.now() - found.takenAtMs < maxAgeMs ? found : undefined;
   }
 
-  /** Stores what a statement counted, or that the count which it used is still true at its snapshot. */
+  /** Stores the result of a count, or that the count in use is still correct at its snapshot. */
   store({ key }: CountSource, used: RememberedCount | undefined, counted: CountedColumns): void {
     const { total, snapshot, at, server } = counted;
     const epoch = counted.epoch ?? used?.epoch;
@@ -105,13 +106,13 @@ export function rememberedValues(found: RememberedCount | undefined): unknown[] 
   return [count, server, at, positionOf(found, first), positionOf(found, next), `{${openPositions.join(',')}}`];
 }
 
-/** How many parameters `rememberedSql` adds. They are the last ones of a statement. */
+/** The number of parameters that `rememberedSql` adds. They are the last ones of a statement. */
 export const rememberedParameters = 6;
 
 /**
- * SQL of the remembered count, and of whether it is still true. The tenant's events are read from the oldest transaction that was open
- * when the rows were counted. Only the partitions of the time since then are read, with a margin of a day: without this,
- * PostgreSQL prepares the scans of all partitions for each list.
+ * SQL of the remembered count, and SQL of whether it is still correct. The tenant's events are read from the oldest
+ * transaction that was open when the rows were counted. Only the partitions since that time are read, with a margin of
+ * a day. Without this, PostgreSQL prepares the scans of all partitions for each list.
  */
 export function rememberedSql({ models }: CountSource, params: Params): { count: string; isTrue: string } {
   const count = params.add(null, 'bigint');
@@ -133,8 +134,9 @@ export function rememberedSql({ models }: CountSource, params: Params): { count:
 const timeFunctions = /\b(?:now|clock_timestamp|statement_timestamp|current_date|current_timestamp|random)\b/;
 
 /**
- * Finds out on what a count depends, from its SQL, so that no table can be forgotten. Undefined when it depends on anything
- * but values of records whose changes have events: other tables, the time, or fields that are written without an event.
+ * Derives the dependencies of a count from its SQL, so that no table can be forgotten. Undefined when it depends on
+ * anything except values of records whose changes have events: other tables, the time, or fields that are written
+ * without an event.
  */
 export function countSource(
   registry: Registry,
@@ -160,6 +162,6 @@ function tablesIn(sql: string): Set<string> | undefined {
     if (call !== undefined && name !== 'unnest') return undefined;
     if (call === undefined) tables.add(name);
   }
-  // A further table after a comma.
+  // Refuse a further table after a comma.
   return /\bfrom\s+[a-z0-9_]+(?:\s+[a-z]+)?\s*,/.test(plain) ? undefined : tables;
 }

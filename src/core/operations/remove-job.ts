@@ -14,7 +14,7 @@ import { type RemoveInput, remove, removeAll } from './remove.ts';
 import { clearReferences, countReferrers, lockReferrers, type ReferrerCount } from './remove-statements.ts';
 import { lockWithinReach, requireReach } from './update.ts';
 
-/** For its progress the job counts up to this number of rows per reference. It deletes all rows, also beyond that. */
+/** The limit up to which the job counts rows per reference for its progress. It deletes all rows regardless. */
 const maxCounted = 1_000_000;
 /** More levels than any chain of parents has. */
 const maxDepth = 10;
@@ -89,7 +89,9 @@ interface Step {
   readonly finished: boolean;
 }
 
-/** One transaction of the job. Only the last one locks the record itself, so other requests can use it until then. */
+/**
+ * Runs one transaction of the job. Only the last one locks the record itself, so other requests can use it until then.
+ */
 async function removeBatch(
   context: TransactionContext,
   grant: Grant,
@@ -115,7 +117,7 @@ async function removeBatch(
 }
 
 /**
- * Checks If-Match in every batch: the job fails once another request has changed the record. Versions that the job
+ * Checks If-Match in every batch: the job fails when another request has changed the record. Versions that the job
  * itself writes, by clearing a reference, do not count.
  */
 async function requireUnchanged(context: TransactionContext, model: Model, id: string, version: number): Promise<void> {
@@ -139,7 +141,7 @@ interface Rows {
 }
 
 interface Leaves extends Rows {
-  /** References to the rows that can be cleared. */
+  /** References whose rows can be cleared. */
   readonly referrers: readonly ReferrerCount[];
 }
 
@@ -164,7 +166,7 @@ async function findLeaves(
   return { model, ids, referrers: clearable };
 }
 
-/** Returns those of the rows that are descendants of the root, which the job deletes too. */
+/** The rows among these that are descendants of the root, which the job deletes too. */
 async function filterDescendants(
   { registry, caller, tx }: TransactionContext,
   root: { model: Model; id: string },

@@ -7,7 +7,7 @@ import type { InboundReference } from '../models/registry.ts';
 import { eventJson, tableAs, tenantRows } from '../query/rows.ts';
 import { pointsTo } from './statements.ts';
 
-/** The statements of a delete. This process receives ids only; PostgreSQL writes records and events itself. */
+/** The statements of a deletion. This process receives only ids; PostgreSQL writes records and events itself. */
 
 export interface ReferrerCount {
   readonly inbound: InboundReference;
@@ -15,8 +15,8 @@ export interface ReferrerCount {
 }
 
 /**
- * Counts the rows that reference the records, per reference of the registry, up to `limit` each. One round trip for all
- * references. References that no row uses are left out.
+ * Counts the rows that reference the records, per reference of the registry, up to `limit` each, in one round trip.
+ * Omits references that no row uses.
  */
 export async function countReferrers(
   { registry, caller, tx }: TransactionContext,
@@ -51,7 +51,8 @@ export async function lockReferrers(
   const params = new Params(caller.tenantId);
   const pointing = (alias: string) =>
     `${tenantRows(model, alias)} and ${pointsTo({ model, field }, alias, params.add(ids, 'uuid[]'))}`;
-  // The limit is in a subquery. Sorting all rows for each batch of a thousand would make a large delete quadratic.
+  // Limit the rows in a subquery, because sorting all rows for each batch of a thousand would make a large deletion
+  // quadratic.
   const limited =
     limit === undefined
       ? ''
@@ -65,7 +66,7 @@ export async function lockReferrers(
   return rows.map((row) => row.id);
 }
 
-/** Deletes rows that are locked already and writes an event for each. */
+/** Deletes locked rows and writes an event for each. */
 export async function deleteRows(context: TransactionContext, model: Model, ids: readonly string[]): Promise<void> {
   const params = new Params(context.caller.tenantId);
   const idsParam = params.add(ids, 'uuid[]');
@@ -83,13 +84,13 @@ export async function deleteRows(context: TransactionContext, model: Model, ids:
 }
 
 /**
- * Rows per update. The statement joins each row before and after the update, by a nested loop when PostgreSQL expects
- * few rows (a table without statistics): 5,000 rows in one statement were 12 million comparisons and took 8 of 11
- * seconds.
+ * The maximum of rows per update. The statement joins each row before and after the update, by a nested loop when
+ * PostgreSQL expects few rows (a table without statistics): 5,000 rows in one statement were 12 million comparisons and
+ * took 8 of 11 seconds.
  */
 const maxRowsPerUpdate = 500;
 
-/** Clears references to deleted records in rows that are locked already, and writes an event for each row. */
+/** Clears references to deleted records in locked rows, and writes an event for each row. */
 export async function clearReferences(
   context: TransactionContext,
   inbound: InboundReference,

@@ -20,7 +20,7 @@ import { lockRecord } from './statements.ts';
 import { lockWithinReach, saveChange } from './update.ts';
 import { type RecordObject, readRecord } from './validate.ts';
 
-/** How many dependants the deletes of one request have deleted or changed so far. */
+/** The number of dependants that the deletions of one request have deleted or changed so far. */
 export interface DependantCount {
   deleted: number;
 }
@@ -28,7 +28,7 @@ export interface DependantCount {
 export interface RemoveInput {
   readonly id: string;
   readonly ifVersion?: readonly number[] | undefined;
-  /** Shared by the deletes of one request, because the limit is per request. */
+  /** Shared by the deletions of one request, because the limit is per request. */
   readonly dependantCount?: DependantCount;
 }
 
@@ -51,13 +51,13 @@ export const remove: RecordOperation<RemoveInput, void> = {
 const systemGrant = (grant: Grant): Grant => ({ ...grant, hidden: new Set(), readOnly: new Set() });
 
 export interface RemoveOptions {
-  /** Enforces the limit of dependants per request. Absent: no limit. */
+  /** Enforces the limit of dependants per request. Undefined means no limit. */
   readonly dependantCount?: DependantCount;
-  /** Selects rows that are deleted too, although their required reference would otherwise block the delete. */
+  /** Selects rows that are deleted too, although their required reference would otherwise block the deletion. */
   alsoDelete?(referrer: Model, rows: readonly string[]): Promise<readonly string[]>;
 }
 
-/** The rows that a delete affects, collected level by level. All of them are locked. */
+/** The rows that a deletion affects, collected level by level. All of them are locked. */
 interface Plan {
   /** The rows to delete, by model. Rows that were found first are deleted last. */
   readonly deleting: Map<Model, Set<string>>;
@@ -72,7 +72,7 @@ interface LockedReferrers {
   readonly targets: readonly string[];
 }
 
-/** Deletes records that are locked already, as `remove` does. Returns the number of events written. */
+/** Deletes locked records, as `remove` does. Returns the number of events written. */
 export async function removeAll(
   context: TransactionContext,
   model: Model,
@@ -124,7 +124,7 @@ async function requireRemover(context: TransactionContext, model: Model, ids: re
 }
 
 /**
- * Enforces the limit of a request. The count passed in has a row once for each of its references, so it may be too
+ * Enforces the limit of a request. The given count contains a row once for each of its references, so it may be too
  * high; when it exceeds the limit, an exact count decides.
  */
 function limitCheck(

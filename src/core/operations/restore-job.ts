@@ -25,7 +25,9 @@ const jobInput = Type.Object(
   {
     model: Type.String(),
     id: Type.String({ format: 'uuid' }),
-    /** The delete to undo. In the input, because the last event of a restored record is not the delete. */
+    /**
+     * The deletion to undo. It is part of the input, because the last event of a restored record is not the deletion.
+     */
     xid: Type.String(),
     request: Type.Union([Type.String(), Type.Null()]),
   },
@@ -46,8 +48,8 @@ export const restoreAsync: RecordOperation<RestoreInput, string> = {
 };
 
 /**
- * Restores in batches: the record first, then its children level by level, then the references that the delete cleared.
- * The job skips what is restored already, so a retried job continues where it stopped.
+ * Restores in batches: the record first, then its children level by level, then the references that the deletion
+ * cleared. The job skips restored records, so a retried job continues where it stopped.
  */
 export const restoreRecordJob = defineJob({
   name: 'records.restore',
@@ -101,7 +103,7 @@ class RestoreRun {
     } while (after);
   }
 
-  /** One transaction of the job. */
+  /** Runs one transaction of the job. */
   async #batch<T>(run: (within: TransactionContext) => Promise<BatchResult<T>>): Promise<T> {
     this.#signal.throwIfAborted();
     const { written, result } = await inTransaction(this.#context, async (within) => {
@@ -116,7 +118,7 @@ class RestoreRun {
   async #restoreRoot(within: TransactionContext): Promise<BatchResult<undefined>> {
     const { model } = this.#grant;
     const { current } = await findLastState(within, model, this.#id);
-    // An earlier run of the job has restored it.
+    // An earlier run of the job has already restored it.
     if (current) return { written: 0, result: undefined };
     const { last } = await findDeletion(within, this.#grant, this.#id);
     const set: RestoreSet = new Map([[model, new Map([[this.#id, last]])]]);

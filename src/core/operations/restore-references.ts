@@ -11,17 +11,17 @@ import type { RestoreLimit, RestoreSet } from './restore-set.ts';
 import { lockRows, type ReferenceUpdate, setReferences } from './restore-statements.ts';
 import type { RecordObject } from './validate.ts';
 
-/** A record whose references a delete cleared, with its states before and after the delete. */
+/** A record whose references a deletion cleared, with its states before and after the deletion. */
 interface Referrer {
   readonly id: string;
   readonly before: RecordObject;
   readonly after: RecordObject;
 }
 
-/** The reference fields of one model, each with the ids of restored records that it may point to. */
+/** The reference fields of one model, each with the ids of restored records that it may reference. */
 type RestoredTargets = Map<Field, ReadonlySet<string>>;
 
-/** Sets references that a delete cleared to the restored records again, unless they were changed since. */
+/** Sets references that a deletion cleared to the restored records again, unless they were changed since. */
 export async function restoreReferences(
   context: TransactionContext,
   deletion: Deletion,
@@ -38,11 +38,11 @@ export async function restoreReferences(
 
 export interface RestoredReferencesBatch {
   readonly written: number;
-  /** The next batch starts after this one; undefined when there is none. */
+  /** The position after which the next batch starts; undefined after the last batch. */
   readonly last: ReferrerPosition | undefined;
 }
 
-/** As `restoreReferences`, for one batch of the referrers. All records that exist count as restored. */
+/** Like `restoreReferences`, for one batch of the referrers. All existing records count as restored. */
 export async function restoreReferencesBatch(
   context: TransactionContext,
   deletion: Deletion,
@@ -56,7 +56,7 @@ export async function restoreReferencesBatch(
   return { written, last };
 }
 
-/** The records that the referrers pointed to before the delete and that exist. Locks them. */
+/** Locks and returns the existing records that the referrers referenced before the deletion. */
 async function lockClearedTargets(
   context: TransactionContext,
   model: Model,
@@ -77,7 +77,7 @@ async function lockClearedTargets(
   return targets;
 }
 
-/** Returns the number of referrers that it changed. */
+/** Returns the number of changed referrers. */
 async function updateReferrers(
   context: TransactionContext,
   model: Model,
@@ -107,7 +107,7 @@ function restoredTargets({ registry }: TransactionContext, set: RestoreSet): Map
   const byModel = new Map<Model, RestoredTargets>();
   for (const [target, records] of set) {
     for (const { model, field } of registry.inbound(target)) {
-      // Children were deleted with their parent: their references were not cleared.
+      // Children were deleted with their parent, so their references were not cleared.
       if (model.parent === field) continue;
       byModel.set(model, (byModel.get(model) ?? new Map()).set(field, new Set(records.keys())));
     }
@@ -124,7 +124,7 @@ export interface ReferrerPosition {
 interface ReferrerQuery {
   readonly limit: number;
   readonly after?: ReferrerPosition | undefined;
-  /** Only referrers that pointed to one of these. Absent: all records that the delete changed. */
+  /** Selects referrers that referenced one of these. Undefined selects all records that the deletion changed. */
   readonly targetsByModel?: ReadonlyMap<Model, RestoredTargets>;
 }
 
@@ -134,7 +134,7 @@ interface FoundReferrers {
   readonly last: ReferrerPosition | undefined;
 }
 
-/** Reads records that a delete changed, with their states before and after it. */
+/** Reads records that a deletion changed, with their states before and after it. */
 async function findReferrers(
   { caller, registry, tx }: TransactionContext,
   deletion: Deletion,
@@ -171,7 +171,7 @@ async function findReferrers(
   return { referrers, count: rows.length, last: rows.at(-1) };
 }
 
-/** The condition on an event `e` that its record pointed to a restored record before the delete. */
+/** SQL condition on an event `e`: its record referenced a restored record before the deletion. */
 function pointedTo(targetsByModel: ReadonlyMap<Model, RestoredTargets>, params: Params): string {
   const lists = new Map<ReadonlySet<string>, string>();
   const listOf = (ids: ReadonlySet<string>): string => {

@@ -12,13 +12,13 @@ import type { RecordObject } from './validate.ts';
 /** The records that are restored together, by model and id. Parents come before their children. */
 export type RestoreSet = RecordStates;
 
-/** How many more records the request may restore. `refuse` throws the error for too many. */
+/** The number of records that the request may still restore. `refuse` throws the error for too many. */
 export interface RestoreLimit {
   remaining: number;
   refuse(): Promise<never>;
 }
 
-/** Adds records, and their descendants that were deleted with them, to the set. */
+/** Adds records, and the descendants that were deleted with them, to the set. */
 export async function collectDescendants(
   context: TransactionContext,
   deletion: Deletion,
@@ -43,7 +43,9 @@ export async function collectDescendants(
   for (const [child, states] of found) await collectDescendants(context, deletion, child, states, set, limit);
 }
 
-/** Condition on a delete event `e`: its record was a child of a parent. Undefined when the model has no children. */
+/**
+ * SQL condition on a deletion event `e`: its record was a child of a parent. Undefined when the model has no children.
+ */
 export function childCondition(
   registry: Registry,
   model: Model,
@@ -60,7 +62,7 @@ export function childCondition(
 }
 
 /**
- * Adds records of the same delete that the set references, and the records that these reference. A restore in batches
+ * Adds records of the same deletion that the set references, and the records that these reference. A restore in batches
  * needs them in the same batch; otherwise the references would be lost.
  */
 export async function addReferencedRecords(
@@ -83,7 +85,7 @@ export async function addReferencedRecords(
 
 const referencesOf = ({ stored }: Model): Field[] => stored.filter((field) => field.declared.to !== undefined);
 
-/** Makes the records fit the current model: drops references to missing records and adds defaults of new fields. */
+/** Adapts the records to the current model: removes references to missing records and adds defaults of new fields. */
 export async function prepareForInsert(
   context: TransactionContext,
   set: RestoreSet,
@@ -126,7 +128,7 @@ function fitCurrentModel(
 ): RecordObject {
   const values: Record<string, JsonValue> = { ...record };
   for (const field of model.stored) {
-    // A field that was added to the model since starts with its default.
+    // A field that was added to the model since gets its default.
     if (!(field.key in values) && !field.type.seal) values[field.key] = field.declared.default ?? null;
   }
   for (const field of referencesOf(model)) {

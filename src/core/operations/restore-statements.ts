@@ -39,7 +39,7 @@ export async function reinsertRecords(
   model: Model,
   records: readonly RecordObject[],
 ): Promise<SavedRow[]> {
-  // Events have no secrets, so secrets are not restored.
+  // Events contain no secrets, so secrets are not restored.
   const fields = model.stored.filter((field) => !field.type.seal);
   const columns = fields.filter((field) => field.column !== null);
   const custom = fields.filter((field) => field.customId !== undefined);
@@ -87,7 +87,7 @@ export async function reinsertRecords(
   return saved;
 }
 
-/** As `lockRecord`, for many records. Returns those that exist, by id, as JSON text without secrets. */
+/** Like `lockRecord`, for many records. Returns those that exist, by id, as JSON text without secrets. */
 export async function lockRows(
   { caller, tx }: TransactionContext,
   model: Model,
@@ -108,7 +108,7 @@ export interface ReferenceUpdate {
   readonly values: ReadonlyMap<Field, JsonValue>;
 }
 
-/** Sets references of rows that are locked already. Returns each record before and after the update. */
+/** Sets references of locked rows. Returns each record before and after the update. */
 export async function setReferences(
   context: TransactionContext,
   model: Model,

@@ -24,7 +24,7 @@ export interface RestoreInput {
   readonly body?: unknown;
 }
 
-/** Undoes a delete: restores the record, those deleted with it, and cleared references that are still empty. */
+/** Undoes a deletion: restores the record, the records deleted with it, and cleared references that are still empty. */
 export const restore: RecordOperation<RestoreInput, RecordAnswer> = {
   name: 'restore',
   access: 'write',
@@ -51,7 +51,7 @@ export function requireEmpty(body: unknown): void {
   if (given !== undefined) throw invalid(given, 'unknown_field', 'is not a field here; a restore takes none');
 }
 
-/** Finds the delete of a record that the caller may restore, and the last state of the record. */
+/** Finds the deletion of a record that the caller may restore, and the last state of the record. */
 export async function findDeletion(
   context: TransactionContext,
   grant: Grant,
@@ -77,12 +77,12 @@ async function refuseTooMany(context: TransactionContext, model: Model, deletion
   throw new AppError('too_many_dependants', message, [{ code: 'too_many_dependants', message }]);
 }
 
-/** Serializes the restores of a tenant. No other write can conflict: a deleted record can only be restored. */
+/** Serializes the restores of a tenant. No other write can conflict, because a deleted record can only be restored. */
 export async function lockRestores({ caller, tx }: TransactionContext): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [`restore ${caller.tenantId}`]);
 }
 
-/** The events of a restore must follow those of the delete. Retries a transaction that is ordered before them. */
+/** The events of a restore must follow those of the deletion. Retries a transaction that is ordered before them. */
 export async function orderAfterDelete({ tx, caller }: TransactionContext, { xid }: Deletion): Promise<void> {
   const [row] = await tx.query<{ late: boolean }>(`select $2::xid8 > ${currentPosition} as late`, [
     caller.tenantId,

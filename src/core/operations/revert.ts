@@ -45,7 +45,10 @@ function readVersion(body: unknown): number {
   return version;
 }
 
-/** An event has its own version and the previous one, so a version can be read while either of two events is stored. */
+/**
+ * The state of a record at a version. An event contains its own version and the previous one, so a version can be read
+ * while either of two events is stored.
+ */
 async function stateOf(
   context: TransactionContext,
   model: Model,
@@ -68,7 +71,7 @@ async function stateOf(
   return row && pastState(model, row.state);
 }
 
-/** Leaves out a field that is unchanged, did not exist in that version, or was empty but is required now. */
+/** Omits a field that is unchanged, did not exist in that version, or was empty but is required now. */
 function fieldsToRevert({ model, hidden, readOnly }: Grant, state: RecordObject, current: RecordObject): Input {
   const breaksOneOf = violatesOneOf(model, state);
   const fields = model.writable.filter(

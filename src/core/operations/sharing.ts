@@ -11,19 +11,19 @@ import { authorize, invoke } from './operation.ts';
 import { requireReach, update } from './update.ts';
 import type { RecordObject } from './validate.ts';
 
-/** Whether users make links that anybody can open. */
+/** The setting that allows users to create public links. */
 export const sharingSettings: SettingDeclarations = {
   [publicLinksKey]: (value) => {
     if (typeof value !== 'boolean') throw new Problem('invalid_value', `of ${publicLinksKey} must be true or false`);
   },
 };
 
-/** False when the tenant has switched public links off. Links that were made before then open nothing. */
+/** False when the tenant has switched public links off. Earlier links stop working then. */
 export const allowsPublicLinks = async (context: Context): Promise<boolean> =>
   (await readTenantSetting(context, publicLinksKey))?.value !== false;
 
 /**
- * Throws unless the caller may make a link by which anybody sees the record. A link gives the record away, so that it takes the
+ * Throws unless the caller may create a public link to the record. A link gives the record away, so it needs the
  * permission to write the record, not only to read it. Users may share files that they uploaded themselves.
  */
 export async function requireSharing(context: Context, model: Model, id: string): Promise<void> {

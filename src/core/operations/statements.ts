@@ -23,7 +23,7 @@ export interface SavedRow {
   readonly version: number;
   /** The complete record as JSON text. */
   readonly record: string;
-  /** The record as its events store it. Absent when it is the same as `record`. */
+  /** The record as its events store it. Undefined when it equals `record`. */
   readonly logged?: string;
 }
 
@@ -43,7 +43,7 @@ export const returnedColumns = (model: Model, alias: string): string =>
 export const returnedAsText = (model: Model): string =>
   `version, record::text as record${eventsOmitFields(model) ? ', logged::text as logged' : ''}`;
 
-/** The one of `returnedColumns` that holds the record for the event. */
+/** The column of `returnedColumns` that has the record for the event. */
 export const eventRecordColumn = (model: Model, alias: string): string =>
   `${alias}.${eventsOmitFields(model) ? 'logged' : 'record'}`;
 
@@ -59,11 +59,11 @@ interface Assignment {
   readonly value: string;
 }
 
-/** The value in the form that its column takes. */
+/** Converts a value to the parameter of its column. */
 const columnValue = ({ type }: Field, value: JsonValue): unknown =>
   value === null || !type.param ? value : type.param(value);
 
-/** The placeholders of values: one for each declared field, in their order, and one object for all custom fields. */
+/** The placeholders of values: one for each declared field, in order, and one object for all custom fields. */
 interface ValueParameters {
   readonly declared: readonly string[];
   readonly custom: string | undefined;
@@ -87,10 +87,13 @@ const assignments = (values: Values, { declared }: ValueParameters): Assignment[
     .filter(({ customId }) => customId === undefined)
     .map(({ column }, n) => ({ column: `"${column}"`, value: declared[n] as string }));
 
-/** Cached inserts of a model, by what they set. Building the text and finding its name took a tenth of a create. */
+/**
+ * The cached inserts of a model, by the fields that they set. Building the text and finding its name took a tenth of a
+ * create.
+ */
 class InsertTexts {
   readonly texts = new LruMap<string, string>(20);
-  /** For the texts of inserts that begin with another model. */
+  /** Identifies the model in cache keys of inserts that begin with another model. */
   readonly number = nextNumber++;
 }
 
@@ -103,7 +106,7 @@ function textsOf(model: Model): InsertTexts {
   return texts;
 }
 
-/** What the text of an insert depends on, besides its model. */
+/** The part of the cache key that depends on the fields that are set. */
 function shapeOf(values: Values, dates?: RecordDates): string {
   let shape = dates ? '@ ' : '';
   let custom = '';
@@ -123,13 +126,13 @@ function cachedText(model: Model, shape: string, build: () => string): string {
   return text;
 }
 
-/** A checked record to insert, and for whom. */
+/** A validated record to insert, with its context. */
 export interface NewRow {
   readonly context: Context;
   readonly model: Model;
   readonly values: Values;
   readonly id: string;
-  /** Imports give the dates of their records. */
+  /** The dates of an imported record. */
   readonly dates?: RecordDates | undefined;
 }
 
@@ -142,7 +145,10 @@ interface InsertParameters {
   readonly event: EventParameters;
 }
 
-/** Adds all parameters of an insert and its event. Text and values of the statement come from here, so they have the same order. */
+/**
+ * Adds all parameters of an insert and its event. Both the text and the values of the statement come from here, so they
+ * have the same order.
+ */
 const addInsertParameters = ({ context, id, values, dates }: NewRow, params: ParamSink): InsertParameters => ({
   id: params.add(id, 'uuid'),
   user: params.add(context.caller.userId, 'uuid'),
@@ -152,7 +158,7 @@ const addInsertParameters = ({ context, id, values, dates }: NewRow, params: Par
   event: addEventParameters(context, params),
 });
 
-/** SQL of two steps of a statement: one inserts the record, the other its event. */
+/** SQL of two steps of a statement: one inserts the record, the other one its event. */
 function insertSteps({ model, values }: NewRow, added: InsertParameters, name: string): string {
   const { id, user, createdAt, updatedAt, values: given, event } = added;
   const all: Assignment[] = [
@@ -195,7 +201,10 @@ export async function insertRecord(
   return savedRow(id, saved as ReturnedRow);
 }
 
-/** Inserts records of the same tenant, each with its event, in one statement: all of them, or none. They may refer to each other. */
+/**
+ * Inserts records of the same tenant, each with its event, in one statement: all of them, or none. They may reference
+ * each other.
+ */
 export async function insertTogether(rows: readonly [NewRow, ...NewRow[]]): Promise<void> {
   const [{ context, model }] = rows;
   const shape = rows.map((row) => `${textsOf(row.model).number} ${shapeOf(row.values, row.dates)}`).join();
@@ -227,8 +236,8 @@ export async function lockRecord(
 }
 
 /**
- * SQL of whether an update would change the row `t`. PostgreSQL compares the values: 1.0 equals 1, and a missing value
- * of a custom field is null. Encrypted values differ each time, so a secret in the input always changes the row.
+ * SQL that is true when an update would change the row `t`. PostgreSQL compares the values: 1.0 equals 1, and a missing
+ * value of a custom field is null. Encrypted values differ each time, so a secret in the input always changes the row.
  */
 function changesRow(values: Values, columns: readonly Assignment[], custom: string | undefined): string {
   const changes = columns.map(({ column, value }) => `t.${column} is distinct from ${value}`);
@@ -247,7 +256,7 @@ function changesRow(values: Values, columns: readonly Assignment[], custom: stri
 
 /**
  * Updates a record that `lockRecord` has locked. `before` is its result, which the event stores as the previous record.
- * Returns undefined, and writes no version and no event, when the record has these values already.
+ * Returns undefined, and writes no version and no event, when the record already has these values.
  */
 export async function updateRecord(
   context: Context,
@@ -288,7 +297,7 @@ export async function updateRecord(
   return savedRow(before.id, row);
 }
 
-/** SQL: the reference of the row, or one of its references, is in `ids`. */
+/** SQL condition: a reference of the row is in `ids`. */
 export function pointsTo({ model, field }: InboundReference, alias: string, ids: string): string {
   const exact = field.type.array ? `${field.sql(alias)} && ${ids}` : `${field.sql(alias)} = any(${ids})`;
   if (field.customId === undefined) return exact;

@@ -20,7 +20,7 @@ import {
 
 /**
  * Sets fields of many records, each with its event, in one statement for up to 1,000 rows. The rows are locked in the
- * order of their ids. Records that do not exist are left out; those that have the values already get no version and no
+ * order of their ids. Records that do not exist are skipped. Records that already have the values get no version and no
  * event. It checks no permissions, and refuses models with hooks. Returns the ids of the changed records.
  */
 export function updateMany(
@@ -57,8 +57,8 @@ function requireColumns(model: Model, rows: readonly { readonly values: Readonly
 }
 
 /**
- * SQL of a column that lets the statement fail for a row that another transaction has written later, so that ours is run
- * again. See `lockRecord`: the event of the other writer would follow ours, although it came first.
+ * SQL of a column that makes the statement fail, so that our transaction is retried, when another transaction wrote the
+ * row later. See `lockRecord`: the event of the other writer would follow ours, although it came first.
  */
 const lateFails = ({ tx }: TransactionContext): string =>
   tx.isLastAttempt ? '' : ', case when late then retry_transaction() end';
@@ -82,8 +82,8 @@ async function updateRows(
     (field) => `(${isGiven(field)} and t."${field.column}" is distinct from ${documentValue(field, 'g')})`,
   );
   const source = { id: 'saved.id', record: 'saved.logged', previous: 'saved.previous', from: 'saved' };
-  // `old` locks the rows and reads their newest versions, so the update waits for nothing. `lateral` makes PostgreSQL find
-  // each row by its id, in order: with old statistics it read all rows of the tenant.
+  // `old` locks the rows and reads their newest versions, so the update waits for nothing. `lateral` makes PostgreSQL
+  // find each row by its id, in order: with outdated statistics it read all rows of the tenant.
   const rows = await context.tx[sender]<{ id: string }>(
     `with given as materialized (
       select r.id, r.fields from ${documentRows(given)} order by 1 ${limitFor(count)}

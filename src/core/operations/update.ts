@@ -35,7 +35,7 @@ export const update: RecordOperation<UpdateInput, RecordAnswer> = {
   run: (context, grant, input) => change(context, grant, input, 'merge'),
 };
 
-/** PUT: resets fields that are left out to their defaults. */
+/** PUT: resets omitted fields to their defaults. */
 export const replace: RecordOperation<UpdateInput, RecordAnswer> = {
   name: 'replace',
   access: 'write',
@@ -63,7 +63,7 @@ interface LockedRecord {
   readonly previous: RecordObject;
 }
 
-/** As `saveChange`, but checks that the record stays within reach, and returns only visible fields. */
+/** Like `saveChange`, but checks that the record stays within reach, and returns only visible fields. */
 export async function saveWithinReach(
   context: TransactionContext,
   grant: Grant,
@@ -80,8 +80,8 @@ export async function saveWithinReach(
 }
 
 /**
- * Writes checked values to a locked record and runs its hooks. A write that changes no value creates no version and no
- * event; otherwise two systems that sync with each other would never stop.
+ * Writes validated values to a locked record and runs its hooks. A write that changes no value creates no version and
+ * no event. Otherwise two systems that sync with each other would never stop.
  */
 export async function saveChange(
   context: TransactionContext,
@@ -125,7 +125,7 @@ export async function lockWithinReach(
   return { before, previous };
 }
 
-/** Throws for a record that the caller may not write: forbidden if they may read it, otherwise not found. */
+/** Throws for a record that the caller may not write: `forbidden` if the caller may read it, otherwise `not_found`. */
 export async function requireReach(context: Context, grant: Grant, id: string, record: RecordObject): Promise<void> {
   const { model } = grant;
   if (!(await isInAudience(context, grant, record))) throw notFound(`${model.label} ${id}`);

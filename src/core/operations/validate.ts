@@ -13,7 +13,7 @@ export type { RecordObject, Values };
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** For fields that are left out: `create` and `replace` set the default, `merge` keeps the stored value. */
+/** The handling of omitted fields: `create` and `replace` set the default, `merge` keeps the stored value. */
 export type Mode = 'create' | 'replace' | 'merge';
 
 export function asInput(body: unknown): Input {
@@ -23,14 +23,14 @@ export function asInput(body: unknown): Input {
   return body;
 }
 
-/** Checks the input for one record and returns the values to write. Throws one error with all problems. */
+/** Validates the input for one record and returns the values to write. Throws one error with all problems. */
 export async function readRecord(
   context: Context,
   grant: Grant,
   input: Input,
   mode: Mode,
   previous?: RecordObject,
-  // The platform itself may write read-only fields.
+  // True for the platform itself, which may write read-only fields.
   isPlatform = context.caller.userId === null,
 ): Promise<Values> {
   const problems = new Problems();
@@ -46,8 +46,8 @@ export async function readRecord(
   for (const key of Object.keys(input)) {
     const field = visibleField(grant, key);
     if (!field) {
-      // No exception here: a body may have thousands of unknown keys, and one for each would take seconds in a bulk
-      // request.
+      // Do not throw here: a body may have thousands of unknown keys, and an exception for each would take seconds in a
+      // bulk request.
       problems.add(key, 'unknown_field', `is not a field of ${grant.model.labelPlural.toLowerCase()}`);
       continue;
     }
@@ -91,14 +91,14 @@ export async function readRecord(
 const isEmpty = (value: JsonValue | undefined): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** Whether a record breaks the rule `requiresOneOf` of its model. */
+/** True when a record violates the rule `requiresOneOf` of its model. */
 export const violatesOneOf = ({ requiresOneOf }: Model, record: RecordObject): boolean =>
   requiresOneOf.length > 0 && requiresOneOf.every((key) => isEmpty(record[key]));
 
 /**
  * The fields of `requiresOneOf` when the write leaves all of them empty. A write that sets none of them is accepted, so
- * that records from before the rule can be changed. Hidden fields do not count: the error would reveal whether they are
- * set.
+ * that records older than the rule can be changed. Hidden fields do not count, because the error would reveal whether
+ * they are set.
  */
 function unmetOneOf(
   { model, hidden }: Grant,
@@ -124,8 +124,8 @@ function readField(
   if ((field.readOnly && !isPlatform) || grant.readOnly.has(field.key)) {
     const { computed, changedBy } = field.declared;
     if (previous && sameJson(value, previous[field.key] ?? null)) return;
-    // A client may send back a complete record that it has read, and a computed value may have changed since. A write that can only be meant
-    // to change the value is refused: it names the field alone, or clears it.
+    // A client may send back a complete record that it has read, and a computed value may have changed since. A write
+    // is refused only if it clearly intends to change the value: it contains only some fields, or clears this one.
     const isMeant = changedBy !== undefined && (mode === 'merge' || value === null);
     if (previous && computed && !isMeant) return;
     throw new Problem('read_only', changedBy === undefined ? 'is read-only' : `is read-only: ${changedBy}`);

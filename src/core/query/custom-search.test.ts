@@ -113,7 +113,7 @@ describe('a query by custom fields of every type', async () => {
   const seed = Number(process.env.QUERY_SEED ?? Date.now() % 1_000_000_000);
   const [, , plan] = await planSubjects(admin, await loadTargets(admin, seed));
   const subject = await makeSubject(admin, plan as NonNullable<typeof plan>, 200, seed);
-  // Many other rows, so that the planner chooses the index.
+  // Add many other rows, so that the planner chooses the index.
   await sql(
     `insert into custom_records (tenant_id, id, model_id)
      select 1, gen_random_uuid(), id from custom_models, generate_series(1, 5000) where slug = 'specimens'`,
@@ -128,7 +128,7 @@ describe('a query by custom fields of every type', async () => {
         const [text, values] = await listStatement(started, () =>
           admin.post(`${subject.path}/search`, asBody(query, { limit: 200 })),
         );
-        // The time and the snapshot of the statement are of no page.
+        // The time and the snapshot of the statement are not part of the page.
         const answer = async (without: string[]) =>
           (await runWithout(started, without, (tx) => tx.query<Json>(text, values))).map(
             ({ at: _, snapshot: __, ...page }) => page,

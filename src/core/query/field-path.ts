@@ -7,17 +7,17 @@ import type { Field } from '../fields/field.ts';
 /** A field of the model, or of the record that a reference points to. */
 export interface FieldPath {
   readonly field: Field;
-  /** The reference to the other record, and the caller's grant on its model. */
+  /** The reference to the other record, and the caller's grant for its model. */
   readonly through?: { readonly field: Field; readonly grant: Grant };
 }
 
 interface Requirement {
   readonly is: 'filterable' | 'sortable';
-  /** For the error message, such as `filtered`. */
+  /** The verb for the error message, such as `filtered`. */
   readonly verb: string;
 }
 
-/** Reads `stage`, or `accountId.name` with one reference. `at` is the part of the query that errors name. */
+/** Parses `stage`, or `accountId.name` with one reference. `at` is the part of the query that errors name. */
 export function readPath(
   { caller, registry }: Context,
   grant: Grant,

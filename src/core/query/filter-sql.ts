@@ -7,7 +7,7 @@ import { membersOf, scopedRows, tableAs, teamsOf, withinReach } from './rows.ts'
 
 const compareSql = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** Compiles conditions to SQL. Every value becomes a parameter; inlined text comes from model declarations only. */
+/** Compiles conditions to SQL. Every value becomes a parameter; inlined text comes only from model declarations. */
 export const compileConditions = (conditions: readonly Condition[], alias: string, params: Params): string =>
   conditions.map((condition) => ` and ${compile(condition, alias, params)}`).join('');
 
@@ -16,7 +16,7 @@ function compile(condition: Condition, alias: string, params: Params): string {
     const groups = condition.anyOf.map((group) => `(true${compileConditions(group, alias, params)})`);
     return `(${groups.join(' or ')})`;
   }
-  // For a record without the value the condition is null in SQL. `is not true` treats it as not met.
+  // The condition is null in SQL for a record without the value. `is not true` treats it as not met.
   if ('not' in condition) return `((true${compileConditions(condition.not, alias, params)}) is not true)`;
   if (!condition.through) return compare(condition, alias, params);
   const { field, grant } = condition.through;
@@ -26,7 +26,7 @@ function compile(condition: Condition, alias: string, params: Params): string {
     and ${link}${withinReach(grant, 'x', params)} and ${compare(positive, 'x', params)})`;
 }
 
-/** "Not equal" through a reference becomes `not exists` with "equal", so an empty reference meets it. */
+/** Through a reference, "not equal" becomes `not exists` with "equal", so an empty reference matches it. */
 function withoutNegation(condition: Comparison): { positive: Comparison; negated: boolean } {
   const { operator, values } = condition;
   if (operator === 'ne') return { positive: { ...condition, operator: 'eq' }, negated: true };
@@ -35,7 +35,7 @@ function withoutNegation(condition: Comparison): { positive: Comparison; negated
   return { positive: condition, negated: false };
 }
 
-/** Compares with ids that the statement reads, and with those that the filter lists. */
+/** Compares with ids that the statement reads, and with ids that the filter lists. */
 function comparePeople(comparison: Comparison, people: NamedPeople, alias: string, params: Params): string {
   const { field, operator, values } = comparison;
   const user = params.add(people.userId, 'uuid');
@@ -62,7 +62,7 @@ function compare(comparison: Comparison, alias: string, params: Params): string 
     case 'eq':
       return equalTo(field, alias, first as JsonValue, params);
     case 'ne':
-      // A record without a value meets "not equal".
+      // A record without a value matches "not equal".
       return `${normalized(column)} is distinct from ${normalized(parameter(first))}`;
     case 'in':
       return equalToAny(field, alias, values, params);

@@ -177,7 +177,7 @@ describe('a filter', () => {
       await admin.create(at, { name: 'both', screenIds: [one, two] });
       await admin.create(at, { name: 'first', screenIds: [one] });
       await admin.create(at, { name: 'none', screenIds: [] });
-      // A new account has workspaces of its own.
+      // A new account has its own workspaces.
       const query = 'sort=name&filter[name][in]=both,first,none';
       const names = async (filter: string) => namesIn(await admin.get(`${at}?${query}&${filter}`));
       assert.deepEqual(await names(`filter[screenIds]=${one}`), ['both', 'first'], at);

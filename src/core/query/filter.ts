@@ -9,18 +9,18 @@ import { type FieldPath, readPath } from './field-path.ts';
 import { type NamedPeople, PeopleWords } from './named-people.ts';
 import { NamedPeriods } from './named-periods.ts';
 
-/** `field operator values`, on the record itself or on one that it references. */
+/** `field operator values`, on the record itself or on a record that it references. */
 export interface Comparison extends FieldPath {
   readonly operator: Operator;
   readonly values: readonly JsonValue[];
-  /** Further values, which the statement reads: the members of the caller's teams, or these teams. */
+  /** Further values that the statement reads: the members of the caller's teams, or these teams. */
   readonly people?: NamedPeople;
 }
 
 export type Condition =
   | Comparison
   | { readonly anyOf: readonly (readonly Condition[])[] }
-  /** True for records that do not meet all of these. */
+  /** Matches records that do not meet all of these conditions. */
   | { readonly not: readonly Condition[] };
 
 /** Keys of a filter that contain groups of conditions instead of naming a field. */
@@ -49,7 +49,7 @@ const maxDepth = 3;
 const maxPatternLength = 200;
 const patternOperators: ReadonlySet<string> = new Set(['contains', 'startsWith', 'endsWith']);
 
-/** Which end of a named period an operator compares with: `lt` with its first moment, `lte` with its last. */
+/** The ends of a named period with which an operator compares: `lt` uses its first moment, `lte` its last. */
 const periodEnds: Readonly<Record<string, readonly (0 | 1)[]>> = {
   between: [0, 1],
   gt: [1],
@@ -58,14 +58,14 @@ const periodEnds: Readonly<Record<string, readonly (0 | 1)[]>> = {
   lte: [1],
 };
 
-/** Reads `filter`. Parsed query strings and JSON bodies have the same shape. */
+/** Parses `filter`. Parsed query strings and JSON bodies have the same shape. */
 export function readFilter(
   context: Context,
   grant: Grant,
   filter: unknown,
   periods: NamedPeriods = new NamedPeriods(plainCalendar),
 ): Condition[] {
-  // The user of the grant comes first: compiled queries are cached by grant.
+  // The user of the grant takes precedence, because compiled queries are cached by grant.
   const words = new PeopleWords(grant.userId ?? context.caller.userId);
   const countCondition = countUpTo(maxConditions, 'conditions');
   const countGroup = countUpTo(maxConditions, 'groups');
@@ -97,11 +97,11 @@ export function readFilter(
   return filter === undefined ? [] : readGroup(filter, 'filter', 0);
 }
 
-/** A tenant may have created a field called `and` or `not` before these became group keys. */
+/** True for a group key. A tenant may have created a field called `and` or `not` before these became group keys. */
 const isGroupKey = (grant: Grant, key: string): key is GroupKey =>
   key === 'or' || (groupKeys.some((group) => group === key) && !visibleField(grant, key));
 
-/** `[{…}, {…}]` in JSON, or `{0: {…}, 1: {…}}` from a query string. */
+/** Accepts `[{…}, {…}]` from JSON, and `{0: {…}, 1: {…}}` from a query string. */
 const groupsOf = (value: unknown): readonly unknown[] => {
   if (Array.isArray(value)) return value;
   return isJsonObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : [];
@@ -206,7 +206,7 @@ export function readValue(field: Field, value: unknown, at: string): JsonValue {
     if (typeof value === 'string') return field.type.parse(value, field);
     if (value === null || value === undefined || field.type.array)
       throw new Problem('invalid_type', 'must be a value; for null use the operator null');
-    // `parse` does not apply min and max: these limit stored values, not the values of a filter.
+    // `parse` does not apply min and max: they limit stored values, not the values of a filter.
     return field.type.numeric && isNumber(value)
       ? field.type.parse(String(value), field)
       : field.type.check(value, field);

@@ -25,7 +25,10 @@ for (const plan of await planSubjects(admin, await loadTargets(admin, seed))) {
   subjects.push(await makeSubject(admin, plan, 160, seed));
 }
 
-/** The server returns at least sixteen digits of an average; times the count it equals the sum except for the last digits. */
+/**
+ * The server returns at least sixteen digits of an average, so average times count equals the sum except for the last
+ * digits.
+ */
 function assertAverage(measure: Measure, line: Line, answered: unknown): void {
   const sum = measured(measure, line.rows) as bigint;
   const count = BigInt(line.rows.filter((row) => (row[measure.field.key] ?? null) !== null).length);
@@ -50,7 +53,7 @@ function assertLine({ groups, measures, count }: AggregateQuery, line: Line, ans
   }
 }
 
-/** A counterexample is shown as its query string. */
+/** Shows a counterexample as its query string. */
 const readable = (query: AggregateQuery): AggregateQuery =>
   Object.assign({ [fc.toStringMethod]: () => aggregatePairs(query) }, query);
 

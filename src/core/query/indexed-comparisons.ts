@@ -4,7 +4,9 @@ import { matchesText, searchLimits, wordPrefix } from './text-search.ts';
 
 /** SQL comparisons that can use the index of a field. Row security requires leakproof functions: see `Companion`. */
 
-/** Maximum of values of a custom field that use the index, one scan each. Longer lists are compared row by row. */
+/**
+ * The maximum of values of a custom field that use the index, with one scan each. Longer lists are compared row by row.
+ */
 const maxScans = 20;
 
 const parameter = ({ type }: Field, value: JsonValue, params: Params): string =>
@@ -70,7 +72,7 @@ function equalToAnyCustom(
   return `(${matchesText(`${alias}.custom_search`, `custom_values('${wordPrefix(customId)}', ${list})`)} and ${exact})`;
 }
 
-/** Whether an array field contains one of the values. */
+/** SQL that is true when an array field contains one of the values. */
 export function listContainsAny(field: Field, alias: string, values: readonly JsonValue[], params: Params): string {
   const { customId, type } = field;
   if (customId !== undefined && values.length > 0 && values.length <= maxScans)
@@ -82,7 +84,7 @@ export function listContainsAny(field: Field, alias: string, values: readonly Js
   return `${field.sql(alias)} && ${params.add(values, type.column)}`;
 }
 
-/** A condition for the index over `custom`. Only for types with one JSON form, so that equal values have equal JSON. */
+/** A condition for the index over `custom`. Only for types with one JSON form, whose equal values have equal JSON. */
 const customContainsAny = (customId: string, alias: string, values: readonly string[]): string =>
   `(${values.map((value) => `${alias}.custom @> jsonb_build_object('${customId}', ${value})`).join(' or ')})`;
 
@@ -99,7 +101,7 @@ export function orderedComparison(
   const valueParam = parameter(field, value, params);
   const exact = `${field.sql(alias)} ${operator} ${valueParam}`;
   if (!companion?.ordered) return exact;
-  // `<=` and `>=` for the companion, because different values may have equal companions.
+  // Use `<=` and `>=` for the companion, because different values may have equal companions.
   const indexed = `${companionColumn(companion, alias)} ${operator[0]}= ${companionValue(companion, value, valueParam, params)}`;
   return `(${indexed} and ${exact})`;
 }

@@ -9,12 +9,12 @@ import { NamedPeriods } from './named-periods.ts';
 import { type Position, readCursor, readSort, type SortKey } from './paging.ts';
 import type { TextSearch } from './text-search.ts';
 
-/** The checked query of a list. */
+/** The validated query of a list. */
 export interface ListQuery {
   readonly conditions: readonly Condition[];
-  /** The conditions mean something else tomorrow, so the query must be read again each time. */
+  /** True when the conditions depend on the current day, so that the query must be parsed again each time. */
   readonly isRelative: boolean;
-  /** Undefined: no search. */
+  /** Undefined without a search. */
   readonly q: TextSearch | undefined;
   readonly sort: readonly SortKey[];
   readonly page: number;
@@ -98,7 +98,7 @@ function readSearch(context: Context, grant: Grant, q: unknown): TextSearch | un
   return words && searchFor(context, grant, words);
 }
 
-/** A search for words, in all that the caller may read. */
+/** A search for words in everything that the caller may read. */
 export function searchFor({ caller, registry }: Context, { model }: Grant, words: readonly string[]): TextSearch {
   const other = model.searchedThrough && registry.named(model.searchedThrough.model);
   const through = other && caller.access.readGrant(other);

@@ -4,7 +4,7 @@ import { badQuery } from '../errors.ts';
 import { integerParameter } from './integer-parameter.ts';
 import { readInteger } from './list-query.ts';
 
-/** Pages of lists that are not records of a model. They are sorted newest first, by ids that contain their time. */
+/** Pages of lists other than records of a model. They are sorted newest first, by ids that contain their time. */
 
 export const pageParameters = {
   page: integerParameter(1, 1_000_000_000, 'From 1.'),
@@ -22,7 +22,9 @@ export const pageMeta = Type.Object({
   nextCursor: Type.Union([Type.String(), Type.Null()]),
 });
 
-/** A page of a list in memory. Without `limit` it has all entries, because clients that draw screens need all. */
+/**
+ * A page of a list in memory. Without `limit` it has all entries, because clients that render screens need all of them.
+ */
 export function pageOf<T>(found: readonly T[], page: number, limit: number | undefined) {
   const size = limit ?? Math.max(found.length, 1);
   const meta = {
@@ -47,14 +49,17 @@ export interface LogPage {
   readonly page: number | null;
   readonly limit: number;
   readonly offset: number;
-  /** The id of the last entry of the page before: only entries that follow it. */
+  /** The id of the last entry of the previous page. The page contains only entries after it. */
   readonly before: string | null;
 }
 
-/** Counting stops at this number of entries. */
+/** The maximum up to which entries are counted. */
 export const maxCounted = 10_000;
 
-/** `isKey` checks the id in a cursor, for lists whose entries have another key than an id of ours. */
+/**
+ * Parses the paging parameters. `isKey` validates the key in a cursor, for lists whose entries are not identified by
+ * our ids.
+ */
 export function readLogPage({ page, limit, cursor }: RawPage, isKey: (key: string) => boolean = isId): LogPage {
   if (page !== undefined && cursor !== undefined) throw badQuery('cursor', 'cannot be used together with page');
   const size = readInteger(limit ?? 20, 'limit', 1, 200);
@@ -82,7 +87,7 @@ export function pageOfLog<Row extends { readonly id: string }>(
   return { shown, meta: { page, limit, total, totalExact, totalPages: Math.ceil(total / limit), hasMore, nextCursor } };
 }
 
-/** Reads a filter of one or several comma-separated values. */
+/** Parses a filter of one or several comma-separated values. */
 export function readOneOf(value: string | undefined, name: string, allowed: readonly string[]): string[] | null {
   if (value === undefined) return null;
   const values = value.split(',');
@@ -91,7 +96,7 @@ export function readOneOf(value: string | undefined, name: string, allowed: read
   return values;
 }
 
-/** Reads a filter by id. */
+/** Parses a filter by id. */
 export function readId(value: string | undefined, name: string): string | null {
   if (value === undefined) return null;
   const id = value.toLowerCase();

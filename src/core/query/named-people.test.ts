@@ -26,7 +26,7 @@ async function names(client: Client, query: string, path = deals): Promise<strin
 
 describe('me and myTeam in a filter', () => {
   it('mean other records for each caller, with every operator that compares ids', async () => {
-    // Twice: compiled queries are cached, and must not be shared between callers.
+    // Run it twice: compiled queries are cached, and must not be shared between callers.
     for (let n = 0; n < 2; n += 1) {
       assert.deepEqual(await names(ada, 'filter[ownerId]=me'), ['Ada']);
       assert.deepEqual(await names(eve, 'filter[ownerId]=me'), ['Eve']);
@@ -109,7 +109,7 @@ describe('me and myTeam in a filter', () => {
       const { body } = await client.get(`/api/ui/dashboards/${dashboard._id}/data`);
       return body.widgets.map(({ value }: Json) => value);
     };
-    // Ada and Bob share a team with the user of the test before, who owns one deal.
+    // Ada and Bob share a team with the user of the previous test, who owns one deal.
     assert.deepEqual(await values(ada), [1, 3]);
     assert.deepEqual(await values(eve), [1, 1]);
   });

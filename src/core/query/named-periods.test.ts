@@ -50,7 +50,7 @@ describe('a period', () => {
     assert.deepEqual(await found('filter[not][closeDate][between]=last50Days'), ['Later', 'Never']);
     assert.deepEqual(await found('filter[createdAt][between]=today&tz=UTC'), ['Later', 'Never', 'Now', 'Old']);
     assert.deepEqual(await found('filter[createdAt][lt]=yesterday&tz=Pacific/Auckland'), []);
-    // In Paris it may be the next day already, which changes nothing here.
+    // In Paris it may already be the next day, which makes no difference here.
     const count = await admin.get(`${path}/aggregate?filter[closeDate][between]=last50Days&tz=Europe/Paris`);
     assert.equal(count.body.data[0].count, 2);
     const searched = await admin.post(`${path}/search`, { filter: { closeDate: { between: 'today' } }, tz: 'UTC' });

@@ -16,7 +16,7 @@ for (const [n, value] of values.entries()) {
 
 const cursorOf = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** Follows nextCursor to the end. */
+/** Follows nextCursor to the end of the list. */
 async function namesByCursor(client: Client, query: string): Promise<string[]> {
   const names: string[] = [];
   let cursor = '';

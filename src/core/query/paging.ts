@@ -23,7 +23,7 @@ const maxSortKeys = 5;
 const sortText = (keys: readonly SortKey[]): string =>
   keys.map(({ field, descending }) => `${descending ? '-' : ''}${field.key}`).join(',');
 
-/** Reads `-value,name` or `["-value","name"]`. The default is newest first. */
+/** Parses `-value,name` or `["-value","name"]`. Defaults to newest first. */
 export function readSort(grant: Grant, sort: unknown): SortKey[] {
   const given = sort === undefined ? ['-createdAt'] : typeof sort === 'string' ? sort.split(',') : sort;
   if (!Array.isArray(given) || given.length === 0) throw badQuery('sort', 'must be a list of fields');
@@ -45,7 +45,7 @@ export function readSort(grant: Grant, sort: unknown): SortKey[] {
 export const encodeCursor = (keys: readonly SortKey[], lastRow: string): string =>
   Buffer.from(`${sortText(keys)}|${lastRow}`).toString('base64url');
 
-/** A cursor is only a position. It is checked like any other input and gives no access to records. */
+/** Parses a cursor, which is only a position. It is validated like any other input and gives no access to records. */
 export function readCursor(keys: readonly SortKey[], cursor: unknown): Position {
   const broken = () => badQuery('cursor', 'is not a cursor that this list gave out; begin again without it');
   if (typeof cursor !== 'string') throw broken();
@@ -88,7 +88,10 @@ export interface Segment {
   readonly orderBy: string;
 }
 
-/** A required custom field can be null, because it may have become required after records were created. */
+/**
+ * True when the key can be null. A required custom field can be null, because it may have become required after records
+ * were created.
+ */
 const nullable = ({ field }: SortKey): boolean =>
   !(field.required && field.column !== null) && !['createdAt', 'updatedAt', 'version', '_id'].includes(field.key);
 
@@ -101,9 +104,9 @@ const order = (keys: readonly SortKey[], alias: string): string =>
   [...keys.map((key) => orderOf(key, alias, nullable(key) ? ' nulls last' : '')), `${alias}.id`].join(', ');
 
 /**
- * Splits the list into consecutive segments that an index can each return in order. A single `(a, b) > (x, y)` cannot,
- * because directions differ, nulls come last and `_id` always ascends. A segment after the end of the page costs
- * nothing, because the query stops at the limit.
+ * Splits the list into consecutive segments, each of which an index can return in order. A single `(a, b) > (x, y)`
+ * cannot be used, because directions differ, nulls come last and `_id` always ascends. A segment after the end of the
+ * page costs nothing, because the query stops at the limit.
  */
 export function segments(
   keys: readonly SortKey[],
@@ -114,10 +117,12 @@ export function segments(
   return after ? segmentsAfter(keys, alias, after, params) : segmentsFromStart(keys, alias);
 }
 
-/** Whether the list consists of two segments from its start: the records with a value, then those without. */
+/** True when the list consists of two segments from its start: the records with a value, then those without. */
 export const hasNullsAtEnd = ([first]: readonly SortKey[]): boolean => first?.descending === true && nullable(first);
 
-/** Read backwards, an ascending index starts with the nulls. So a descending sort reads values first, then nulls. */
+/**
+ * An ascending index that is read backwards starts with the nulls, so a descending sort reads values first, then nulls.
+ */
 function segmentsFromStart(keys: readonly SortKey[], alias: string): Segment[] {
   const [first, ...rest] = keys;
   if (!first || !hasNullsAtEnd(keys)) return [{ where: '', orderBy: order(keys, alias) }];

@@ -16,7 +16,7 @@ const subjects: Subject[] = [];
 for (const plan of await planSubjects(admin, targets)) subjects.push(await makeSubject(admin, plan, 240, seed));
 
 const transport = fc.constantFrom<Transport>('GET', 'POST');
-/** Counterexamples are shown as the body that POST …/search would take. */
+/** Shows a counterexample as the body for POST …/search. */
 const readable = (query: Query): Query =>
   Object.assign({ [fc.toStringMethod]: () => JSON.stringify(asBody(query)) }, query);
 const idsOf = (rows: readonly { readonly _id: string }[]): string[] => rows.map(({ _id }) => _id);
@@ -29,7 +29,7 @@ async function ask(subject: Subject, query: Query, parameters: Parameters, via: 
   return reply.body;
 }
 
-/** Follows nextCursor to the end; `between` runs after each page. */
+/** Follows nextCursor to the end of the list. `between` runs after each page. */
 async function walk(
   subject: Subject,
   query: Query,
@@ -135,7 +135,7 @@ for (const subject of subjects) {
           const before = expectedRows(asked, subject.rows, subject.targets);
           const deleted = new Set<string>();
           const seen = await walk(subject, asked, perPage, via, async (page) => {
-            // Changes after the first three pages are enough, and keep the number of records about the same.
+            // Changes after the first three pages suffice, and keep the number of records about the same.
             if (page > 3) return;
             await subject.grow(2, chance + page);
             for (const row of await deleteTwo(subject, chance + page)) deleted.add(row._id);

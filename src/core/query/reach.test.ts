@@ -105,7 +105,7 @@ describe('a record out of reach gets the same answers as one that does not exist
     assert.notEqual(record._id, contact._id);
     assert.deepEqual(types(await events(record._id)), ['contact.created']);
     assert.deepEqual(types(await events(contact._id)), ['contact.created']);
-    // The caller's own record is found from now on, though another one has the same value.
+    // From now on the caller's own record is found, although another record has the same value.
     const again = await ann.post(`${contacts}/bulk`, operation('upsert', 'Secret title'));
     assert.deepEqual([again.body.results[0].status, again.body.results[0].record._id], [200, record._id]);
   });
@@ -143,7 +143,7 @@ describe('a record out of reach gets the same answers as one that does not exist
         accountId: 'reference_not_found',
       });
     });
-    // Regions have no owner: they belong to those who made them.
+    // Regions have no owner, so their creator counts as owner.
     const region = await admin.create('/api/sales/regions', { name: 'Of the admin' });
     assert.equal((await ann.get(`/api/sales/regions/${region._id}`)).status, 404);
     const given = { name: 'A' };
@@ -158,7 +158,7 @@ describe('a record out of reach gets the same answers as one that does not exist
       assert.match(await assertLikeUnknown(region._id, request), /reference_not_found/);
     const ownRegion = await ann.create('/api/sales/regions', { name: 'Of Ann' });
     assert.equal((await ann.post(`${accounts}?dryRun=true`, { ...given, regionId: ownRegion._id })).status, 201);
-    // A reference that the record already has may stay, and lists such as statuses are open to everybody.
+    // A reference that the record already has may stay, and lists such as statuses are readable for everybody.
     const crossing = await admin.create(opportunities, { name: 'C', accountId: account._id, ownerId: ann.userId });
     const { body } = await ann.get(`${opportunities}/${crossing._id}`);
     assert.equal((await ann.put(`${opportunities}/${crossing._id}`, { ...body, name: 'D' })).status, 200);

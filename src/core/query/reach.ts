@@ -4,7 +4,7 @@ import { type Context, queryable } from '../context.ts';
 import type { JsonValue } from '../fields/field.ts';
 import { linkedSql, ownerWithinReach, teamsOf } from './rows.ts';
 
-/** Whether a grant covers the records of an owner. Only `:team` needs a query. */
+/** True when a grant covers the records of an owner. Only `:team` needs a query. */
 export async function reachesOwner(context: Context, grant: Grant, owner: JsonValue | undefined): Promise<boolean> {
   const { reach, userId } = grant;
   if (reach === 'all') return true;
@@ -21,8 +21,8 @@ export async function reachesOwner(context: Context, grant: Grant, owner: JsonVa
 }
 
 /**
- * Whether the caller belongs to the audience of a record, which may be deleted by now. `withinAudience` is the same condition
- * in SQL.
+ * True when the caller belongs to the audience of a record, which may have been deleted. `withinAudience` is the same
+ * condition in SQL.
  */
 export async function isInAudience(
   context: Context,
@@ -60,7 +60,7 @@ export async function isInAudience(
 const isOrContains = (value: JsonValue | undefined, id: string): boolean =>
   Array.isArray(value) ? value.includes(id) : value === id;
 
-/** Whether the caller may read the record that shares its readers with this one. */
+/** True when the caller may read the record to which this record's visibility `linked` refers. */
 async function readsLinked(
   context: Context,
   limit: AudienceLimit,

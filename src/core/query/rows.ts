@@ -6,25 +6,25 @@ import type { Field } from '../fields/field.ts';
 import { isTenantModel, type Model, modelNumber, tableNamed } from '../models/model.ts';
 import { platformModels } from '../platform-names.ts';
 
-/** SQL that reads the rows of a model. Custom models share one table; only this file deals with that. */
+/** SQL that reads the rows of a model. Only this file handles the table that custom models share. */
 
 export const tableAs = (model: Model, alias: string): string => `${model.table} ${alias}`;
 
 const ofModel = (model: Model, alias: string): string =>
   model.customId ? ` and ${alias}.model_id = '${model.customId}'::uuid` : '';
 
-/** For statements that set the tenant themselves, with `scope`. */
+/** The condition for statements that set the tenant themselves, with `scope`. */
 export const scopedRows = (model: Model, alias: string): string => `${inTenant(alias)}${ofModel(model, alias)}`;
 
-/** For statements inside a transaction, where the tenant is set already. */
+/** The condition for statements in a transaction, where the tenant is already set. */
 export const tenantRows = (model: Model, alias: string): string =>
   `${alias}.tenant_id = $1::bigint${ofModel(model, alias)}`;
 
 /**
- * SQL of whether an owner is within reach, for statements that set the tenant with `scope`. It reads team members from
- * the tables, so that a change of membership takes effect in the next statement. The subquery is an array, so that
- * PostgreSQL runs it once and finds the owners by index. Callers with the same reach share the text, so statements that
- * contain it stay prepared.
+ * SQL that is true when an owner is within reach, for statements that set the tenant with `scope`. It reads team
+ * members from the tables, so that a change of membership takes effect in the next statement. The subquery is an array,
+ * so that PostgreSQL runs it once and finds the owners by index. Callers with the same reach share the text, so
+ * statements that contain it stay prepared.
  */
 export function ownerWithinReach(
   { reach, userId }: Pick<Grant, 'reach' | 'userId'>,
@@ -49,15 +49,15 @@ const teamMates = (user: string): string =>
     join ${teamMembers} peer on peer.tenant_id = me.tenant_id and peer.team_id = me.team_id
     where ${inTenant('me')} and ${inTenant('peer')} and me.user_id = ${user}`;
 
-/** The part of `where` that limits a narrowed caller to the records within reach, and to those they are the audience of. */
+/** The part of `where` that limits a narrowed caller to records within reach and with the caller in their audience. */
 export const withinReach = (grant: Grant, alias: string, params: Params): string =>
   `${grant.reach === 'all' ? '' : ` and ${ownerWithinReach(grant, grant.model.ownerField.sql(alias), params)}`}${withinAudience(grant, alias, params)}`;
 
-/** The part of `where` that leaves out records whose audience does not include the caller. */
+/** The part of `where` that excludes records whose audience does not include the caller. */
 export const withinAudience = ({ model, audience }: Grant, alias: string, params: Params): string =>
   audience === undefined ? '' : ` and ${audienceSql(model, audience, (field) => field.sql(alias), params)}`;
 
-/** The same for a record in an event; `json` is SQL of its JSON. */
+/** The same for a record in an event. `json` is SQL of its JSON. */
 export const eventWithinAudience = ({ model, audience }: Grant, json: string, params: Params): string =>
   audience === undefined
     ? ''
@@ -97,7 +97,7 @@ function audienceSql(model: Model, limit: AudienceLimit, sqlOf: (field: Field) =
   return `(${[...users, ...ofTeams, ...others].join(' or ') || 'false'})`;
 }
 
-/** SQL of whether the caller may read the record that shares its readers; undefined when the caller reads none. */
+/** SQL that is true when the caller may read the linked record; undefined when the caller may read none. */
 export function linkedSql(
   { declared: { linked }, linkedReach, userId }: AudienceLimit,
   id: string,
@@ -152,10 +152,12 @@ export function cachedPerModel(
   };
 }
 
-/** SQL of a record's JSON with all fields, as responses show it. */
+/** SQL of a record's JSON with all fields, as in responses. */
 export const recordJson = cachedPerModel((model, alias) => jsonObject(model.fields.values(), alias));
 
-/** SQL of a record's JSON as events store it: without computed fields, secrets, and whether these are set. */
+/**
+ * SQL of a record's JSON as events store it: without computed and unlogged fields, and without secrets or their state.
+ */
 export const eventJson = cachedPerModel((model, alias) =>
   eventsOmitFields(model)
     ? jsonObject(
@@ -165,17 +167,17 @@ export const eventJson = cachedPerModel((model, alias) =>
     : recordJson(model, alias),
 );
 
-/** Events do not store secrets, computed fields and unlogged ones. */
+/** True for secrets, computed fields and unlogged fields, which events do not store. */
 export const isAbsentFromEvents = ({ type, declared }: Field): boolean =>
   type.seal !== undefined || declared.computed !== undefined || declared.unlogged === true;
 
-/** Whether responses show fields of the model that events do not store. */
+/** True when responses contain fields of the model that events do not store. */
 export function eventsOmitFields({ fields }: Model): boolean {
   for (const field of fields.values()) if (isAbsentFromEvents(field)) return true;
   return false;
 }
 
-/** SQL of a record's JSON with the fields that the caller may see, or only those of them in `only`. */
+/** SQL of a record's JSON with the fields that the caller may see, or only those in `only`. */
 export function visibleJson({ model, hidden }: Grant, alias: string, only?: ReadonlySet<string>): string {
   if (hidden.size === 0 && only === undefined) return recordJson(model, alias);
   const fields = [...model.fields.values()].filter(

@@ -4,31 +4,33 @@ import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { scopedRows, tableAs, withinReach } from './rows.ts';
 
-/** Full-text search in SQL: the vectors that are stored, and the conditions that search them. */
+/** Full-text search in SQL: the stored vectors, and the conditions that search them. */
 
-/** Matches words by prefix. The input words have letters and digits only, so they cannot contain tsquery syntax. */
+/** Matches words by prefix. The input words contain only letters and digits, so they cannot contain tsquery syntax. */
 const prefixQuery = (words: readonly string[], params: Params): string =>
   `to_tsquery('pg_catalog.simple'::regconfig, ${params.add(words.map((word) => `${word}:*`).join(' & '), 'text')})`;
 
 /**
- * SQL of whether a vector matches a text query. The condition is repeated to lower the planner's estimate. PostgreSQL
- * assumes that a word which is not in its statistics is in 0.5 % of the rows (a prefix in 2 %). It then reads rows in
+ * SQL that is true when a vector matches a text query. The condition is repeated to lower the planner's estimate.
+ * PostgreSQL assumes that a word without statistics is in 0.5 % of the rows (a prefix in 2 %). It then reads rows in
  * list order, expecting a page of matches soon, and reads a million to find twenty: 2.4 s. For both conditions it
  * assumes few matches and uses the index: 1 ms. A common word is in the statistics and is still found in list order.
  */
 export const matchesText = (vector: string, query: string): string => `${vector} @@ ${query} and ${vector} @@ ${query}`;
 
-/** What `q` asks for. */
+/** The parsed search of `q`. */
 export interface TextSearch {
-  /** Each is the prefix of a word of the record. None: nothing matches. */
+  /** Each is the prefix of a word of the record. Without words, nothing matches. */
   readonly words: readonly string[];
-  /** The records that are searched as well (`searchedThrough`). Absent when the caller may not read them. */
+  /**
+   * The grant for the records that are searched too (`searchedThrough`). Undefined when the caller may not read them.
+   */
   readonly through?: Grant;
 }
 
 /**
- * The condition of `q`, in the fields that the caller may search. Further places of words are searched for ids, because a
- * condition that holds here or there would be tried with every record.
+ * The condition of `q` on the fields that the caller may search. Words in other tables are matched by id, because
+ * PostgreSQL would evaluate an `or` of conditions for every record.
  */
 export function searchCondition(grant: Grant, alias: string, { words, through }: TextSearch, params: Params): string {
   const further =
@@ -43,23 +45,31 @@ export function searchCondition(grant: Grant, alias: string, { words, through }:
 }
 
 /**
- * Of a word that very many records have, the newest records are found; ids begin with their time. To find a record by its id takes ten
- * times as long as to match it: a word in 90,000 mails took a second, and takes a quarter of that with this limit.
+ * Limits a very common word to the newest records; ids begin with their time. Finding a record by its id takes ten
+ * times as long as matching it: a word in 90,000 mails took a second, and takes a quarter of that with this limit.
  */
 const newest = (ids: string): string => `(${ids} order by 1 desc limit ${maxFoundApart})`;
 /** More than a list counts, so that its total is not exact. */
 const maxFoundApart = 10_001;
 
-/** The table of the words of a model's long texts, and of its searchable fields: all words of `q` may be in different ones. */
+/**
+ * The table with the words of a model's long texts and of its searchable fields, because the words of `q` may be in
+ * different fields.
+ */
 export const wordsTable = ({ table }: Model): string => `${table}_words`;
 
-/** SQL of the part of the vector in that table that the searchable fields make. The module adds that of the long texts. */
+/**
+ * SQL of the part of the vector in that table that comes from the searchable fields. The module adds the part of the
+ * long texts.
+ */
 export const wordsExpression = (model: Model, alias: string): string =>
   searchExpression(declaredOf(model.searchable), alias);
 
 const declaredOf = (fields: readonly Field[]): Field[] => fields.filter((field) => field.column !== null);
 
-/** Ids of records by their long texts. Undefined when there are none, or the caller may not see one of the fields. */
+/**
+ * Ids of records by their long texts. Undefined when the model has none, or the caller may not see one of the fields.
+ */
 function wordsApart({ model, hidden }: Grant, words: readonly string[], params: Params): string | undefined {
   if (model.wordsApart.length === 0) return undefined;
   const keys = [...declaredOf(model.searchable).map(({ key }) => key), ...model.wordsApart];
@@ -68,7 +78,7 @@ function wordsApart({ model, hidden }: Grant, words: readonly string[], params: 
   return newest(`select w.id from ${wordsTable(model)} w where ${inTenant('w')} and ${matches}`);
 }
 
-/** Ids of the records to which matching records of another model refer. */
+/** Ids of the records that matching records of another model reference. */
 function referrers(
   { model: { searchedThrough } }: Grant,
   through: Grant | undefined,
@@ -89,7 +99,7 @@ function ownWords({ model, hidden }: Grant, alias: string, words: readonly strin
   const vector = declaredVector(model, fields, alias);
   if (customIds.length === 0) return matchesText(String(vector), prefixQuery(words, params));
   const prefixes = params.add(customIds.map(wordPrefix), 'text[]');
-  // One condition per word, because one word may be in a declared field and another in a custom field.
+  // Use one condition per word, because one word may be in a declared field and another in a custom field.
   const conditions = words.map((word) => {
     const inCustom = matchesText(`${alias}.custom_search`, `custom_query(${prefixes}, ${params.add(word, 'text')})`);
     return vector ? `(${matchesText(vector, prefixQuery([word], params))} or ${inCustom})` : inCustom;
@@ -109,15 +119,17 @@ function declaredVector(model: Model, fields: readonly Field[], alias: string): 
 }
 
 const separators = `!"#$%&'()*+,-./:;<=>?@[\\]^_{|}~\``;
-/** SQL of the characters that separate words, and of the same number of blanksSql: arguments of `translate`. */
+/** SQL of the characters that separate words, and of the same number of blanks: arguments of `translate`. */
 export const separatorsSql = `'${separators.replace("'", "''")}'`;
 export const blanksSql = `'${' '.repeat(separators.length)}'`;
 
-/** Characters of a text that are searched, and of an address in a custom field that is also stored as one word. */
+/**
+ * The maximum of searched characters of a text, and of an address in a custom field that is also stored as one word.
+ */
 export const searchLimits = { maxTextLength: 10_000, maxValueLength: 500 } as const;
 
 /**
- * The vector of the searchable fields. Punctuation inside addresses and numbers becomes blanksSql, so that each part of
+ * The vector of the searchable fields. Punctuation in addresses and numbers becomes blanks, so that each part of
  * jane@example.com is a separate word. Only the first ten thousand characters of a text are searched.
  */
 export function searchExpression(fields: readonly Field[], alias?: string): string {

@@ -11,7 +11,7 @@ const readZones = async (context: Context): Promise<ReadonlySet<string>> => {
   return new Set(rows.map(({ name }) => name));
 };
 
-/** Whether PostgreSQL and this process know a time zone by this name. */
+/** True when PostgreSQL and this process both know the time zone. */
 export async function isTimeZone(context: Context, tz: unknown): Promise<boolean> {
   if (tz === 'UTC') return true;
   if (typeof tz !== 'string') return false;
@@ -29,7 +29,7 @@ export async function isTimeZone(context: Context, tz: unknown): Promise<boolean
   }
 }
 
-/** Reads `tz`. The default is the time zone of the company. */
+/** Parses `tz`. Defaults to the time zone of the company. */
 export async function readTimeZone(context: Context, tz: unknown): Promise<string> {
   if (tz === undefined) return (await context.services.directory.company(context.caller.tenantId)).timeZone;
   if (!(await isTimeZone(context, tz))) throw unknownZone(tz);
@@ -39,10 +39,10 @@ export async function readTimeZone(context: Context, tz: unknown): Promise<strin
 const unknownZone = (tz: unknown) =>
   badQuery('tz', `${String(tz).slice(0, 100)} is not a time zone; use a name such as Europe/Paris`);
 
-/** Reads `tz` where only this process uses it. The default is UTC. */
+/** Parses `tz` where only this process uses it. Defaults to UTC. */
 export function readZoneName(tz: unknown): string {
   if (tz === undefined || tz === 'UTC') return 'UTC';
-  // Offsets, which Intl knows too, are no names.
+  // Intl also accepts offsets, which are not names.
   if (typeof tz !== 'string' || !/^[A-Za-z]/.test(tz)) throw unknownZone(tz);
   try {
     return new Intl.DateTimeFormat('en', { timeZone: tz }).resolvedOptions().timeZone;
