@@ -22,14 +22,14 @@ interface CancelConnection {
 }
 
 /**
- * Cancels the running statement of a connection, by a cancel request of the protocol: the application's role has no
- * right to use pg_cancel_backend. The request may arrive after the statement has ended, so the connection must not be
- * used again. If the request is lost, the statement ends by its time limit.
+ * Cancels the running statement of a connection, by a cancel request of the protocol, because the application's role
+ * may not use pg_cancel_backend. The request may arrive after the statement has ended, so the connection must not be
+ * used again. If the request is lost, the time limit ends the statement.
  */
 export function cancelStatement(client: pg.PoolClient): void {
   const { processID, secretKey, host, port, connection } = client as unknown as Internals;
   const { stream, ssl } = connection;
-  // The address of the connection, because a host name may have several.
+  // Use the address of the connection, because a host name may have several.
   const { remoteAddress, remotePort } = stream;
   const name = (stream as TLSSocket).servername || host;
   const secured = ssl ? { ...(typeof ssl === 'object' && ssl), host: name, servername: name } : false;

@@ -8,7 +8,7 @@ export interface ConnectionSettings {
   readonly user?: string;
   readonly password?: string;
   readonly database?: string;
-  /** The role to switch to, when the user that connects has more rights. */
+  /** The role to switch to, when the connecting user has more rights. */
   readonly role?: string | undefined;
   /** Set when DATABASE_URL names several hosts. */
   readonly hosts?: Hosts | undefined;
@@ -16,7 +16,7 @@ export interface ConnectionSettings {
   readonly serverVersion?: number | undefined;
 }
 
-/** Reads DATABASE_URL. */
+/** Parses DATABASE_URL. */
 export function readDatabaseUrl(url: string): ConnectionSettings {
   const hosts = readHosts(url);
   return { connectionString: hosts?.addresses[0] ?? url, hosts };
@@ -25,11 +25,11 @@ export function readDatabaseUrl(url: string): ConnectionSettings {
 /** The first version with `transaction_timeout`. Older ones refuse a connection that sets it. */
 const transactionTimeoutSince = 170_000;
 
-/** Sent in the startup message of each connection, so that they need no statement. */
+/** The session options are in the startup message of each connection, so that they need no statement. */
 const sessionOptions = ({ role, serverVersion = 0 }: ConnectionSettings): string =>
   [
     'timezone=UTC',
-    // Statements read tens of rows: compiling them costs more than it saves.
+    // Statements read tens of rows, so compiling them costs more than it saves.
     'jit=off',
     // A page is a `union all` of ordered parts; a parallel plan would not keep their order.
     'max_parallel_workers_per_gather=0',

@@ -7,28 +7,28 @@ import { StatementNames } from './statement-names.ts';
 export type { Lane, Queryable, Transaction } from './pool.ts';
 
 export interface DatabaseOptions {
-  /** Connections for requests; other work has its own. */
+  /** The number of connections for requests. Other work has its own connections. */
   readonly poolSize?: number;
-  /** Time limit for one statement of a request, and for its wait for a connection. */
+  /** The time limit for one statement of a request, and for its wait for a connection. */
   readonly requestTimeoutMs?: number;
   readonly onLost?: (error: Error) => void;
-  /** The connection for notifications, for tests. */
+  /** Options of the notification connection, for tests. */
   readonly listener?: ListenerOptions;
 }
 
-/** A node runs five jobs at a time: three connections are left for deliveries. */
+/** A node runs five jobs at a time, which leaves three connections for deliveries. */
 const backgroundSize = 8;
 const backgroundTimeoutMs = 60_000;
 
 const lookUpSize = 3;
 const lookUpTimeoutMs = 5000;
 
-/** Waiting requests keep their bodies in memory, so their number is limited. */
+/** The maximum of waiting requests, because they keep their bodies in memory. */
 const maxWaiting = 1000;
 const maxWaitingOfTenant = 250;
 const activeMs = 2000;
 
-/** The connections of one kind of work. */
+/** The usage of the connections for one kind of work. */
 export interface LaneUsage {
   readonly lane: 'requests' | 'background' | 'lookups';
   readonly size: number;
@@ -48,7 +48,7 @@ const beginQueue = [
 ].join('; ');
 
 /**
- * One pool of connections for each kind of work, so that one kind cannot use up those of another. `query` and
+ * One pool of connections for each kind of work, so that one kind cannot use up the connections of another. `query` and
  * `transaction` of the class itself are for background work: jobs, deliveries, notifications.
  */
 export class Database implements Lane {
@@ -81,9 +81,9 @@ export class Database implements Lane {
   }
 
   /**
-   * For short statements that must not wait behind requests: looking up callers, the health check, and statements that
-   * a request runs outside its own transaction. Code that holds a connection of this lane never waits for a second one
-   * of it, so a request that holds a connection of its own always gets one here.
+   * The lane for short statements that must not wait behind requests: looking up callers, the health check, and
+   * statements that a request runs outside its own transaction. Code that holds a connection of this lane never waits
+   * for a second one of it, so a request that holds a connection of its own always gets one here.
    */
   get lookUps(): Lane {
     return this.#lookUps;
@@ -101,15 +101,15 @@ export class Database implements Lane {
     return this.#background.transaction(tenantId, run);
   }
 
-  /** Runs as the platform, which may read and write a few tables across all tenants. Never used for requests. */
+  /** Runs as the platform, which may read and write a few tables across all tenants. Requests never use it. */
   platform<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#background.begin(beginPlatform, run);
   }
 
   /**
-   * As `platform`, for tables that are queues. They are empty one moment and full the next, so their statistics are
-   * always outdated, and plans that scan a small table are wrong. The commit does not wait for the disk: after a crash
-   * of the database server the last transactions are lost completely, and their work is repeated.
+   * Like `platform`, for tables that are queues. They alternate between empty and full, so their statistics are always
+   * outdated, and plans that scan a small table are wrong. The commit does not wait for the disk: after a crash of the
+   * database server the last transactions are lost completely, and their work is repeated.
    */
   queue<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#background.begin(beginQueue, run);
@@ -124,7 +124,7 @@ export class Database implements Lane {
     ];
   }
 
-  /** Requests that got no connection, since the start. */
+  /** The number of requests since the start that got no connection. */
   get refused(): number {
     return this.#requests.usage.refused;
   }

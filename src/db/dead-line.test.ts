@@ -89,7 +89,7 @@ describe('a node whose notification connection is open but dead', () => {
     await early.post('/api/identity/auth/logout', {});
     assert.equal((await earlyThere.get(me)).status, 401, 'nothing is cached');
     proxy.dropsData = false;
-    // A cached session is answered without a query of the sessions.
+    // A cached session needs no query of the sessions.
     const { there } = await signInOnBothNodes();
     await until('the node to cache the session', async () => {
       await there.get(me);
@@ -101,7 +101,7 @@ describe('a node whose notification connection is open but dead', () => {
   });
 });
 
-/** Whether the node has the caller of the token in its cache. */
+/** True when the node has the caller of the token in its cache. */
 function isCached({ token }: Client): boolean {
   const credential = node.services.tokens.read(String(token));
   return node.services.directory.cached(credential) !== undefined;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Raises the epoch of every tenant when another cluster wrote the stored events. Then new events sort after old ones,
- * although transaction ids start again. Call it before anything writes events.
+ * Raises the epoch of every tenant when another cluster wrote the stored events. New events then sort after old ones,
+ * although transaction ids start again. Call this before anything writes events.
  */
 export async function raiseEpochsOnNewCluster(client: pg.Client): Promise<void> {
   const identifier = await systemIdentifier(client);
@@ -28,8 +28,8 @@ export async function raiseEpochsOnNewCluster(client: pg.Client): Promise<void> 
 }
 
 /**
- * Created by initdb, and the same on every standby. Undefined when the database user may not read it, as on some
- * managed servers.
+ * The identifier that initdb creates, which is the same on every standby. Undefined when the database user may not read
+ * it, as on some managed servers.
  */
 const systemIdentifier = (client: pg.Client): Promise<string | undefined> =>
   client

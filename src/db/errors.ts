@@ -14,7 +14,7 @@ export type DatabaseFault =
   | { readonly kind: 'slow' }
   /** No connection was free in time. */
   | { readonly kind: 'crowded' }
-  /** The client disconnected. */
+  /** The client has disconnected. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'unreachable' };
 
@@ -28,19 +28,19 @@ const socketCodes = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  // The database does not exist.
+  // Error code: the database does not exist.
   '3D000',
 ]);
 
 /** True when the server is a standby or read-only. After a failover, connections to the old primary may stay open. */
 export const isReadOnly = (error: unknown): boolean => (error as PostgresError).code === '25006';
 
-/** The meaning of a driver error. Undefined for a defect of ours, which is logged and answered as one. */
+/** Classifies a driver error. Undefined for a defect of ours, which is logged and answered as one. */
 export function classify(error: unknown): DatabaseFault | undefined {
   const { code = '', constraint = '', message = '', detail = '' } = error as PostgresError;
   if (code === '23505') return { kind: 'unique', constraint };
   if (code === '23503') return { kind: 'reference', constraint, missing: !detail.includes('still referenced') };
-  // Values that pass our validation and still fail: out of range, invalid text, unsupported Unicode escapes.
+  // Values that pass our validation but fail in PostgreSQL: out of range, invalid text, unsupported Unicode escapes.
   if (['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '54000'].includes(code)) return { kind: 'value' };
   if (code === '57014') return { kind: 'slow' };
   if (code === 'ATRIUM_NO_CONNECTION') return { kind: 'crowded' };

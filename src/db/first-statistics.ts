@@ -1,16 +1,19 @@
 import type pg from 'pg';
 
-/** The first version that lets the owner of a table write statistics. */
+/** The first version that allows the owner of a table to write statistics. */
 const minVersion = 180_000;
 
-/** How many tenants a table is taken to have until PostgreSQL has counted them: few, so that a tenant has many rows. */
+/**
+ * The assumed number of tenants of a table until PostgreSQL has counted them. It is small, so that a tenant has many
+ * rows.
+ */
 const assumedTenants = 5;
 
 /**
- * Gives tables that were never analyzed statistics of their tenants. Without them PostgreSQL takes a new table for one in which a tenant
- * has a row at most. All indexes, which begin with the tenant, then cost the same, and it may look up a record by its id with any of
- * them: it reads all rows of the tenant. The checks of foreign keys keep such a plan until the table is analyzed, a minute after it
- * was filled: storing the first 3,000 mails took twice the time.
+ * Sets statistics of the tenants of tables that were never analyzed. Without them PostgreSQL assumes that a tenant has
+ * at most one row in a new table. All indexes, which begin with the tenant, then cost the same, and PostgreSQL may look
+ * up a record by its id with any of them: it reads all rows of the tenant. The checks of foreign keys keep such a plan
+ * until the table is analyzed, a minute after it was filled: storing the first 3,000 mails took twice the time.
  */
 export async function setFirstStatistics(client: pg.Client, serverVersion: number): Promise<void> {
   if (serverVersion < minVersion) return;

@@ -16,7 +16,7 @@ after(() => cluster.stop());
 
 const wonDeals = '/api/sales/opportunities?filter[stage]=won&sort=-value&limit=20&count=none';
 
-/** A session of the application's role in which all statements have generic plans, which PostgreSQL keeps. */
+/** Opens a session of the application's role in which all statements have generic plans, which PostgreSQL keeps. */
 async function openSession({ connection }: TestApp): Promise<pg.Client> {
   const client = new pg.Client(clientConfig(connection));
   await client.connect();
@@ -24,7 +24,7 @@ async function openSession({ connection }: TestApp): Promise<pg.Client> {
   return client;
 }
 
-/** Prepares a statement as the server does, and returns how to read its plan. */
+/** Prepares a statement as the server does, and returns a function that reads its plan. */
 async function prepare(client: pg.Client, [text, values]: Statement, name = 'list'): Promise<() => Promise<string>> {
   const types = new Map(
     Array.from(text.matchAll(/\$(\d+)::([a-z0-9]+(?:\[\])?)/g), ([, n, type]) => [Number(n), type]),
@@ -38,13 +38,13 @@ async function prepare(client: pg.Client, [text, values]: Statement, name = 'lis
   };
 }
 
-/** The plan of a statement for its values, as for the first requests with it. */
+/** The plan of a statement for its values, as for its first requests. */
 async function planFor(client: pg.Client, [text, values]: Statement): Promise<string> {
   const { rows } = await client.query(`explain (costs off) ${text}`, [...values]);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-/** A sort of all matching rows. An incremental sort only sorts rows that the index does not tell apart. */
+/** True when the plan sorts all matching rows. An incremental sort only sorts rows that are equal in the index. */
 const sortsAll = (plan: string): boolean => /-> {2}Sort\b/.test(plan);
 
 async function loadDeals(client: Client, batches: number): Promise<void> {
@@ -98,7 +98,7 @@ describe('a new database after a load by bulk', async () => {
     await app.services.grownTables.idle();
     const plans = [await keptPlan(), await planFor(session, statement)];
     await session.end();
-    // The second segment, the records without a value, is not read.
+    // The plan does not read the second segment, the records without a value.
     for (const plan of plans)
       assert.match(
         plan,
@@ -112,7 +112,10 @@ describe('a new database after a load by bulk', async () => {
   });
 });
 
-/** Lists of personal records, and those of an audience, begin with the user. A tenant has few webhooks. */
+/**
+ * True for models whose lists may be long. Lists of personal records, and of records with an audience, begin with the
+ * user, and a tenant has few webhooks.
+ */
 const mayBeLong = ({ personal, audience, name }: Model): boolean =>
   personal === undefined && audience === undefined && name !== 'integrations.webhooks';
 

@@ -1,7 +1,10 @@
 import { LruMap } from '#lib/lru.ts';
 import type { Queryable } from './pool.ts';
 
-/** A tenant with fewer new rows in a table is not checked: reading and sorting all of them takes less than a millisecond. */
+/**
+ * A tenant with fewer new rows in a table is not checked, because reading and sorting all of them takes less than a
+ * millisecond.
+ */
 const firstCheckAt = 200;
 const maxEntries = 10_000;
 
@@ -15,14 +18,15 @@ interface Growth {
 }
 
 /**
- * Renews the statistics of tables that grow faster than autovacuum looks at them, which is once a minute at most. Until then
- * PostgreSQL expects a row or two of a tenant whose rows it has not counted, so it reads and sorts all of them instead of
- * reading an index in order: after a load of 12,000 opportunities, a list had a sixth of its rate. A new tenant in a large
- * table has the same problem for much longer, because its rows are less than the tenth of the table for which
- * autovacuum analyzes it.
+ * Analyzes tables that grow faster than autovacuum, which checks them at most once a minute. Until then PostgreSQL
+ * expects one or two rows for a tenant whose rows it has not counted, so it reads and sorts all of them instead of
+ * reading an index in order: after a load of 12,000 opportunities, a list had a sixth of its rate. A new tenant in a
+ * large table has the same problem for much longer, because its rows are less than the tenth of the table that makes
+ * autovacuum analyze it.
  *
- * The planner's estimate of a tenant's rows is compared with the rows that were created, each time these have doubled. So a
- * table is analyzed a few times during a load, and the estimate is never less than half of the rows that a node has created.
+ * The planner's estimate of a tenant's rows is compared with the number of created rows each time this number has
+ * doubled. A table is therefore analyzed a few times during a load, and the estimate is never less than half of the
+ * rows that a node has created.
  */
 export class GrownTables {
   readonly #db: Queryable;
@@ -36,7 +40,7 @@ export class GrownTables {
     this.#onFailure = onFailure;
   }
 
-  /** Call it after the commit. */
+  /** Counts created rows. Call this after the commit. */
   rowsCreated(table: string, tenantId: string, rows: number): void {
     const key = `${tenantId} ${table}`;
     let growth = this.#growths.get(key);
@@ -51,7 +55,7 @@ export class GrownTables {
     this.#checking ??= this.#checkAll();
   }
 
-  /** One table after the other, because analyzing uses a processor completely. */
+  /** Checks one table after the other, because analyzing uses a whole processor. */
   async #checkAll(): Promise<void> {
     for (const growth of this.#due) {
       this.#due.delete(growth);

@@ -8,9 +8,9 @@ const probeTimeoutMs = 3000;
 const urlParts = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#@]*)(.*)$/s;
 
 /**
- * Reads `postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write`, as libpq does. Node-postgres
- * supports one host, so each host gets its own connection string. Several hosts are one primary and its standbys: the
- * primary is used also when target_session_attrs is absent. Undefined for one host without that parameter.
+ * Parses `postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write`, as libpq does.
+ * Node-postgres supports one host, so each host gets its own connection string. Several hosts are a primary and its
+ * standbys: the primary is used even without target_session_attrs. Undefined for one host without that parameter.
  */
 export function readHosts(url: string): Hosts | undefined {
   const [, scheme = '', user = '', hosts = '', rest = ''] = urlParts.exec(url) ?? [];
@@ -29,7 +29,7 @@ export function readHosts(url: string): Hosts | undefined {
 export class Hosts {
   /** One connection string for each host. */
   readonly addresses: readonly string[];
-  /** The index of the host that accepted writes last: it is tried first. */
+  /** The index of the host that last accepted writes, which is tried first. */
   #lastWritable = 0;
   #writable: Promise<string> | undefined;
 
@@ -67,7 +67,7 @@ export class Hosts {
   }
 }
 
-/** The code of the error that a standby answers to a write. */
+/** The error code of a standby for a write. */
 const readOnlyTransaction = '25006';
 
 const readOnlyError = (reason: string): Error => Object.assign(new Error(reason), { code: readOnlyTransaction });
@@ -90,7 +90,10 @@ async function probe(connectionString: string, options: pg.ClientConfig): Promis
   }
 }
 
-/** A server reports at the start of each connection, and on every change, whether it is a standby or read-only. */
+/**
+ * Returns a function with the reason why a server refuses writes. A server reports at the start of each connection, and
+ * on every change, whether it is a standby or read-only.
+ */
 function watchRefusal(client: pg.Client): () => string | undefined {
   const refusals = new Map([
     ['in_hot_standby', 'is a standby'],
@@ -131,7 +134,7 @@ export const writableClient = (hosts: Hosts): typeof pg.Client =>
         process.nextTick(() => this.emit('end'));
         throw error;
       });
-      // A client reads its host when it connects. A second client is used to parse the connection string.
+      // A client reads its host when it connects. A second client parses the connection string.
       const { host, port } = new pg.Client({ connectionString });
       Object.assign(this, { host, port });
       const refusal = watchRefusal(this);

@@ -6,7 +6,7 @@ const { admin, app, sql } = await appForFile();
 const path = '/api/sales/accounts';
 const ids: string[] = [];
 for (let n = 0; n < 50; n += 1) ids.push((await admin.create(path, { name: `Account ${n}` }))._id);
-/** The statement is prepared from its second use on, and shared from then on. */
+/** The statement is prepared on its second use, and shared from then on. */
 const text = 'select $1::bigint as tenant, $2::int as n, pg_backend_pid() as pid';
 const lane = () => app.services.db.request('1', undefined);
 const read = (n: number) => lane().readByKey<{ n: number; pid: number }>(text, ['1', n]);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { connectionOf, isSilent, Statement } from './statement.ts';
 import type { StatementNames } from './statement-names.ts';
 
-/** A connection with the number of reads that wait for its answers. */
+/** A connection, with the number of reads that wait for its answers. */
 interface Shared {
   readonly client: pg.PoolClient;
   waiting: number;
@@ -21,7 +21,7 @@ const maxTogether = 16;
 
 type Done = (failure: Error | null, rows: unknown[]) => void;
 
-/** A read that waits for its connection to be opened. */
+/** A read that waits until its connection is open. */
 interface Waiting {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -29,15 +29,14 @@ interface Waiting {
 }
 
 /**
- * Reads of one record by its key. They are so short that they share connections: a read is sent behind others without
- * waiting for their answers, and all that come in one turn of the event loop are sent with one write. Each is a
- * transaction of its own. Every write to a connection wakes a process of the database, which took a third of the time of
- * a get.
+ * Reads of one record by its key. They are so short that they share connections: a read is sent without waiting for the
+ * answers to earlier ones, and all reads of one turn of the event loop are sent with one write. Each is a transaction
+ * of its own. Every write to a connection wakes a process of the database, which took a third of the time of a get.
  */
 export class KeyReads {
   readonly #options: KeyReadOptions;
   readonly #shared = new Set<Shared>();
-  /** Reads that share the connection that is being taken from the pool. */
+  /** Reads that will share the connection that is being taken from the pool. */
   #opening: Waiting[] | undefined;
 
   constructor(options: KeyReadOptions) {
@@ -51,7 +50,7 @@ export class KeyReads {
     else this.#open({ text, values, done });
   }
 
-  /** One that has not answered for a second gets no more reads. */
+  /** Finds a connection to share. One that has not answered for a second gets no more reads. */
   #find(): Shared | undefined {
     for (const shared of this.#shared) {
       if (shared.waiting < maxTogether && !shared.failure && !isSilent(connectionOf(shared.client), 0)) return shared;

@@ -5,7 +5,7 @@ import { type ConnectionSettings, clientClass, clientConfig } from './connection
 export interface Subscription {
   readonly channel: string;
   onMessage(payload: string): void;
-  /** True: notifications arrive from now on. False: they may be missed. */
+  /** Called with true when notifications arrive from now on, and with false when they may be missed. */
   onConnectionChange(connected: boolean): void;
 }
 
@@ -13,9 +13,9 @@ export interface ListenerOptions {
   /** Connects through a proxy, for tests that interrupt it. */
   readonly settings?: ConnectionSettings;
   readonly heartbeatMs?: number;
-  /** Without a heartbeat for this long the connection counts as lost. */
+  /** The connection counts as lost after this time without a heartbeat. */
   readonly silentMs?: number;
-  /** Time limit for opening a connection. */
+  /** The time limit for opening a connection. */
   readonly connectTimeoutMs?: number;
 }
 
@@ -92,7 +92,7 @@ export class Listener {
     for (const { onConnectionChange } of this.#subscriptions) onConnectionChange(true);
   }
 
-  /** Checks more often than it sends, so that silence is noticed when `silentMs` is over and not a heartbeat later. */
+  /** Checks more often than it sends, so that silence is noticed right after `silentMs`, not a heartbeat later. */
   #startHeartbeats(client: pg.Client): void {
     let checks = 0;
     const check = () => {
@@ -107,7 +107,7 @@ export class Listener {
     this.#heartbeats = setInterval(check, this.#heartbeatMs / checksPerHeartbeat).unref();
   }
 
-  /** Ignores the connection from now on, and opens a new one. */
+  /** Abandons the connection and opens a new one. */
   #lost(client: pg.Client): void {
     if (this.#closed || this.#client !== client) return;
     this.#client = undefined;
@@ -128,6 +128,6 @@ export class Listener {
   }
 }
 
-/** Closes the socket without the protocol's goodbye, for which a dead connection would wait. */
+/** Closes the socket without the protocol's Terminate message, which would wait on a dead connection. */
 const destroy = (client: pg.Client): void =>
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();

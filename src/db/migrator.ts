@@ -5,17 +5,17 @@ import { StartupError } from '#lib/startup-error.ts';
 
 export const migrationsFolder = path.join(import.meta.dirname, '../../migrations');
 
-/** An arbitrary number, the same on all nodes: one of them migrates, the others wait. */
+/** The key of the advisory lock, the same on all nodes: one node migrates, the others wait. */
 const migrationLock = 4_710_001;
 
-/** In the order in which they are applied. Newer names begin with a minute, older ones with a number. */
+/** The migrations in the order in which they are applied. Newer names begin with a minute, older ones with a number. */
 function migrationFiles(folder: string = migrationsFolder): string[] {
   return readdirSync(folder)
     .filter((file) => /^(\d{4}|\d{12})-.+\.sql$/.test(file))
     .sort();
 }
 
-/** Migrations that are not generated from the models begin with a comment. */
+/** True for migrations that are not generated from the models. They begin with a comment. */
 export const isHandWritten = (file: string, folder: string = migrationsFolder): boolean =>
   readFileSync(path.join(folder, file), 'utf8').startsWith('--');
 

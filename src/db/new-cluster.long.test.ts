@@ -19,7 +19,7 @@ import { prepareDatabase } from './prepare.ts';
 const changes = '/api/data/changes';
 const appPassword = 'test-app-role';
 const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-moved-'));
-// Both servers read and write files here, as a different user from the one who runs the tests.
+// Both servers read and write files here, as a different user than the one who runs the tests.
 chmodSync(folder, 0o777);
 
 const given = process.env.ATRIUM_TEST_CLUSTER;
@@ -68,8 +68,8 @@ const tablesOf = async (client: pg.Client): Promise<Table[]> => {
 const fileOf = (name: string) => path.join(folder, `${name}.copy`);
 
 /**
- * Does what pg_dump and psql do. The embedded PostgreSQL comes without them, so the servers copy every table through files,
- * and sequences are set.
+ * Replaces pg_dump and psql, which the embedded PostgreSQL does not include: the servers copy every table through
+ * files, and sequences are set.
  */
 async function dumpAndLoad(): Promise<void> {
   const sequences = `select sequencename as name, last_value::text as value from pg_sequences
@@ -80,7 +80,7 @@ async function dumpAndLoad(): Promise<void> {
     return (await client.query<{ name: string; value: string }>(sequences)).rows;
   });
   await asAdmin(newAdmin, async (client) => {
-    // Like pg_restore --disable-triggers: foreign keys are satisfied only when every table is loaded.
+    // As with pg_restore --disable-triggers, foreign keys are satisfied only when every table is loaded.
     await client.query('set session_replication_role = replica');
     const tables = await tablesOf(client);
     await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
@@ -128,7 +128,7 @@ describe('a database that was dumped and loaded into a new cluster', { concurren
   const unread = await before.create(contacts, { firstName: 'Unread' });
   await receiver.received(webhook.path, 6);
   await tools.settled(webhook, 'delivered', 6, before);
-  // The new cluster starts its transaction ids again, so the old one must be ahead of it.
+  // The transaction ids of the new cluster start again, so the old cluster must be ahead of it.
   await old.sql(`do $$ begin for i in 1..20000 loop perform pg_current_xact_id(); commit; end loop; end $$`);
   const late = await before.create(contacts, { firstName: 'Late' });
   await receiver.received(webhook.path, 7);

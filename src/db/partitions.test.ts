@@ -18,7 +18,7 @@ const months = async (): Promise<string[]> =>
 const createPartitions = () => createEventPartitions((text, values) => app.services.db.query(text, values));
 const dropPartitions = () => app.services.db.query(`select drop_event_partitions(now() - interval '10 years')`);
 
-/** Like a backup: reads all events in a transaction that stays open. */
+/** Reads all events in a transaction that stays open, like a backup. */
 async function backup(): Promise<pg.Client> {
   const reader = new pg.Client(clientConfig(connection));
   await reader.connect();

@@ -1,8 +1,8 @@
 import { classify } from './errors.ts';
 
 /**
- * So many that the job may fail for months without harm. Every statement on events locks all partitions: with 14 of them the check
- * of a remembered count cost PostgreSQL 250 µs, with one 120.
+ * Enough partitions that the job may fail for months without harm, and no more: every statement on events locks all
+ * partitions. With 14 of them the check of a remembered count cost PostgreSQL 250 µs, with one 120.
  */
 const monthsAhead = 3;
 
@@ -19,7 +19,8 @@ export async function createEventPartitions(query: Query): Promise<void> {
 }
 
 /**
- * As above, but a lock of a reader is no failure: events of a month without a partition go to the default partition.
+ * Like `createEventPartitions`, but tolerates a lock of a reader: events of a month without a partition go to the
+ * default partition.
  */
 export async function tryEventPartitions(query: Query): Promise<void> {
   try {

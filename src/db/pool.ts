@@ -12,16 +12,16 @@ export interface Queryable {
 }
 
 export interface Transaction extends Queryable {
-  /** Runs once the transaction has committed; never when it is rolled back. */
+  /** Runs an action after the commit. It never runs when the transaction is rolled back. */
   afterCommit(action: () => void): void;
   /**
-   * Sends the last statement of the transaction and, with it, the commit: one round trip less. When the statement fails,
-   * nothing is committed. What its answer says can no longer undo the transaction.
+   * Sends the last statement of the transaction together with the commit, which saves a round trip. When the statement
+   * fails, nothing is committed. Its result can no longer undo the transaction.
    */
   queryAndCommit<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Whether the transaction is not run again when it conflicts with another one. */
+  /** True when the transaction is not retried after a conflict with another one. */
   readonly isLastAttempt: boolean;
-  /** Rolls the transaction back and runs it again, unless this is the last attempt. */
+  /** Rolls the transaction back and retries it, unless this is the last attempt. */
   retryTransaction(): void;
   /** Rolls back only the writes of `run` when it fails. */
   savepoint<T>(run: () => Promise<T>): Promise<T>;
@@ -29,7 +29,7 @@ export interface Transaction extends Queryable {
 
 /** Connections for one kind of work. */
 export interface Lane extends Queryable {
-  /** Reads one record by its key: a statement so short that it may share its connection with others. */
+  /** Reads one record by its key. The statement is so short that it may share its connection with others. */
   readByKey<Row>(text: string, values: readonly unknown[]): Promise<Row[]>;
   /** Runs a transaction for one tenant, or for none when `tenantId` is null. */
   transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -38,46 +38,50 @@ export interface Lane extends Queryable {
 /** A running statement or transaction of a request, which can be cancelled when the client disconnects. */
 export interface Use {
   client: pg.PoolClient | undefined;
-  /** Not cancelled any more: nobody would know whether the commit succeeded. */
+  /** True when it must not be cancelled any more, because nobody would know whether the commit succeeded. */
   committing: boolean;
   abandoned: boolean;
 }
 
 export interface PoolOptions {
   readonly size: number;
-  /** Time limit for one statement. */
+  /** The time limit for one statement. */
   readonly statementMs: number;
   readonly names: StatementNames;
   readonly onLost: (error: Error) => void;
 }
 
-/** Added to the server's own time limit: after both, the server counts as dead. */
+/** The tolerance after the server's own time limit. After both, the server counts as dead. */
 const silenceMs = 10_000;
 const silenceCheckMs = 2000;
 const maxAttempts = 10;
-/** The first attempts follow at once: most conflicts are over by then. Later ones wait, so that many writers of the same rows come one after another. */
-const promptAttempts = 3;
-/** A random time that doubles with the attempts: a second in all at most. */
-const waitAfter = (attempt: number): Promise<void> =>
-  attempt < promptAttempts ? Promise.resolve() : sleep(Math.random() * 2 ** attempt);
+/**
+ * The first attempts follow without delay, because most conflicts are over by then. Later ones wait, so that many
+ * writers of the same rows run one after the other.
+ */
+const immediateAttempts = 3;
+/** The backoff: a random time that doubles with the attempts, at most a second in total. */
+const backoff = (attempt: number): Promise<void> =>
+  attempt < immediateAttempts ? Promise.resolve() : sleep(Math.random() * 2 ** attempt);
 
 class RetryTransaction extends Error {
   readonly code = '40001';
 }
 
-/** Deadlocks and serialization failures: the transaction was rolled back and can be retried. */
+/** True for deadlocks and serialization failures: the transaction was rolled back and can be retried. */
 const isTransient = (error: unknown) => ['40001', '40P01'].includes((error as { code?: string }).code ?? '');
 
 /**
- * An error of the statement leaves the connection usable; one of the connection or the protocol does not. A connection
- * to a server that became a standby is useless too: the next statement needs another server.
+ * True when an error leaves the connection unusable. An error of the statement does not; an error of the connection or
+ * the protocol does. A connection to a server that became a standby is unusable too, because the next statement needs
+ * another server.
  */
 const isBroken = (error: Error | null | undefined): boolean =>
   !!error && (isReadOnly(error) || !(error instanceof pg.DatabaseError && error.severity === 'ERROR'));
 
 const clientGone = () => new ClientGone('the client disconnected before the statement ended');
 
-/** Replaces the stack, which ends at the driver's socket, by that of the code that sent the statement. */
+/** Replaces the stack, which ends at the driver's socket, with the stack of the code that sent the statement. */
 export function withCallerStack(error: unknown): unknown {
   if (error instanceof Error) Error.captureStackTrace(error);
   return error;
@@ -88,9 +92,9 @@ export const beginInTenant = (tenantId: string | null): string => {
   return tenantId === null ? 'begin' : `begin; set local app.tenant = '${tenantId}'`;
 };
 
-/** What a running transaction keeps. */
+/** The state of a running transaction. */
 interface Running {
-  /** Run after the commit. */
+  /** The actions that run after the commit. */
   readonly actions: (() => void)[];
   readonly lastAttempt: boolean;
   readonly use: Use | undefined;
@@ -126,14 +130,15 @@ export class Pool implements Lane {
       brokenBy: (failure) => (isBroken(failure) ? (failure as Error) : undefined),
     });
     this.#pool.on('error', onLost);
-    // The pool handles errors of idle connections only. A running statement gets the error of its connection from the
+    // The pool handles only errors of idle connections. A running statement gets the error of its connection from the
     // driver.
     this.#pool.on('connect', (client) => client.on('error', () => {}));
     this.#watchSilence(statementMs + silenceMs);
   }
 
   /**
-   * Closes connections whose server has not answered for so long. One timer for all: the driver uses one per statement.
+   * Closes connections whose server has not answered for so long. One timer serves all connections; the driver would
+   * use one per statement.
    */
   #watchSilence(maxSilenceMs: number): void {
     const clients = new Set<pg.PoolClient>();
@@ -155,7 +160,7 @@ export class Pool implements Lane {
     }
   }
 
-  /** The read of a client that is gone is not cancelled, because others are sent on the same connection. */
+  /** A read whose client has disconnected is not cancelled, because others are sent on the same connection. */
   readByKey<Row>(text: string, values: readonly unknown[], use?: Use): Promise<Row[]> {
     return new Promise<Row[]>((resolve, reject) => {
       this.#keyReads.run(text, values, (failure, rows) => {
@@ -170,7 +175,7 @@ export class Pool implements Lane {
     return this.begin(beginInTenant(tenantId), run);
   }
 
-  /** One statement outside a transaction. It uses callbacks, so that it needs only one promise. */
+  /** Sends one statement outside a transaction. It uses callbacks, so that it needs only one promise. */
   statement<Row>(text: string, values: readonly unknown[], use?: Use): Promise<Row[]> {
     return new Promise<Row[]>((resolve, reject) => {
       this.#pool.connect((error, client) => {
@@ -201,7 +206,7 @@ export class Pool implements Lane {
       } catch (error) {
         if (use?.abandoned) throw error instanceof ClientGone ? error : clientGone();
         if (attempt === maxAttempts || !isTransient(error)) throw error;
-        await waitAfter(attempt);
+        await backoff(attempt);
       }
     }
   }
@@ -218,7 +223,7 @@ export class Pool implements Lane {
     const end: { commit?: Promise<unknown> } = {};
     const tx = this.#createTransaction(client, { actions, lastAttempt, use, end });
     let broken: Error | undefined;
-    // The pool handles errors of idle connections only: without this, losing a connection in use would end the process.
+    // The pool handles only errors of idle connections. Without this, losing a connection in use would end the process.
     const onLost = (error: Error) => {
       broken = error;
       this.#onLost(error);
@@ -270,7 +275,7 @@ export class Pool implements Lane {
         const rows = sent(text, values);
         if (use) use.committing = true;
         end.commit = send(client, 'commit');
-        // Its failure is reported by the transaction, which waits for it after this statement.
+        // The transaction reports a failure of the commit, because it waits for it after this statement.
         end.commit.catch(() => {});
         return (await rows) as Row[];
       } catch (error) {

@@ -10,7 +10,7 @@ const appRole = 'atrium_app';
 const minVersion = 150_000;
 const prepareLock = 4_710_003;
 
-/** How the application connects when its role has a password. */
+/** The connection settings of the application when its role has a password. */
 export const appConnection = (server: ConnectionSettings, password: string): ConnectionSettings => ({
   ...server,
   user: appRole,
@@ -20,13 +20,16 @@ export const appConnection = (server: ConnectionSettings, password: string): Con
 export interface PrepareOptions {
   /** Connects as the owner of the tables. */
   readonly admin: ConnectionSettings;
-  /** The application connects as its own role with this password. Without it, the owner connects and switches role. */
+  /**
+   * The password with which the application connects as its own role. Without it, the owner connects and switches role.
+   */
   readonly appPassword?: string;
   readonly onWarning?: (message: string) => void;
 }
 
 /**
- * Migrates a database, and returns how the application connects to it: as a role that is subject to row-level security.
+ * Migrates a database, and returns the connection settings of the application, whose role is subject to row-level
+ * security.
  */
 export async function prepareDatabase({ admin, appPassword, onWarning }: PrepareOptions): Promise<ConnectionSettings> {
   const Client = clientClass(admin);
@@ -35,7 +38,7 @@ export async function prepareDatabase({ admin, appPassword, onWarning }: Prepare
   await connect(client);
   try {
     const serverVersion = await readVersion(client);
-    // One node at a time. PostgreSQL releases the lock when the connection closes.
+    // Let one node at a time prepare. PostgreSQL releases the lock when the connection closes.
     await client.query('select pg_advisory_lock($1)', [prepareLock]);
     const applied = await migrate(client);
     const actsAs = await prepareRole(client, appPassword, applied.length > 0);
@@ -81,7 +84,7 @@ async function readVersion(client: pg.Client): Promise<number> {
 /**
  * The application uses a role that owns nothing and cannot bypass row-level security. If the owner may not create
  * roles, the application acts as the owner, who is subject to the policies too because they are forced. A superuser is
- * not, and is refused.
+ * not subject to them, and is refused.
  */
 async function prepareRole(
   client: pg.Client,
@@ -101,7 +104,7 @@ async function prepareRole(
     return refuseBypass(owner);
   }
   if (!owner.exists) {
-    // Another node may create it at the same moment.
+    // Another node may create the role at the same moment.
     await client.query(`create role ${appRole} nologin`).catch((error: { code?: string }) => {
       if (error.code !== '42710' && error.code !== '23505') throw error;
     });
@@ -112,7 +115,10 @@ async function prepareRole(
   return 'role';
 }
 
-/** True also when an earlier start was interrupted between creating tables and granting them. */
+/**
+ * True when the role cannot use a table, even because an earlier start was interrupted between creating tables and
+ * granting them.
+ */
 async function lacksTables(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ lacks: boolean }>(
     `select exists (
@@ -148,7 +154,10 @@ function refuseBypass({ name }: OwnerRole): never {
   );
 }
 
-/** The role may read and write records, append and read events, and has no access to tables that only a start uses. */
+/**
+ * Allows the role to read and write records, and to append and read events. It gets no access to tables that only a
+ * start uses.
+ */
 const grantTables = (client: pg.Client) =>
   client.query(`
     grant usage on schema public to ${appRole};
@@ -172,8 +181,8 @@ const grantTables = (client: pg.Client) =>
  * Under row-level security the planner uses a function as an index condition only when it is marked leakproof. These
  * functions never put a value into an error, but PostgreSQL does not mark them, and only a superuser may. Without the
  * mark the answers are the same, but search and filters by lists and custom fields read all rows of the tenant.
- * Conditions that B-tree indexes serve need no mark: see `Companion` in core/fields/field.ts. Numbers are marked for
- * the statistics, which the planner reads only for leakproof operators.
+ * Conditions that B-tree indexes serve need no mark: see `Companion` in core/fields/field.ts. Functions of numbers are
+ * marked for the statistics, which the planner reads only for leakproof operators.
  */
 const leakproof = [
   'numeric_eq(numeric, numeric)',

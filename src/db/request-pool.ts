@@ -3,12 +3,14 @@ import { cancelStatement } from './cancel.ts';
 import { beginInTenant, type Lane, type Pool, type Transaction, type Use, withCallerStack } from './pool.ts';
 import { type ShareLimits, Shares } from './shares.ts';
 
-/** The connection of the client; undefined when the call does not come from one. */
+/** The socket of the client; undefined when the call does not come from a client. */
 export type ClientSocket = { readonly destroyed: boolean } | undefined;
 
-/** A statement is cancelled this soon after its client has disconnected. Shorter statements are never checked. */
+/**
+ * A statement is cancelled at most this long after its client has disconnected. Shorter statements are never checked.
+ */
 const sweepEveryMs = 100;
-/** A statement or transaction that is still running after this many sweeps is slow. */
+/** A statement or transaction that is still running after this many sweeps counts as slow. */
 const sweepsUntilSlow = 3;
 
 class RequestUse implements Use {
@@ -41,7 +43,7 @@ export class RequestPool {
     return this.#shares.usage;
   }
 
-  /** The statements of one request. */
+  /** The lane for the statements of one request. */
   lane(tenantId: string, socket: ClientSocket): Lane {
     return new RequestLane(this, tenantId, socket);
   }
@@ -106,7 +108,7 @@ export class RequestPool {
     this.#shares.release(use.tenant, use.sweeps >= sweepsUntilSlow);
   }
 
-  /** One timer for all statements, which runs only while there are any: one for each would cost more. */
+  /** One timer serves all statements, because one for each would cost more. It runs only while there are any. */
   #startSweeping(): void {
     this.#sweeper ??= setInterval(() => this.#sweep(), sweepEveryMs).unref();
   }

@@ -25,7 +25,7 @@ const runQuickStatements = (shares: Shares, tenant: string, count: number): void
   }
 };
 
-/** How many connections a tenant can take now. Releases them as slow ones, which does not raise its limit. */
+/** The number of connections that a tenant can take now. Releases them as slow ones, which does not raise its limit. */
 const available = (shares: Shares, tenant: string): number => {
   const held = takeAll(shares, tenant);
   for (let n = 0; n < held; n += 1) shares.release(tenant, true);

@@ -9,7 +9,7 @@ export interface Waiter {
 }
 
 export interface ShareLimits {
-  /** Connections in total. */
+  /** The total number of connections. */
   readonly size: number;
   readonly maxWaiting: number;
   readonly maxWaitingOfTenant: number;
@@ -18,12 +18,12 @@ export interface ShareLimits {
   readonly activeMs: number;
 }
 
-/** No connection was free in time, or too many requests wait already. */
+/** Thrown when no connection was free in time, or too many requests already wait. */
 class NoConnection extends Error {
   readonly code = 'ATRIUM_NO_CONNECTION';
 }
 
-/** The client disconnected before its statement ended. */
+/** Thrown when the client disconnected before its statement ended. */
 export class ClientGone extends Error {
   readonly code = 'ATRIUM_CLIENT_GONE';
 }
@@ -31,16 +31,16 @@ export class ClientGone extends Error {
 interface Share {
   held: number;
   readonly waiting: Waiter[];
-  /** Connections that the tenant may hold while others are active. */
+  /** The connections that the tenant may hold while others are active. */
   limit: number;
-  /** Quick statements since the limit changed last. */
+  /** The number of quick statements since the last change of the limit. */
   quick: number;
   slowAtMs: number;
 }
 
 /** A tenant's limit rises by one after this many quick statements. */
 const quickUntilRaise = 10;
-/** A limit that slow statements have lowered is reset when none was slow for this long. */
+/** A limit that slow statements have lowered is reset after this long without a slow one. */
 const slowResetMs = 10_000;
 
 /**
@@ -69,7 +69,10 @@ export class Shares {
   #free: number;
   #waiting = 0;
   #refused = 0;
-  /** The last tenant that asked, and the times of the last two: enough to know when another tenant asked last. */
+  /**
+   * The last tenant that requested a connection, and the times of the last two requests. They suffice to know when
+   * another tenant last requested one.
+   */
   #latest = '';
   #latestMs = Number.NEGATIVE_INFINITY;
   #secondMs = Number.NEGATIVE_INFINITY;
@@ -83,7 +86,7 @@ export class Shares {
     this.#reserve = Math.min(2, Math.floor(limits.size / 2));
   }
 
-  /** Requests that hold a connection, that wait for one, and that were refused since the start. */
+  /** The numbers of requests that hold a connection, that wait for one, and that were refused since the start. */
   get usage(): { readonly held: number; readonly waiting: number; readonly refused: number } {
     return { held: this.#limits.size - this.#free, waiting: this.#waiting, refused: this.#refused };
   }
@@ -129,7 +132,7 @@ export class Shares {
     return !othersHold && !othersWait && nowMs - othersAskedMs > this.#limits.activeMs;
   }
 
-  /** Queues a request; throws when too many wait already. */
+  /** Queues a request. Throws when too many already wait. */
   wait(waiter: Waiter): void {
     const { tenant } = waiter;
     const share = this.#shares.get(tenant) ?? this.#newShare(0);
@@ -144,7 +147,7 @@ export class Shares {
     this.#waiting += 1;
   }
 
-  /** Lowers the limit of a tenant, when one of its statements is slow. */
+  /** Lowers the limit of a tenant when one of its statements is slow. */
   markSlow(tenant: string, nowMs = Date.now()): void {
     const share = this.#shares.get(tenant) as Share;
     share.limit = Math.max(this.#minimum, Math.floor(share.limit / 2));
@@ -170,7 +173,10 @@ export class Shares {
     if (share.limit >= this.#quarter) this.#slow.delete(tenant);
   }
 
-  /** Refuses requests that waited too long or whose client is gone, and grants what became free with time alone. */
+  /**
+   * Refuses requests that waited too long or whose client has disconnected, and grants connections that have become
+   * available only by the passing of time.
+   */
   sweep(nowMs = Date.now()): void {
     for (const [tenant, share] of this.#slow) {
       if (nowMs - share.slowAtMs < slowResetMs) continue;
@@ -203,8 +209,7 @@ export class Shares {
 
   #grant(): void {
     const nowMs = Date.now();
-    // At most as many tenants are skipped as there are connections, because a tenant that holds none may always take
-    // one.
+    // Skips at most as many tenants as there are connections, because a tenant that holds none may always take one.
     for (let next = this.#nextInQueue(nowMs); next; next = this.#nextInQueue(nowMs)) {
       const [tenant, share] = next;
       const waiter = share.waiting.shift() as Waiter;

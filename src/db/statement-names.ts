@@ -3,13 +3,13 @@ import { plannedEachTime } from './params.ts';
 import type { Connection } from './statement.ts';
 
 const maxPreparedLength = 20_000;
-/** Statements are closed in batches, because finding them means checking all prepared statements of a connection. */
+/** Statements are closed in batches, because finding them requires checking all prepared statements of a connection. */
 const closeAfter = 100;
 
 /**
- * Names for prepared statements. A statement is prepared from its second use on. Clients choose the form of filters,
- * and each prepared statement costs memory in every connection, so the least recently used names are evicted and their
- * statements closed. A name is never used for a second text.
+ * Names of prepared statements. A statement is prepared on its second use. Clients choose the form of filters, and each
+ * prepared statement costs memory in every connection, so the least recently used names are evicted and their
+ * statements closed. A name is never reused for another text.
  */
 export class StatementNames {
   readonly #seenOnce: LruMap<string, true>;
@@ -45,7 +45,8 @@ export class StatementNames {
 
   /**
    * Closes statements with evicted names on a connection. Called before a statement is sent on it, whose Sync message
-   * also sends the Close messages. So a connection never has more statements than there are names, plus one batch.
+   * also sends the Close messages. A connection therefore never has more statements than there are names, plus one
+   * batch.
    */
   closeEvicted(connection: Connection): void {
     if (this.#evicted - (connection.evictedSeen ?? 0) < closeAfter) return;

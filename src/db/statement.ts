@@ -21,17 +21,17 @@ export interface Connection {
   readonly parsedStatements: Record<string, string>;
   /** The columns of the statements that are prepared on this connection. */
   columns?: Map<string, Columns>;
-  /** Writes are collected until the end of the tick. */
+  /** True while writes are collected until the end of the tick. */
   collecting?: boolean;
   /** The number of statements without an answer, and the tick at which the last one was sent or answered. */
   unanswered?: number;
   progressAt?: number;
-  /** `StatementNames` has evicted this many names when their statements were closed here last. */
+  /** The number of evicted names in `StatementNames` when statements were last closed here. */
   evictedSeen?: number;
   close(statement: { type: 'S'; name: string }): void;
 }
 
-/** Members of the driver's class that its types leave out. */
+/** Members of the driver's class that its types omit. */
 interface Internals {
   text: string;
   values: readonly unknown[] | undefined;
@@ -62,7 +62,7 @@ type ClientWithConnection = pg.PoolClient & { readonly connection: Connection };
 
 export const connectionOf = (client: pg.PoolClient): Connection => (client as ClientWithConnection).connection;
 
-/** Sends one statement. Without values, the text may hold several. */
+/** Sends one statement. Without values, the text may contain several. */
 export const send = (
   client: pg.PoolClient,
   text: string,
@@ -74,8 +74,8 @@ export const send = (
   });
 
 /**
- * Sends what is written in this tick at once: `begin` with the first statements of a transaction. A write for each costs
- * both processes more than the statements themselves, because the server wakes up for each.
+ * Sends everything that is written in this tick at once: `begin` with the first statements of a transaction. Separate
+ * writes cost both processes more than the statements themselves, because the server wakes up for each.
  */
 function collectWrites(connection: Connection): void {
   if (connection.collecting) return;
@@ -88,7 +88,7 @@ function collectWrites(connection: Connection): void {
   });
 }
 
-/** Whether a statement of the connection has waited for an answer longer than `ms`. */
+/** True when a statement of the connection has waited for an answer longer than `ms`. */
 export const isSilent = ({ unanswered = 0, progressAt = tick }: Connection, ms: number): boolean =>
   unanswered > 0 && (tick - progressAt) * tickMs > ms;
 
@@ -110,7 +110,8 @@ export class Statement extends Query {
     this.values = values;
     this.name = name;
     this.#callback = callback;
-    // Without a callback the driver would create a promise. It also reports a connection that is lost before sending.
+    // Without a callback the driver would create a promise. The driver also calls it for a connection that is lost
+    // before sending.
     this.callback = (error) => this.#end(error);
   }
 
@@ -141,7 +142,7 @@ export class Statement extends Query {
       names: fields.map(({ name }) => name),
       parsers: fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID, 'text')),
     };
-    // With several statements in one text, the result is the rows of the last.
+    // When one text has several statements, the result is the rows of the last.
     this.#rows = [];
   }
 

@@ -10,7 +10,7 @@ describe('a stop', () => {
     const app = await startApp();
     const unused = net.connect(Number(new URL(app.url).port), '127.0.0.1');
     await once(unused, 'connect');
-    // The server has accepted the connection once it answers a later one.
+    // When the server answers a later connection, it has accepted the unused one.
     assert.equal((await fetch(`${app.url}/health`)).status, 200);
     const closed = once(unused, 'close');
     unused.resume();

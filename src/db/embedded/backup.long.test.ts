@@ -56,7 +56,7 @@ async function createData(server: ServerProcess) {
   return { admin, acme, contact, deleted, strange, theirs, hook, cursor };
 }
 
-/** Sessions, cursors, webhooks and history of before the backup still work. */
+/** Asserts that sessions, cursors, webhooks and history from before the backup still work. */
 async function assertContinues(server: ServerProcess, before: Awaited<ReturnType<typeof createData>>): Promise<void> {
   const { contact, deleted, strange, theirs, cursor } = before;
   const admin = await server.signIn(password);

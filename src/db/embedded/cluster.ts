@@ -12,8 +12,8 @@ import { FolderInUse, takeOwnerLock } from './owner-lock.ts';
 import { type Endpoint, readPidFile, removePidFile, runsOn, shutDown } from './postmaster.ts';
 
 /**
- * The PostgreSQL that comes as an npm package, on a folder of ours. It survives when our process is killed: the next
- * start connects to it instead of starting another one.
+ * The PostgreSQL from the npm package, on our own data folder. It survives when our process is killed: the next start
+ * connects to it instead of starting another one.
  */
 export interface EmbeddedPostgres {
   /** Connects as the cluster's superuser. */
@@ -46,7 +46,7 @@ class Cluster implements EmbeddedPostgres {
   readonly #binaries: Binaries;
   readonly #folder: DataFolder;
   #endpoint: Endpoint = { host: '', port: 5432 };
-  /** The connection that has the owner lock. */
+  /** The connection that holds the owner lock. */
   #owner: pg.Client | undefined;
   /** The server process, when this process started it. */
   #child: ChildProcess | undefined;
@@ -76,7 +76,7 @@ class Cluster implements EmbeddedPostgres {
       this.#owner = client;
       client.once('end', () => this.#restart());
     } catch (error) {
-      // Stop the server that we started and cannot use, unless another Atrium has locked the folder and uses it.
+      // Stop the server that we started but cannot use, unless another Atrium has locked the folder and uses it.
       if (child && !(error instanceof FolderInUse)) await shutDown(this.#folder.pgData, this.#child);
       throw error;
     }
@@ -101,7 +101,7 @@ class Cluster implements EmbeddedPostgres {
     return this.#child;
   }
 
-  /** Tries to connect until PostgreSQL accepts it: recovery after a crash takes time. */
+  /** Tries to connect until PostgreSQL accepts the connection, because recovery after a crash takes time. */
   async #connect(launched: ChildProcess | undefined): Promise<pg.Client> {
     const deadline = Date.now() + startTimeoutMs;
     let hasExited = false;
@@ -115,9 +115,9 @@ class Cluster implements EmbeddedPostgres {
     while (Date.now() < deadline && !this.#stopping) {
       const client = await this.#tryConnect();
       if (client) return client;
-      // A server that already ran may have been shutting down.
+      // A server that was already running may have been shutting down.
       if ((hasExited || !child) && !this.#findRunning()) {
-        // After `kill -9` of the server its child processes keep the shared memory for a moment.
+        // After `kill -9` of the server, its child processes keep the shared memory for a moment.
         restarts += 1;
         if (restarts > maxRestarts) break;
         await sleep(250);
@@ -151,7 +151,7 @@ class Cluster implements EmbeddedPostgres {
     }
   }
 
-  /** Runs when the owner's connection ends, which means that PostgreSQL has stopped. */
+  /** Restarts PostgreSQL. Called when the owner's connection ends, which means that PostgreSQL has stopped. */
   #restart(): void {
     if (this.#stopping) return;
     this.#options.onEvent?.('the database stopped; starting it again');

@@ -8,14 +8,14 @@ import type { Binaries } from './binaries.ts';
 import { checkReach, chooseOsUser, type OsUser } from './os-user.ts';
 import type { Endpoint } from './postmaster.ts';
 
-/** DATA_DIR, as far as the embedded PostgreSQL uses it. */
+/** The parts of DATA_DIR that the embedded PostgreSQL uses. */
 export interface DataFolder {
   readonly dataDir: string;
   /** PostgreSQL's own data directory. */
   readonly pgData: string;
-  /** Of the cluster's superuser. */
+  /** The password of the cluster's superuser. */
   readonly password: string;
-  /** Owns `pgData` and runs PostgreSQL. */
+  /** The user that owns `pgData` and runs PostgreSQL. */
   readonly osUser: OsUser;
 }
 
@@ -34,7 +34,7 @@ export const adminSettings = (endpoint: Endpoint, password: string): ConnectionS
   database: 'postgres',
 });
 
-/** Creates the folders and the superuser's password where they are missing. */
+/** Creates the folders and the superuser's password if they are missing. */
 export function prepareDataFolder(dataDir: string, { postgres }: Binaries): DataFolder {
   const pgData = pgDataIn(dataDir);
   let password: string;
@@ -59,7 +59,7 @@ function readOrCreatePassword(dataDir: string): string {
     try {
       fs.writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
     } catch (error) {
-      // Another process that starts at the same time has created it.
+      // Another process that is starting too has created it.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }

@@ -9,7 +9,7 @@ import { isAlive } from './postmaster.ts';
 
 /**
  * Creates the cluster if there is none, and otherwise checks its version. initdb writes to a temporary folder that is
- * then renamed, so an interrupted start leaves no half-made cluster.
+ * renamed afterwards, so an interrupted start leaves no incomplete cluster.
  */
 export async function initialiseCluster(
   folder: DataFolder,
@@ -17,7 +17,8 @@ export async function initialiseCluster(
   onEvent?: (message: string) => void,
 ): Promise<void> {
   const { dataDir, pgData } = folder;
-  // Also when the cluster exists: initdb of a start that was killed may have written on after the next start removed its folder.
+  // Remove leftovers even if the cluster exists: initdb of a killed start may have continued to write after the next
+  // start removed its folder.
   removeLeftovers(dataDir);
   if (clusterExists(pgData)) return checkVersion(pgData, binaries);
   onEvent?.('preparing the database for its first start');
@@ -27,7 +28,7 @@ export async function initialiseCluster(
     fs.renameSync(temporary, pgData);
   } catch (error) {
     fs.rmSync(temporary, { recursive: true, force: true });
-    // Another process that starts at the same time may have created the cluster: use that one.
+    // Another process that is starting too may have created the cluster. Use that one.
     if (!clusterExists(pgData)) throw error;
   }
 }

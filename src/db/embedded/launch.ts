@@ -9,7 +9,10 @@ import type { DataFolder } from './data-folder.ts';
 import { createFolderFor } from './os-user.ts';
 import type { Endpoint } from './postmaster.ts';
 
-/** A socket path must fit into 107 bytes on Linux and 103 on macOS, with the file name that PostgreSQL appends. */
+/**
+ * The maximum length of the socket folder. A socket path must fit into 107 bytes on Linux and 103 on macOS, including
+ * the file name that PostgreSQL appends.
+ */
 const maxSocketFolderLength = 80;
 
 /** Starts PostgreSQL detached, so that Ctrl-C in the terminal reaches only our own process. */
@@ -40,7 +43,8 @@ export function launch(
 }
 
 /**
- * A socket in the data folder, or in the system's temporary folder when its path would be too long. Windows uses TCP.
+ * Chooses a socket in the data folder, or in the system's temporary folder when its path would be too long. Windows
+ * uses TCP.
  */
 export async function chooseEndpoint({ dataDir, pgData, osUser }: DataFolder): Promise<Endpoint> {
   if (os.platform() === 'win32') return { host: '127.0.0.1', port: await freePort() };

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { createFolder } from '#lib/folders.ts';
 import { StartupError } from '#lib/startup-error.ts';
 
-/** The user that PostgreSQL runs as. All fields are undefined when it is our own user. */
+/** The operating system user that runs PostgreSQL. All fields are undefined when it is our own user. */
 export interface OsUser {
   readonly uid?: number;
   readonly gid?: number;
@@ -13,7 +13,7 @@ export interface OsUser {
 /** PostgreSQL refuses to run as root. Returns another user in that case, and our own otherwise. */
 export const chooseOsUser = (pgData: string): OsUser => (process.getuid?.() === 0 ? unprivilegedUser(pgData) : {});
 
-/** The owner of an existing cluster; for a new one `postgres` when the system has that user, otherwise `nobody`. */
+/** The owner of an existing cluster. For a new one, `postgres` when the system has that user, otherwise `nobody`. */
 function unprivilegedUser(pgData: string): OsUser {
   if (fs.existsSync(pgData)) {
     const { uid, gid } = fs.statSync(pgData);
@@ -33,7 +33,7 @@ function unprivilegedUser(pgData: string): OsUser {
 export function checkReach({ uid, gid, name }: OsUser, dataDir: string, postgres: string): void {
   if (uid === undefined || gid === undefined) return;
   const asUser = { uid, gid, cwd: '/', stdio: 'ignore' } as const;
-  // Others may only pass through the data folder: the files in it keep their own permissions.
+  // Other users may only pass through the data folder: the files in it keep their own permissions.
   fs.chmodSync(dataDir, fs.statSync(dataDir).mode | 0o011);
   if (spawnSync('/bin/sh', ['-c', 'test -x "$0"', postgres], asUser).status !== 0) {
     throw new StartupError(

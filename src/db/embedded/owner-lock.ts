@@ -7,8 +7,8 @@ const ownerLock = 4_710_002;
 export class FolderInUse extends StartupError {}
 
 /**
- * Locks the data folder for this process. It is an advisory lock inside the database, because PostgreSQL releases it
- * however the process that holds it dies.
+ * Locks the data folder for this process. It is an advisory lock in the database, because PostgreSQL releases it
+ * however the process dies.
  */
 export async function takeOwnerLock(client: pg.Client, dataDir: string): Promise<void> {
   // PostgreSQL may need a moment to notice that the connection of a killed process is closed.

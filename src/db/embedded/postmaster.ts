@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Where PostgreSQL listens. `host` is the folder of its socket, or an IP address. */
+/** The address on which PostgreSQL listens. `host` is the folder of its socket, or an IP address. */
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
@@ -43,8 +43,9 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether a process is the PostgreSQL of the folder. The pid alone proves nothing: another program, even another
- * PostgreSQL, may have got it since. The command line names the folder, and is empty for a process that has ended.
+ * True when a process is the PostgreSQL of the folder. The pid alone proves nothing, because another program, even
+ * another PostgreSQL, may have got it since. The command line names the folder, and is empty for a process that has
+ * ended.
  */
 export function runsOn(pid: number, pgData: string): boolean {
   if (os.platform() !== 'linux') return isAlive(pid);
@@ -58,9 +59,9 @@ export function runsOn(pid: number, pgData: string): boolean {
 
 const hasExited = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-/** Ends the server process of the folder; `spawned` is the last one that we started, if any. */
+/** Ends the server process of the folder. `spawned` is the last one that we started, if any. */
 export async function shutDown(pgData: string, spawned: ChildProcess | undefined): Promise<void> {
-  // A child that has just started has not written its pid file yet: the file may name the process before it.
+  // A child that has just started has not written its pid file yet, so the file may name the previous process.
   const child = spawned && !hasExited(spawned) ? spawned : undefined;
   const pid = child?.pid ?? readPidFile(pgData)?.pid;
   if (pid === undefined) return;
