@@ -4,9 +4,9 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
 
 /**
- * Whether an address belongs to the public Internet. False for loopback, private, link-local (which includes the
- * metadata services of clouds), shared, reserved and multicast addresses, also when such an IPv4 address is inside an
- * IPv6 one.
+ * True when an address belongs to the public Internet. False for loopback, private, link-local (which includes the
+ * metadata services of clouds), shared, reserved and multicast addresses, even when such an IPv4 address is embedded in
+ * an IPv6 address.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

@@ -1,6 +1,6 @@
 /**
- * Collects items while the previous ones are being worked on, and works on them together. A single item does not wait; under
- * load the batches grow by themselves.
+ * Collects items while the previous batch is running, and runs them together. A single item does not wait; under load
+ * the batches grow.
  */
 export class Batcher<Item, Result> {
   readonly #run: (items: readonly Item[]) => Promise<readonly Result[]>;
@@ -8,7 +8,7 @@ export class Batcher<Item, Result> {
   #waiting: { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = [];
   #running: Promise<void> | undefined;
 
-  /** `run` returns one result for each item, in their order. */
+  /** `run` returns one result for each item, in order. */
   constructor(maxItems: number, run: (items: readonly Item[]) => Promise<readonly Result[]>) {
     this.#maxItems = maxItems;
     this.#run = run;
@@ -22,7 +22,7 @@ export class Batcher<Item, Result> {
   }
 
   async #runAll(): Promise<void> {
-    // Items that are added in the same turn belong together.
+    // Wait a turn, because items that are added in the same turn belong together.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const taken = this.#waiting.splice(0, this.#maxItems);

@@ -1,4 +1,7 @@
-/** Bounds memory that several tasks fill and others free. What is there already may exceed the limit; then nothing more is made. */
+/**
+ * Limits memory that several tasks fill and others free. The memory in use may exceed the limit, but then nothing is
+ * added.
+ */
 export class ByteBudget {
   readonly #maxBytes: number;
   readonly #waiting: (() => void)[] = [];
@@ -12,7 +15,7 @@ export class ByteBudget {
     return this.#usedBytes;
   }
 
-  /** Waits until less than the limit is used. */
+  /** Waits until the memory in use is below the limit. */
   async room(): Promise<void> {
     while (this.#usedBytes >= this.#maxBytes) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }

@@ -7,11 +7,14 @@ interface RangeHeaders {
 
 const sameTag = (one: string, etag: string): boolean => one.trim().replace(/^W\//, '') === etag;
 
-/** Whether an If-None-Match header names the content. */
+/** True when an If-None-Match header contains the tag of the content. */
 export const hasTag = (header: string, etag: string): boolean =>
   header === etag || header.split(',').some((one) => sameTag(one, etag) || one.trim() === '*');
 
-/** The part of a file that a client asks for; undefined: the whole file, because another one was there when it got the rest. */
+/**
+ * The range that a client requests. Undefined means the whole file, because the file has changed since the client got
+ * the other part.
+ */
 export const requestedRange = (
   { range, ifRange }: RangeHeaders,
   etag: string,
@@ -19,7 +22,7 @@ export const requestedRange = (
 ): ByteRange | 'unsatisfiable' | undefined =>
   ifRange !== undefined && !sameTag(ifRange, etag) ? undefined : rangeOf(range, size);
 
-/** One range of bytes. Several at once are allowed to be answered with the whole file, and are. */
+/** Parses one range of bytes. Several ranges may be answered with the whole file, and are. */
 function rangeOf(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim()) ?? [];
   if (from === '' && to === '') return undefined;

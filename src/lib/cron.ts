@@ -1,4 +1,4 @@
-/** One of the five fields: the values that it allows, and whether it is `*`. */
+/** One of the five fields: the allowed values, and whether it is `*`. */
 interface Field {
   readonly values: ReadonlySet<number>;
   readonly any: boolean;
@@ -48,14 +48,14 @@ function matches({ fields: [minute, hour, day, month, weekday] }: Cron, at: Date
     minute.values.has(at.getUTCMinutes()) &&
     hour.values.has(at.getUTCHours()) &&
     month.values.has(at.getUTCMonth() + 1) &&
-    // When both are restricted, one of them must match: every cron works that way.
+    // When both are restricted, one of them must match, as in every cron.
     (day.any || weekday.any ? onDay && onWeekday : onDay || onWeekday)
   );
 }
 
 const minuteMs = 60_000;
 
-/** The last time that the schedule was due, in UTC; undefined when that is longer ago than `withinMs`. */
+/** The last due time of the schedule, in UTC; undefined when that is longer ago than `withinMs`. */
 export function lastOccurrence(cron: Cron, now: Date, withinMs: number): Date | undefined {
   const latest = Math.floor(now.getTime() / minuteMs) * minuteMs;
   for (let at = latest; at > now.getTime() - withinMs; at -= minuteMs) {

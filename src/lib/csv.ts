@@ -1,7 +1,7 @@
 const delimiters = [',', ';', '\t'];
 
 export interface CsvRow {
-  /** Of the first character of the row; the first line is 1. */
+  /** The line of the first character of the row, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -9,16 +9,19 @@ export interface CsvRow {
 interface CsvLimits {
   readonly rows: number;
   readonly columns: number;
-  /** Characters of one cell. */
+  /** The maximum of characters in one cell. */
   readonly cellLength: number;
 }
 
-/** Lines between two pauses: some milliseconds of work. */
+/** The number of lines between two pauses, which take some milliseconds. */
 const linesPerTurn = 2000;
-/** The first line names the columns. It is shorter. */
+/** The maximum length of the first line, which names the columns. */
 const maxFirstLine = 100_000;
 
-/** The delimiter that the first line has most of. Spreadsheets use semicolons where the comma separates decimals. */
+/**
+ * The delimiter that occurs most often in the first line. Spreadsheets use semicolons where the comma separates
+ * decimals.
+ */
 function delimiterOf(text: string): string {
   const start = text.slice(0, maxFirstLine);
   const end = start.search(/[\r\n]/);
@@ -28,9 +31,9 @@ function delimiterOf(text: string): string {
 }
 
 /**
- * Reads CSV (RFC 4180) with commas, semicolons or tabs. Empty lines are left out. A quote inside a cell that has no
- * quotes around it is part of its text, as spreadsheets read it. Throws a SyntaxError for a quoted cell without an end, and a RangeError
- * for a text beyond the limits. Undefined is a pause: the caller lets others work before it asks for the next row.
+ * Parses CSV (RFC 4180) with commas, semicolons or tabs. Empty lines are skipped. A quote inside an unquoted cell is
+ * part of its text, as in spreadsheets. Throws a SyntaxError for an unterminated quoted cell, and a RangeError for a
+ * text beyond the limits. Yields undefined as a pause: the caller lets other work run before it requests the next row.
  */
 export function* readCsv(given: string, limits: CsvLimits): Generator<CsvRow | undefined> {
   const text = given.startsWith('\ufeff') ? given.slice(1) : given;
@@ -75,7 +78,7 @@ const tooLong = (line: number, { cellLength }: CsvLimits): RangeError =>
 
 interface QuotedCell {
   readonly value: string;
-  /** Line breaks in it. */
+  /** The number of line breaks in the cell. */
   readonly lines: number;
   readonly end: number;
 }

@@ -1,6 +1,6 @@
 /** Days as YYYY-MM-DD, without a time zone. */
 
-/** Days from the first to the one after the last. */
+/** A range of days: the first one, and the one after the last. */
 export interface Days {
   readonly from: string;
   readonly to: string;
@@ -13,16 +13,19 @@ const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 export const addDays = (day: string, days: number): string => text(timeOf(day) + days * dayMs);
 
-/** How many days later one day is than another. */
+/** The number of days from one day to another. */
 export const dayCount = (from: string, to: string): number => (timeOf(to) - timeOf(from)) / dayMs;
 
-/** The first day of a month that is this many months later. */
+/** The first day of the month that is this many months later. */
 export const addMonths = (day: string, months: number): string => {
   const [year = 0, month = 1] = day.split('-').map(Number);
   return text(Date.UTC(year, month - 1 + months, 1));
 };
 
-/** The first day of the week, month, quarter or year that a day is in. Weeks begin on Monday (1), or on another day until Sunday (7). */
+/**
+ * The first day of the week, month, quarter or year that contains a day. Weeks begin on Monday (1) by default, or on
+ * another day up to Sunday (7).
+ */
 export function startOf(unit: string, day: string, firstDayOfWeek = 1): string {
   const date = new Date(timeOf(day));
   if (unit === 'week') return addDays(day, -((date.getUTCDay() + 7 - firstDayOfWeek) % 7));
@@ -38,15 +41,15 @@ const monthsOf: Readonly<Record<string, number>> = { month: 1, quarter: 3, year:
 export const nextOf = (unit: string, start: string): string =>
   monthsOf[unit] === undefined ? addDays(start, unit === 'week' ? 7 : 1) : addMonths(start, monthsOf[unit]);
 
-/** Today in a time zone. */
+/** The current day in a time zone. */
 export const todayIn = (zone: string, now = new Date()): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
 
-/** The moment at which a day begins in a time zone, as an ISO timestamp. */
+/** The time at which a day begins in a time zone, as an ISO timestamp. */
 export function beginOfDay(day: string, zone: string): string {
   const local = timeOf(day);
   const first = local - offsetAt(local, zone);
-  // The offset may change between the two moments.
+  // The offset may change between the two times.
   return new Date(local - offsetAt(first, zone)).toISOString();
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /**
  * Creates a folder and its parents. Node's own recursive mkdir never returns where no folder can be created, for
- * instance below /proc: it takes the ENOENT there for a missing parent, and retries forever.
+ * instance below /proc: it treats the ENOENT there as a missing parent, and retries forever.
  */
 export function createFolder(folder: string, mode = 0o777): void {
   try {

@@ -9,13 +9,13 @@ export interface Exchange {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Time limit from the connection to the last byte. */
+  /** The time limit from the connection to the last byte. */
   readonly deadlineMs: number;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A request with any method. A stream is sent as it is read; give its content-length. */
+/** A request with any method. A stream is sent while it is read; set its content-length. */
 export interface Request extends Omit<Exchange, 'body'> {
   readonly method: Method;
   readonly body?: Buffer | Readable;
@@ -24,7 +24,7 @@ export interface Request extends Omit<Exchange, 'body'> {
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The beginning of the body. Bytes beyond the limit are not read. */
+  /** The beginning of the body. Bytes above the limit are not read. */
   readonly body: Buffer;
 }
 
@@ -33,7 +33,7 @@ export type Outcome = { readonly durationMs: number } & (
   | {
       readonly answer?: undefined;
       readonly error: string;
-      /** Whether the server may have received the request. False when no connection was made. */
+      /** True when the server may have received the request. False when no connection was made. */
       readonly mayHaveArrived: boolean;
     }
 );
@@ -41,13 +41,13 @@ export type Outcome = { readonly durationMs: number } & (
 export interface GuardedHttpOptions {
   /** Allows addresses outside the public Internet. */
   readonly allowPrivate: boolean;
-  /** Bytes of an answer's body that are read. */
+  /** The maximum of bytes that are read from the body of an answer. */
   readonly maxKept: number;
-  /** Max connections to one origin. */
+  /** The maximum of connections to one origin. */
   readonly connections: number;
-  /** Time limit for opening a connection. */
+  /** The time limit for opening a connection. */
   readonly connectTimeoutMs: number;
-  /** Name servers, with or without port; those of the system when absent. */
+  /** Name servers, with or without port. Defaults to those of the system. */
   readonly dnsServers?: readonly string[];
 }
 
@@ -70,12 +70,12 @@ export class GuardedHttp {
     return this.#send('POST', exchange, exchange.body);
   }
 
-  /** As `post`. Redirects are not followed. */
+  /** Like `post`. Redirects are not followed. */
   get(exchange: Omit<Exchange, 'body'>): Promise<Outcome> {
     return this.#send('GET', exchange, null);
   }
 
-  /** As `post`, with any method. */
+  /** Like `post`, with any method. */
   request({ method, body, ...exchange }: Request): Promise<Outcome> {
     return this.#send(method, exchange, body ?? null);
   }
@@ -101,7 +101,7 @@ export class GuardedHttp {
   #open(): Promise<Agent> {
     this.#opening ??= import('undici').then(async (undici) => {
       this.#agent = agentOf(undici, this.#options, this.#resolver);
-      // A request that began before the end is refused by the agent.
+      // The agent refuses a request that started before the client was closed.
       if (this.#isClosed) await this.#agent.destroy();
       return this.#agent;
     });
@@ -145,7 +145,7 @@ function agentOf(
     bodyTimeout: 0,
     maxHeaderSize: 16_384,
     connect: (options, callback) => {
-      // An IP address is not looked up, so it is checked here.
+      // An IP address needs no lookup, so it is checked here.
       const { hostname } = options;
       try {
         requirePublicLiteral(hostname.replace(/^\[(.*)\]$/, '$1'), allowPrivate);
@@ -192,7 +192,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: unknown, status: number, headers: Answer['headers']): void {
-    // A status below 200 is informational: the answer follows.
+    // A status below 200 is informational; the answer follows.
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
@@ -204,7 +204,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#size += chunk.length;
     if (this.#size < this.#maxKept) return;
     this.#succeed();
-    // Closes the connection, so that the rest is not read.
+    // Close the connection, so that the rest is not read.
     controller.abort(new Error('enough'));
   }
 
@@ -221,7 +221,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error('too late'));
   }
 
-  /** undici starts a request on a connection that is open: before that, nothing was sent. */
+  /** undici starts a request on an open connection, so nothing was sent before that. */
   #fail(error: string): void {
     this.#end({ durationMs: this.#durationMs(), error, mayHaveArrived: this.#controller !== undefined });
   }
@@ -259,7 +259,7 @@ const descriptions: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is that of another host.',
 };
 
-/** Addresses of one name may fail for different reasons: the first reason is reported. */
+/** The addresses of one name may fail for different reasons. Reports the first one. */
 function describeFailure(error: NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }): string {
   if (error instanceof ForbiddenAddress) return error.message;
   if (error instanceof LookupError)

@@ -22,7 +22,7 @@ export const guardedLookup =
     );
   };
 
-/** Throws for an IP address outside the public Internet: an IP address is not looked up. */
+/** Throws for an IP address outside the public Internet, because an IP address is not looked up. */
 export function requirePublicLiteral(host: string, allowPrivate: boolean): void {
   if (!allowPrivate && net.isIP(host) && !isPublicAddress(host))
     throw new ForbiddenAddress(`${host} is not a public address.`);

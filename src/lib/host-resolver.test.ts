@@ -85,7 +85,7 @@ describe('a host name', () => {
     const resolver = new HostResolver({ servers: dnsServers, askSystem: false });
     const before = names.asked.length;
     await Promise.all(Array.from({ length: 50 }, () => resolver.resolve('quick.test')));
-    // One query for IPv4 and one for IPv6.
+    // There is one query for IPv4 and one for IPv6.
     assert.equal(names.asked.length - before, 2);
   });
 });

@@ -5,9 +5,9 @@ import process from 'node:process';
 import { Semaphore } from './semaphore.ts';
 
 interface HostResolverOptions {
-  /** Name servers, with or without port; those of the system when empty. */
+  /** Name servers, with or without port. Defaults to those of the system when empty. */
   readonly servers?: readonly string[];
-  /** Also asks the operating system, which knows search domains and multicast names. */
+  /** Also asks the operating system, which supports search domains and multicast names. */
   readonly askSystem: boolean;
 }
 
@@ -18,7 +18,7 @@ const hostsLifetimeMs = 5000;
 /** Timeout of one query to a name server; the second try waits twice as long. */
 const timeoutMs = 2000;
 const tries = 2;
-/** The operating system's lookup blocks one of four threads, which file access and password hashes need too. */
+/** The operating system's lookup blocks one of four threads, which file access and password hashes also need. */
 const maxSystemLookups = 1;
 
 const unknownNameCodes: ReadonlySet<string | undefined> = new Set([dns.NOTFOUND, dns.NODATA]);
@@ -34,8 +34,8 @@ export class LookupError extends Error {
 }
 
 /**
- * Looks names up without the threads of `dns.lookup`. Node has four for the whole process, and a name whose server does
- * not answer blocks one for many seconds. The hosts file is read, as `dns.lookup` does.
+ * Resolves names without the threads of `dns.lookup`. Node has four for the whole process, and a name whose server does
+ * not answer blocks one for many seconds. It reads the hosts file, as `dns.lookup` does.
  */
 export class HostResolver {
   readonly #resolver = new Resolver({ timeout: timeoutMs, tries });
@@ -100,7 +100,7 @@ export class HostResolver {
   }
 }
 
-/** `localhost` is this machine, even when the hosts file does not say so. */
+/** `localhost` is this machine, even when the hosts file does not define it. */
 const loopback = (name: string): LookupAddress[] | undefined =>
   name === 'localhost' || name.endsWith('.localhost')
     ? [

@@ -9,7 +9,10 @@ const escapes: Readonly<Record<string, string>> = {
 /** Escapes text for HTML content and attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => escapes[mark] ?? mark);
 
-/** The text between tags, in one pass: a regular expression for it is quadratic in the number of `<` without `>`. */
+/**
+ * Extracts the text between tags in one pass. A regular expression for it is quadratic in the number of `<` without
+ * `>`.
+ */
 export function withoutTags(html: string, replacement = ''): string {
   const pieces: string[] = [];
   let at = 0;

@@ -18,41 +18,43 @@ export class ExactNumber {
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof ExactNumber);
 
-/** Limits of a JSON text. Texts of up to 4,096 characters are checked for `digits` only. */
+/** Limits of a JSON text. Texts of up to 4,096 characters are checked only for `digits`. */
 export interface JsonLimits {
-  /** Values in the text, counted as commas and opening brackets. */
+  /** The maximum of values in the text, counted as commas and opening brackets. */
   readonly values: number;
-  /** Keys of one object. */
+  /** The maximum of keys in one object. */
   readonly keys: number;
   readonly depth: number;
-  /** Characters of one number. */
+  /** The maximum of characters in one number. */
   readonly digits: number;
 }
 
 const noLimits: JsonLimits = { values: Infinity, keys: Infinity, depth: Infinity, digits: Infinity };
 
-/** The text exceeds a limit. The message names the limit. */
+/** Thrown when the text exceeds a limit. The message names the limit. */
 export class JsonLimitError extends Error {}
 
-/** A text this short cannot have too many values or keys, or be nested too deep for recursion, so it is not scanned. */
+/**
+ * A text this short cannot have too many values or keys, or be nested too deeply for recursion, so it is not scanned.
+ */
 const shortTextLength = 4096;
 /** A double begins to round at sixteen digits, and its range ends at a three-digit exponent. */
 const mayBeExact = /\d[\d.]{15}|\de[+-]?\d{3}/i;
 
 /**
- * JSON.parse that loses no digit of a number and refuses keys for prototype pollution. The time is linear in the length
- * of any text. Limits are checked before any value is created.
+ * A JSON.parse that preserves all digits of numbers and refuses keys for prototype pollution. The time is linear in the
+ * length of any text. Limits are checked before any value is created.
  */
 export function parseJson(text: string, limits: JsonLimits = noLimits): unknown {
   const exact = text.length > shortTextLength || mayBeExact.test(text) ? scan(text, limits) : none;
   let value: unknown = JSON.parse(text);
   if (exact.length > 0) value = withExactNumbers(text, exact);
-  // An escape may spell such a key too.
+  // An escape may also spell such a key.
   if (text.includes('__proto__') || text.includes('constructor') || text.includes('\\u00')) refusePollution(value);
   return value;
 }
 
-/** Throws a `JsonLimitError` when the text is nested too deep for code that follows it by recursion. */
+/** Throws a `JsonLimitError` when the text is nested too deeply for recursive code. */
 export function requireJsonDepth(text: string, depth: number): void {
   scan(text, { ...noLimits, depth });
 }
@@ -83,7 +85,7 @@ const isDigit = (code: number): boolean => code >= zero && code <= nine;
 const isExponent = (code: number): boolean => (code | 32) === 101;
 
 /**
- * One pass over the tokens: throws when the text exceeds a limit, and returns the numbers that a double cannot
+ * Scans the tokens in one pass: throws when the text exceeds a limit, and returns the numbers that a double cannot
  * represent. JSON.parse checks the syntax afterwards.
  */
 function scan(text: string, limits: JsonLimits): readonly Span[] {
@@ -122,7 +124,7 @@ function scan(text: string, limits: JsonLimits): readonly Span[] {
           throw new JsonLimitError(`The body is nested more than ${limits.depth} levels deep (at position ${at}).`);
       } else if (code === closeBrace || code === closeBracket) {
         depth -= 1;
-        // Unbalanced brackets: JSON.parse reports them.
+        // JSON.parse reports unbalanced brackets.
         if (depth < 0) return none;
       }
       if (values > limits.values)
@@ -159,9 +161,12 @@ const maxPrintedDigits = 17;
 /** A number of this length without an exponent is within the range of a double. */
 const maxLengthInRange = 300;
 
-/** Whether a double represents the number exactly. True for one that is too large: JSON.parse makes it Infinity. */
+/**
+ * True when a double represents the number exactly. Also true for a number that is too large: JSON.parse makes it
+ * Infinity.
+ */
 function fitsDouble(text: string, start: number, end: number): boolean {
-  // Four characters have no room for an exponent outside the range of a double.
+  // Four characters leave no room for an exponent outside the range of a double.
   if (end - start <= 4) return true;
   let seen = 0;
   let significant = 0;
@@ -179,7 +184,7 @@ function fitsDouble(text: string, start: number, end: number): boolean {
   return significant <= maxPrintedDigits && normalForm(source) === normalForm(String(value));
 }
 
-/** The same text for all spellings of a number: 1e3 and 1000, 0.50 and .5. Avoids patterns that backtrack. */
+/** Normalizes the spellings of a number: 1e3 and 1000, 0.50 and .5. Avoids patterns that backtrack. */
 function normalForm(text: string): string {
   const sign = text.startsWith('-') ? '-' : '';
   let mantissaEnd = sign.length;
@@ -197,7 +202,7 @@ function normalForm(text: string): string {
   return `${sign}${digits.slice(first, last)}e${exponent}`;
 }
 
-/** Prefix of the strings that replace exact numbers. It is random and never sent, so that no client can use it. */
+/** The prefix of the strings that replace exact numbers. It is random and never sent, so that no client can use it. */
 const marker = `${randomUUID()}:`;
 
 /**

@@ -260,7 +260,7 @@ describe('JSON from a client', () => {
         const begun = performance.now();
         parseJson(text);
         const took = performance.now() - begun;
-        // Takes some 50 ms; a quadratic algorithm took 14 s for a number of 80,000 digits.
+        // This takes about 50 ms; a quadratic algorithm took 14 s for a number of 80,000 digits.
         assert.ok(took < 3000, `${text.slice(0, 20)}…: ${took} ms`);
       }
     });

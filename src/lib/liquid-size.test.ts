@@ -19,7 +19,7 @@ describe('the size of a Liquid template', () => {
   it('counts tags and what is in them, but not their texts', () => {
     assert.deepEqual(measure('a {{ contact.firstName | default: "a, b or c" }} {% raw %}{{ x }}{% endraw %}'), {
       tags: 3,
-      // contact, firstName, default, the text, raw and endraw.
+      // The operands are contact, firstName, default, the text, raw and endraw.
       operands: 6,
     });
   });

@@ -2,11 +2,11 @@ import { TokenKind, type TopLevelToken } from 'liquidjs';
 import { lineAt } from './line-at.ts';
 
 interface LiquidBounds {
-  /** Tags and outputs of a template. */
+  /** The maximum of tags and outputs in a template. */
   readonly tags: number;
-  /** Values, names, filters, arguments, parts of paths and ends of ranges in one tag. */
+  /** The maximum of operands in one tag: values, names, filters, arguments, parts of paths and ends of ranges. */
   readonly tagOperands: number;
-  /** The same, in all tags of a template. */
+  /** The maximum of operands in all tags of a template. */
   readonly operands: number;
 }
 
@@ -15,7 +15,7 @@ interface LiquidSize {
   readonly operands: number;
 }
 
-/** A template exceeds a bound. */
+/** Thrown when a template exceeds a bound. */
 export class LiquidSizeError extends Error {
   readonly line: number;
 
@@ -27,12 +27,12 @@ export class LiquidSizeError extends Error {
 
 /** Words between operands. They are cheap, but a tag could consist of nothing else. */
 const operatorWords = new Set(['and', 'or', 'not', 'contains', 'in']);
-/** Operators and punctuation of a tag, for each operand that it may have. */
+/** The maximum of operators and punctuation in a tag for each operand that it may have. */
 const symbolsPerOperand = 5;
 
 /**
- * Measures what parsing will cost, by one pass over the text: a condition with 190,000 operands is one tag, takes seconds to parse and
- * several hundred megabytes. Throws a `LiquidSizeError` at the first bound that is exceeded.
+ * Estimates the cost of parsing in one pass over the text: a condition with 190,000 operands is one tag, and takes
+ * seconds and several hundred megabytes to parse. Throws a `LiquidSizeError` at the first bound that is exceeded.
  */
 export function measureLiquid(source: string, tokens: readonly TopLevelToken[], bounds: LiquidBounds): LiquidSize {
   const fail = (offset: number, message: string): never => {
@@ -52,7 +52,7 @@ export function measureLiquid(source: string, tokens: readonly TopLevelToken[], 
     if (inComment || name === '#') continue;
     if (name === 'comment') inComment = true;
     const text = source.slice(token.begin, token.end);
-    // {% liquid %} has one tag on each line.
+    // {% liquid %} contains one tag on each line.
     for (const [line, part] of (name === 'liquid' ? text.split('\n') : [text]).entries()) {
       const count = countOperands(part, bounds.tagOperands);
       const at = token.begin + (line === 0 ? 0 : nthLineBreak(text, line));
@@ -72,7 +72,7 @@ export function measureLiquid(source: string, tokens: readonly TopLevelToken[], 
   return { tags, operands };
 }
 
-/** Operands of one tag; a number above `max` when there are more, or absurdly many operators. */
+/** Counts the operands of one tag. Returns a number above `max` when there are more, or far too many operators. */
 function countOperands(text: string, max: number): number {
   let operands = 0;
   let symbols = 0;
@@ -98,7 +98,7 @@ function countOperands(text: string, max: number): number {
   return operands;
 }
 
-/** Letters, digits, `_` and `-`, and everything outside of ASCII. */
+/** True for letters, digits, `_` and `-`, and for everything outside of ASCII. */
 const isWordCharacter = (code: number): boolean =>
   (code >= 97 && code <= 122) ||
   (code >= 65 && code <= 90) ||

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LruMap, SizedLruMap } from './lru.ts';
 
-/** The same as `LruMap`, slowly: the oldest entry first. */
+/** A slow reference implementation of `LruMap`, oldest entry first. */
 class Model {
   readonly evicted: number[] = [];
   #entries: [string, number][] = [];

@@ -6,8 +6,8 @@ interface Entry<K, V> {
 }
 
 /**
- * Entries in the order of their use. The order is a linked list: a Map keeps one, too, but finding its first entry means
- * passing all places of deleted ones, which took 50 µs in a map of 50,000 entries.
+ * Entries in the order of their use. The order is a linked list. A Map keeps an order too, but finding its first entry
+ * has to skip the places of all deleted ones, which took 50 µs in a map of 50,000 entries.
  */
 class Recency<K, V> {
   readonly #entries = new Map<K, Entry<K, V>>();
@@ -33,7 +33,7 @@ class Recency<K, V> {
     this.#link(entry);
   }
 
-  /** Adds an entry whose key is not there. */
+  /** Adds an entry whose key does not exist yet. */
   add(key: K, value: V): void {
     const entry: Entry<K, V> = { key, value, older: undefined, newer: undefined };
     this.#entries.set(key, entry);
@@ -109,7 +109,7 @@ interface Sized<V> {
   readonly bytes: number;
 }
 
-/** A Map that evicts the least recently used entries when all together exceed its bytes. */
+/** A Map that evicts the least recently used entries when their total size exceeds the capacity in bytes. */
 export class SizedLruMap<K, V> {
   readonly #entries = new Recency<K, Sized<V>>();
   readonly #capacity: number;

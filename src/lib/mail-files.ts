@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { createFolder } from './folders.ts';
 
-/** Writes `<id>.eml` to a temporary file and renames it, so that no program reads half a mail. Returns its name. */
+/** Writes `<id>.eml` to a temporary file and renames it, so that no program reads a partial mail. Returns its name. */
 export async function writeMailFile(folder: string, id: string, message: Buffer | Readable): Promise<string> {
   createFolder(folder);
   const name = `${id}.eml`;

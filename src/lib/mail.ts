@@ -10,7 +10,7 @@ export interface Mail {
 }
 
 export interface MailSettings {
-  /** When absent, mail is written to files. */
+  /** When undefined, mail is written to files. */
   readonly smtpUrl: string | undefined;
   readonly from: string;
   /** The folder for these files. */

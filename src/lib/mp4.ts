@@ -1,6 +1,6 @@
-/** What the header of an MP4 or QuickTime file says of its video. */
+/** The facts about a video in the header of an MP4 or QuickTime file. */
 export interface Mp4Facts {
-  /** Undefined when the header does not say it, as in files that are made while they are sent. */
+  /** Undefined when the header does not contain it, as in files that are sent while they are created. */
   readonly seconds?: number;
   readonly picture?: { readonly width: number; readonly height: number };
 }
@@ -9,19 +9,21 @@ type Read = (first: number, last: number) => Promise<Buffer>;
 
 interface Box {
   readonly type: string;
-  /** Of the content, in the file. */
+  /** The position of the content in the file. */
   readonly first: number;
   /** The first byte after the box. */
   readonly end: number;
 }
 
-/** Files of cameras have a dozen boxes at each level. More are an attack, or no video. */
+/**
+ * Files of cameras have a dozen boxes at each level. More boxes indicate an attack, or that the file is not a video.
+ */
 const maxBoxes = 200;
 const headerBytes = 16;
 
 /**
- * Reads the length and the picture size of a video. Only headers of boxes and two small boxes are read, wherever the index of the
- * file is. Undefined when the content is no such file.
+ * Reads the duration and the picture size of a video. It reads only headers of boxes and two small boxes, wherever the
+ * index is in the file. Undefined when the content is not such a file.
  */
 export async function readMp4(read: Read, size: number): Promise<Mp4Facts | undefined> {
   const moov = await findBox(read, { first: 0, end: size }, 'moov');
@@ -39,7 +41,7 @@ async function* boxesOf(read: Read, { first, end }: Pick<Box, 'first' | 'end'>):
     const header = await read(at, Math.min(at + headerBytes, end) - 1);
     if (header.length < 8) return;
     const short = header.readUInt32BE(0);
-    // A size of 1 is followed by one of 64 bits; 0 means until the end.
+    // After a size of 1 comes a size of 64 bits. A size of 0 means until the end.
     const isLong = short === 1;
     if (isLong && header.length < headerBytes) return;
     const size = isLong ? Number(header.readBigUInt64BE(8)) : short === 0 ? end - at : short;
@@ -55,7 +57,7 @@ async function findBox(read: Read, within: Pick<Box, 'first' | 'end'>, type: str
   return undefined;
 }
 
-/** Version 1 of the box has times of 64 bits. */
+/** The duration in seconds. Version 1 of the box has times of 64 bits. */
 function secondsOf(mvhd: Buffer): number | undefined {
   const isLong = mvhd[0] === 1;
   if (mvhd.length < (isLong ? 32 : 20)) return undefined;
@@ -65,7 +67,7 @@ function secondsOf(mvhd: Buffer): number | undefined {
   return scale === 0 || duration === 0 || duration >= unknown ? undefined : duration / scale;
 }
 
-/** Of the first track that has a picture. */
+/** The size of the first track that has a picture. */
 async function pictureOf(read: Read, moov: Box): Promise<Mp4Facts['picture']> {
   for await (const track of boxesOf(read, moov)) {
     const tkhd = track.type === 'trak' ? await findBox(read, track, 'tkhd') : undefined;

@@ -1,7 +1,7 @@
 import { compare, hash } from 'bcrypt';
 
 const rounds = 12;
-/** bcrypt ignores everything after this many bytes. */
+/** bcrypt ignores bytes after this length. */
 const maxBytes = 72;
 
 export interface Passwords {
@@ -10,7 +10,7 @@ export interface Passwords {
   matches(password: string, hashed: string | null): Promise<boolean>;
 }
 
-/** bcrypt on the thread pool: a login takes a quarter of a second of CPU, but not on the event loop. */
+/** Runs bcrypt on the thread pool: a login takes a quarter of a second of CPU, but not on the event loop. */
 export function createPasswords(cost: number = rounds): Passwords {
   let decoy: Promise<string> | undefined;
   return {

@@ -1,9 +1,9 @@
 import { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
 
-/** Codes and tokens are long and have no spaces: everything that looks like one is removed. */
+/** Removes everything that looks like a code or token: long, and without spaces. */
 const withoutSecrets = (text: string): string => text.replaceAll(/[\w.~+/=%-]{20,}/g, '…').slice(0, 300);
 
-/** Why a request to a provider of sign-ins failed, for the log: never a code, a token or a claim. */
+/** The reason why a request to an OAuth provider failed, for the log. It never contains a code, a token or a claim. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
     const { error: code, error_description: description } = error;
@@ -12,7 +12,9 @@ export function reasonOf(error: unknown): string {
   return messagesOf(error).join(': ') || 'no reason was given';
 }
 
-/** The messages of an error and its causes, the outermost first. Causes that are not errors are answers, and are left out. */
+/**
+ * The messages of an error and its causes, outermost first. Causes that are not errors are answers, and are omitted.
+ */
 function messagesOf(error: unknown, depth = 0): string[] {
   if (!(error instanceof Error) || depth > 4) return [];
   const { code, cause } = error as { code?: unknown; cause?: unknown };

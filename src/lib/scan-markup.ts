@@ -1,13 +1,13 @@
 /** A tag in HTML. */
 export interface Tag {
-  /** In lower case. */
+  /** The name in lower case. */
   readonly name: string;
   readonly closing: boolean;
-  /** Where it begins, at `<`, and where the text behind it begins. */
+  /** The position of `<`, and the position after the tag. */
   readonly start: number;
   readonly end: number;
   readonly attributes: number;
-  /** Length of the longest value, without those that contain the bytes of an image. */
+  /** The length of the longest value, except values that contain the bytes of an image. */
   readonly longestValue: number;
 }
 
@@ -15,11 +15,14 @@ interface MarkupVisitor {
   /** Returns false to stop. */
   // biome-ignore lint/suspicious/noConfusingVoidType: most visitors return nothing.
   tag(tag: Tag): boolean | void;
-  /** Comments, declarations, and elements whose content is no markup, such as `style`, with that content. */
+  /**
+   * Called for comments, declarations, and elements whose content is not markup, such as `style`, including their
+   * content.
+   */
   skipped?(start: number, end: number): void;
 }
 
-/** Elements whose content is no markup. Nothing of it is shown. */
+/** Elements whose content is not markup and is not displayed. */
 const rawElements = ['style', 'script', 'title', 'textarea', 'xmp', 'iframe', 'noembed', 'noframes'];
 const rawEnds = new Map(rawElements.map((name) => [name, new RegExp(`</${name}(?=[\\s/>])`, 'gi')]));
 
@@ -27,7 +30,9 @@ const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13 && code !== 11);
 const [gt, slash, equals, double, single] = [62, 47, 61, 34, 39];
 
-/** Follows the tags of HTML from its beginning to its end. It looks at each character once, so the time is linear in the length. */
+/**
+ * Visits the tags of HTML from beginning to end. It examines each character once, so the time is linear in the length.
+ */
 export function scanMarkup(html: string, visitor: MarkupVisitor): void {
   for (let at = html.indexOf('<'); at >= 0; ) {
     const next = html.charCodeAt(at + 1);
@@ -52,7 +57,7 @@ const orEnd = (html: string, position: number, length: number): number =>
 
 function endOfDeclaration(html: string, at: number): number {
   if (!html.startsWith('<!--', at)) return orEnd(html, html.indexOf('>', at), 1);
-  // Browsers end a comment here, too.
+  // Browsers also end a comment here.
   if (html.startsWith('<!-->', at)) return at + 5;
   return orEnd(html, html.indexOf('-->', at + 4), 3);
 }
@@ -84,13 +89,13 @@ const maxName = 40;
 
 interface AttributeSpan {
   readonly hasName: boolean;
-  /** Where the value begins. */
+  /** The position at which the value begins. */
   readonly start: number;
   readonly length: number;
   readonly end: number;
 }
 
-/** One attribute, or white space and slashes when there is none. */
+/** Reads one attribute, or white space and slashes when there is none. */
 function readAttribute(html: string, from: number): AttributeSpan {
   let at = from;
   const none = (end: number, hasName: boolean): AttributeSpan => ({ hasName, start: end, length: 0, end });

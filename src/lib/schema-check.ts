@@ -5,8 +5,8 @@ import { inWords, type RawError, type SchemaError } from './schema-words.ts';
 export type SchemaCheck = (value: unknown) => readonly SchemaError[];
 
 /**
- * Finds what is wrong with a value. The schema is compiled with the first value: most of the many schemas are not used
- * in the life of a process, and compiling all of them at the start cost time and memory.
+ * Finds the errors in a value. The schema is compiled with the first value: most of the many schemas are not used in
+ * the lifetime of a process, and compiling all of them at the start cost time and memory.
  */
 export function schemaCheck(schema: TSchema): SchemaCheck {
   let validator: Validator | undefined;

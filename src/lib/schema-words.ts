@@ -2,23 +2,23 @@ import type { TSchema } from 'typebox';
 
 export interface SchemaError {
   readonly keyword: string;
-  /** Place of the value as a JSON pointer: `/fields/0/label`. */
+  /** The position of the value as a JSON pointer: `/fields/0/label`. */
   readonly instancePath: string;
   readonly message: string;
   readonly params: object;
 }
 
-/** An error as the library reports it. */
+/** An error in the format of the library. */
 export interface RawError extends SchemaError {
-  /** Place of the rule in the schema: `#/properties/role/anyOf/0`. */
+  /** The position of the rule in the schema: `#/properties/role/anyOf/0`. */
   readonly schemaPath: string;
 }
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * Says what is wrong in words that a person can act on. The library reports a value that fits none of several schemas
- * once for each of them; here it is one error, which says what is allowed.
+ * Describes errors in words that a user can act on. The library reports a value that matches none of several schemas
+ * once for each of them; here it becomes one error that lists what is allowed.
  */
 export function inWords(errors: readonly RawError[], schema: TSchema): SchemaError[] {
   const byUnion = Map.groupBy(errors, unionOf);
@@ -32,18 +32,18 @@ export function inWords(errors: readonly RawError[], schema: TSchema): SchemaErr
 
 function oneInWords(error: RawError, schema: TSchema): SchemaError[] {
   const rule = at(schema, error.schemaPath);
-  // That it is none of the options is said anyway.
+  // Another error already says that the value is none of the options.
   if (error.keyword === 'type' && ('enum' in rule || 'const' in rule)) return [];
   return [{ ...error, message: words(error, rule) }];
 }
 
-/** The place of the outermost union to which the error belongs. */
+/** The path of the outermost union to which the error belongs. */
 function unionOf({ keyword, schemaPath }: RawError): string | undefined {
   const [path, ...branches] = schemaPath.split('/anyOf/');
   return branches.length > 0 || keyword === 'anyOf' ? path : undefined;
 }
 
-/** What does not fit the kind of value that a schema asks for, as opposed to a fault within it. */
+/** Keywords about the kind of a value, as opposed to errors within it. */
 const kinds = ['type', 'const', 'enum'];
 
 function unionInWords(path: string, errors: readonly RawError[], schema: TSchema): SchemaError[] {
@@ -56,7 +56,7 @@ function unionInWords(path: string, errors: readonly RawError[], schema: TSchema
   const depth = Math.min(...errors.map(({ instancePath }) => instancePath.length));
   const instancePath = errors.find((error) => error.instancePath.length === depth)?.instancePath ?? '';
   const isOther = (error: RawError) => error.instancePath === instancePath && kinds.includes(error.keyword);
-  // The value is of the kind that one of the schemas describes: what is wrong is within it.
+  // The value is of the kind that one of the schemas describes, so the error is within it.
   const meant = [...byBranch].filter(([, some]) => !some.some(isOther));
   if (meant.length === 1) {
     const [branch, some] = meant[0] as [string, RawError[]];
@@ -90,7 +90,7 @@ const typeNames: Readonly<Record<string, string>> = {
 
 const typeName = (type: unknown): string => typeNames[String(type)] ?? String(type);
 
-/** `a, b or c` */
+/** Formats a list: `a, b or c`. */
 const listed = (options: readonly string[]): string =>
   options.length < 2 ? options.join() : `${options.slice(0, -1).join(', ')} or ${options.at(-1)}`;
 
@@ -126,7 +126,7 @@ function words({ keyword, message, params }: RawError, schema: Schema): string {
   }
 }
 
-/** A schema with a pattern describes it for people. */
+/** A schema with a pattern has a description of it for users. */
 function patternWords({ pattern, description }: Schema): string {
   if (pattern === '\\S') return 'must not be empty';
   return typeof description === 'string'

@@ -1,4 +1,4 @@
-/** Limits how many tasks run at the same time. Others wait, first in, first out. */
+/** Limits the number of concurrent tasks. Others wait, first in, first out. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

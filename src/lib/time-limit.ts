@@ -7,16 +7,16 @@ let sandbox: { run?: () => unknown } | undefined;
 
 const maxTries = 6;
 
-/** Milliseconds that this thread has computed. */
+/** The processor time of this thread in milliseconds. */
 const computedMs = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
 
 /**
- * Runs a function without side effects that waits for nothing, and ends it after it has computed for a time. For work on
- * what a client has written, such as regular expressions: nothing else could end it, and the process answers nobody
- * meanwhile. The clock also runs while a busy machine does something else, so the function gets more time in that case.
+ * Runs a synchronous function without side effects, and ends it after it has computed for a time. It is for input of
+ * clients, such as regular expressions: nothing else could end the function, and the process answers no requests
+ * meanwhile. The clock also runs while a busy machine does other work, so the function gets more time in that case.
  */
 export function withTimeLimit<T>(ms: number, run: () => T): T {
   for (let tries = 1, clockMs = ms; ; tries += 1, clockMs *= 2) {

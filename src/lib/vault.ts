@@ -2,19 +2,19 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 
 export interface Vault {
   encrypt(text: string): Promise<string>;
-  /** Decrypts values of the current and of the previous key. */
+  /** Decrypts values of the current and the previous key. */
   decrypt(sealed: string): string;
   /** A key for another purpose, derived from the current key. */
   derive(purpose: string): string;
   /** The same from the previous key; undefined when there is none. */
   derivePrevious(purpose: string): string | undefined;
-  /** The beginning of every value that is encrypted with the current key. */
+  /** The prefix of every value that is encrypted with the current key. */
   readonly prefix: string;
 }
 
 interface Key {
   readonly bytes: Buffer;
-  /** Written into encrypted values. The key cannot be computed from it. */
+  /** The id in encrypted values. The key cannot be computed from it. */
   readonly id: string;
 }
 
@@ -23,8 +23,8 @@ const keyOf = (bytes: Buffer): Key => ({ bytes, id: hmac(bytes, 'key id').toStri
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /**
- * AES-256-GCM. The form is `v2-<key id>.<nonce>.<tag>.<ciphertext>`, base64url: the prefix names the cipher and the
- * key. Values of the form `v1.…` have no key id.
+ * Encrypts with AES-256-GCM. The format is `v2-<key id>.<nonce>.<tag>.<ciphertext>`, base64url: the prefix names the
+ * cipher and the key. Values in the format `v1.…` have no key id.
  */
 export function createVault(currentKey: Buffer, previousKey?: Buffer): Vault {
   const current = keyOf(currentKey);
@@ -60,13 +60,13 @@ function open({ bytes }: Key, [nonce, tag, body]: Parts): string {
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }
 
-/** Tries each key: the tag is valid for one key only. */
+/** Tries each key: the tag is valid for only one key. */
 function openWithAny(keys: readonly Key[], parts: Parts): string {
   for (const key of keys.slice(0, -1)) {
     try {
       return open(key, parts);
     } catch {
-      // Encrypted with another key.
+      // The value was encrypted with another key.
     }
   }
   return open(keys.at(-1) as Key, parts);

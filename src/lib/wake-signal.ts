@@ -1,4 +1,4 @@
-/** Wakes a loop that waits. When nothing waits, the next `wait` returns at once. */
+/** Wakes a waiting loop. When no loop waits, the next `wait` returns at once. */
 export class WakeSignal {
   #isSet = false;
   #resume: (() => void) | undefined;

@@ -3,12 +3,12 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { type ByteRange, type FileStorage, ObjectMissingError } from './storage.ts';
 
-/** Reads of 256 KiB take half of the processor time of Node's 64 KiB. */
+/** The chunk size of reads. Chunks of 256 KiB take half of the processor time of Node's 64 KiB. */
 const readBytes = 256 * 1024;
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Objects as files in a folder. Several nodes need a folder that they share. */
+/** Stores objects as files in a folder. Several nodes need a shared folder. */
 export function diskStorage(folder: string): FileStorage {
   const pathOf = (key: string) => path.join(folder, key);
   return {
@@ -18,7 +18,7 @@ export function diskStorage(folder: string): FileStorage {
       if (created !== undefined) await syncFolder(path.dirname(created));
       const partial = `${file}.part`;
       try {
-        // `wx`: keys are unique, so a file that is there already is a defect. `flush` waits for the disk.
+        // `wx`: keys are unique, so an existing file is a defect. `flush` waits for the disk.
         await writeFile(partial, content, { flag: 'wx', mode: 0o640, flush: true });
         await rename(partial, file);
         await syncFolder(path.dirname(file));
@@ -44,7 +44,10 @@ async function openFile(file: string, key: string, range: ByteRange | undefined)
   }
 }
 
-/** The new name survives a power failure only after its folder is synced. Windows cannot open folders and does not need it. */
+/**
+ * Syncs a folder, because a new name survives a power failure only then. Windows cannot open folders and does not need
+ * it.
+ */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -4,7 +4,7 @@ import type { FileStorage } from './storage.ts';
 
 export const filesUrlForm = 'file:///folder or s3://key:secret@host/bucket?region=eu-central-1';
 
-/** Reads FILES_URL; throws when it has another form. */
+/** Parses FILES_URL; throws when its format is wrong. */
 export function readFilesUrl(text: string): URL {
   const url = new URL(text);
   const { protocol, hostname, pathname, username, password } = url;
@@ -14,7 +14,7 @@ export function readFilesUrl(text: string): URL {
   return url;
 }
 
-/** The S3 client takes 20 MB, so it is loaded only where it is used. */
+/** Opens the storage of a URL. The S3 client takes 20 MB, so it is loaded only when it is used. */
 export async function openFileStorage(url: URL): Promise<FileStorage> {
   if (url.protocol === 'file:') return diskStorage(fileURLToPath(url));
   const { s3Storage } = await import('./s3.ts');

@@ -11,16 +11,16 @@ export interface S3Settings {
   readonly secretAccessKey: string;
 }
 
-/** Bytes of one part of an upload; S3 allows 10,000 parts. Two of them are in memory for each upload. */
+/** The size of one part of an upload; S3 allows 10,000 parts. Each upload has two of them in memory. */
 const partBytes = 8 * 1024 * 1024;
 
-/** Objects in a bucket of S3, or of a server that speaks its protocol. */
+/** Stores objects in a bucket of S3, or of an S3-compatible server. */
 export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): FileStorage {
   const client = new S3Client({
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Other servers have no names for buckets, and many do not know the newer checksums.
+    // Other servers have no host names for buckets, and many do not support the newer checksums.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -33,13 +33,13 @@ export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessK
         params: { Bucket: bucket, Key: key, Body: Readable.from(watched(content, source), { objectMode: false }) },
         partSize: partBytes,
         queueSize: 2,
-        // A failed upload leaves no parts behind that somebody pays for.
+        // A failed upload must leave no parts, because stored parts cost money.
         leavePartsOnError: false,
       });
       try {
         await upload.done();
       } catch (error) {
-        // The client reports a broken source as an error of its own.
+        // The client wraps the error of a broken source, so throw the original.
         throw source.error ?? error;
       }
     },
@@ -63,7 +63,7 @@ export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessK
   };
 }
 
-/** Copies the chunks, because the client keeps several and they may be freed. */
+/** Copies the chunks, because the client keeps several and the source may free them. */
 async function* watched(content: AsyncIterable<Uint8Array>, source: { error: unknown }) {
   try {
     for await (const chunk of content) yield Buffer.from(chunk);

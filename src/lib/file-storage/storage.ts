@@ -1,27 +1,27 @@
 import type { Readable } from 'node:stream';
 
-/** Both ends are included, as in the Range header. */
+/** A range of bytes, both ends inclusive, as in the Range header. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** The object is not there: somebody removed it behind our back. */
+/** Thrown when an object is missing, because it was removed outside the platform. */
 export class ObjectMissingError extends Error {
   constructor(key: string) {
     super(`the stored object ${key} is missing`);
   }
 }
 
-/** Where the contents of files are kept. Keys are ours: `<tenant>/<uuid>`. An object is written once and never changed. */
+/** Stores the contents of files. Keys are ours: `<tenant>/<uuid>`. An object is written once and never changed. */
 export interface FileStorage {
   /**
-   * Streams an object to storage. It can be read, and survives a crash, when the promise resolves. A chunk is not used any more when
-   * the next one is asked for: its memory may be freed then.
+   * Streams an object to storage. When the promise resolves, the object is readable and survives a crash. A chunk is
+   * not used after the next one is requested, so its memory may be freed then.
    */
   write(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Throws ObjectMissingError before the first byte if the object is not there. */
+  /** Throws ObjectMissingError before the first byte if the object does not exist. */
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** Removes an object; one that is not there is no error. */
+  /** Removes an object. A missing object is not an error. */
   remove(key: string): Promise<void>;
 }

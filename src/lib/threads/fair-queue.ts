@@ -5,22 +5,23 @@ interface Waiting<T> {
 
 interface Share<T> {
   readonly waiting: Waiting<T>[];
-  /** Time charged so far, on the clock of the queue. */
+  /** The time charged so far, on the clock of the queue. */
   chargedMs: number;
   running: number;
 }
 
 /**
- * Tasks waiting for a thread. The share (a tenant) with the least charged time goes first, so a share with expensive tasks waits for
- * others, and not they for it. The expected time of its next task counts as charged: of two new shares, that with the smaller task goes first.
- * A share that was idle starts at the clock of the queue: idle time is not saved up.
+ * Tasks that wait for a thread. The share (a tenant) with the least charged time goes first, so a share with expensive
+ * tasks waits for others, and not they for it. The expected time of its next task counts as charged: of two new shares,
+ * the one with the smaller task goes first. A share that was idle starts at the clock of the queue, because idle time
+ * does not accumulate.
  */
 export class FairQueue<T> {
   readonly #shares = new Map<string, Share<T>>();
   readonly #maxWaiting: number;
   #clockMs = 0;
 
-  /** `maxWaiting` is for each share. */
+  /** `maxWaiting` applies to each share. */
   constructor(maxWaiting: number) {
     this.#maxWaiting = maxWaiting;
   }
@@ -33,7 +34,9 @@ export class FairQueue<T> {
     return true;
   }
 
-  /** The next task of a share that runs fewer than `maxRunning` tasks, and that is not expected to take longer than `maxExpectedMs`. */
+  /**
+   * The next task of a share that runs fewer than `maxRunning` tasks, with an expected time of at most `maxExpectedMs`.
+   */
   take(
     maxRunning: number,
     maxExpectedMs = Number.POSITIVE_INFINITY,
@@ -62,7 +65,7 @@ export class FairQueue<T> {
     if (!share) return;
     share.running -= 1;
     share.chargedMs += tookMs;
-    // A share ahead of the clock is remembered, so that it cannot lose its charge by waiting for each answer.
+    // A share ahead of the clock is kept, so that it cannot lose its charge by waiting for each answer.
     if (share.running === 0 && share.waiting.length === 0 && share.chargedMs <= this.#clockMs)
       this.#shares.delete(name);
     if (this.#shares.size > maxShares) this.#forgetIdle();

@@ -17,5 +17,5 @@ async function run(task: SampleTask, load: LoadLibrary): Promise<string> {
   return `spun for ${task.spinMs} ms`;
 }
 
-/** The thread of the tests of `ThreadPool`. */
+/** The thread for the tests of `ThreadPool`. */
 await serveTasks(run);

@@ -6,13 +6,14 @@ type Answer<Output> =
   | { readonly output: Output }
   | { readonly failure: { readonly message: string; readonly stack: string | undefined } };
 
-/** `usedMs`: processor time of the thread since its start. */
+/** `usedMs` is the processor time of the thread since its start. */
 export type TaskAnswer<Output> = Answer<Output> & { readonly usedMs: number };
 
 /**
- * Nice value of a thread: requests go first when all cores are busy. With 3, a thread still gets half of the share of a request; with 10 it got a
- * tenth, and previews of templates took half a minute on a machine with more work than cores. A thread gets it when its libraries are loaded,
- * because somebody waits for that, and it is not the work of a tenant.
+ * The nice value of a thread: requests take precedence when all cores are busy. With 3, a thread still gets half of the
+ * share of a request; with 10 it got a tenth, and previews of templates took half a minute on a machine with more work
+ * than cores. A thread gets it when its libraries are loaded, because a user waits for the loading, which is not the
+ * work of a tenant.
  */
 const niceness = 3;
 
@@ -21,21 +22,21 @@ let isNice = false;
 function becomeNice(): void {
   if (isNice) return;
   isNice = true;
-  // On Linux, the priority is that of the calling thread. Elsewhere it would be that of the whole process.
+  // On Linux, this sets the priority of the calling thread. Elsewhere it would set that of the whole process.
   if (process.platform === 'linux') setPriority(0, niceness);
 }
 
 interface ServeOptions<Output> {
-  /** Loads libraries before the first task, so that loading does not count as time of the task. */
+  /** Loads libraries before the first task, so that loading does not count for the time of the task. */
   prepare?(): Promise<unknown>;
   /** Memory that moves to the main thread instead of being copied. */
   transfer?(output: Output): readonly ArrayBuffer[];
 }
 
-/** Loads a library during a task. The time does not count as time of the task. */
+/** Loads a library during a task. The time does not count for the time of the task. */
 export type LoadLibrary = <Library>(load: () => Promise<Library>) => Promise<Library>;
 
-/** The side of a `ThreadPool` that runs in the thread: one answer for each task, in order. */
+/** Runs in the thread of a `ThreadPool`: sends one answer for each task, in order. */
 export async function serveTasks<Input, Output>(
   run: (input: Input, load: LoadLibrary) => Promise<Output> | Output,
   { prepare, transfer }: ServeOptions<Output> = {},

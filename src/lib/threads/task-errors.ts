@@ -1,4 +1,7 @@
-/** A task exceeded a limit of its pool. `time`: its deadline. `memory`: the heap of its thread. `busy`: its share has too many waiting tasks. */
+/**
+ * A task exceeded a limit of its pool. `time`: its deadline. `memory`: the heap of its thread. `busy`: its share has
+ * too many waiting tasks.
+ */
 export class TaskLimitError extends Error {
   readonly limit: 'time' | 'memory' | 'busy';
 
@@ -8,5 +11,5 @@ export class TaskLimitError extends Error {
   }
 }
 
-/** The thread ended for another reason than its task, so the task may be tried again. */
+/** The thread ended for another reason than its task, so the task may be retried. */
 export class ThreadEndedError extends Error {}

@@ -10,17 +10,17 @@ interface ThreadSettings {
 }
 
 /**
- * At its memory limit, a thread gets 16 MB more to end itself. If one garbage collection moves more than that out of the young generation, V8 ends
- * the whole process instead; with the default of 48 MB that happened.
+ * At its memory limit, a thread gets 16 MB more to end itself. If one garbage collection moves more than that out of
+ * the young generation, V8 ends the whole process instead, which happened with the default of 48 MB.
  */
 const youngMb = 12;
 
-/** Loading the libraries of a thread takes a second at most on an idle machine; under load, many times that. */
+/** Loading the libraries of a thread takes at most a second on an idle machine, but many times that under load. */
 const startMs = 60_000;
 
 /** On a busy machine, a task may wait for processor time this many times as long as it may use it. */
 const maxStretch = 10;
-/** A thread of low priority may get nothing for seconds. */
+/** A thread of low priority may get no processor time for seconds. */
 const minWaitMs = 10_000;
 
 interface RunningTask<Output> {
@@ -32,7 +32,7 @@ interface RunningTask<Output> {
 export class TaskThread<Input, Output> {
   readonly #worker: Worker;
   readonly #work: string;
-  /** When its libraries were loaded. Undefined while it loads some. */
+  /** The time when its libraries were loaded. Undefined while it loads some. */
   #readyAtMs: number | undefined;
   #ended = false;
   #task: RunningTask<Output> | undefined;
@@ -44,7 +44,7 @@ export class TaskThread<Input, Output> {
     this.#work = work;
     this.#worker = new Worker(file, {
       execArgv: [],
-      // The thread handles hostile text, so it gets nothing of the server's environment.
+      // The thread processes hostile text, so it gets no variables of the server's environment.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMb },
     });
@@ -60,7 +60,7 @@ export class TaskThread<Input, Output> {
     this.#worker.unref();
   }
 
-  /** How long it has had its libraries: 0 while it loads some. */
+  /** The time since its libraries were loaded: 0 while it loads some. */
   get readyMs(): number {
     return this.#readyAtMs === undefined ? 0 : performance.now() - this.#readyAtMs;
   }
@@ -72,7 +72,7 @@ export class TaskThread<Input, Output> {
   run(input: Input, timeMs: number, transfer: readonly ArrayBuffer[] = []): Promise<Output> {
     const answer = Promise.withResolvers<Output>();
     this.#task = { answer, timeMs };
-    // The thread keeps the process alive only while it works.
+    // The thread keeps the process alive only while it runs a task.
     this.#worker.ref();
     this.#startTimer();
     this.#worker.postMessage(input, transfer);
@@ -128,13 +128,13 @@ export class TaskThread<Input, Output> {
   }
 
   /**
-   * Ends the task when the thread has used its time. A thread that got no processor is given more, up to `maxStretch` times as much. Then the
-   * machine is too busy, which says nothing about the task.
+   * Ends the task when the thread has used its time. A thread that got no processor gets more time, up to `maxStretch`
+   * times as much. After that the machine is too busy, which is not the fault of the task.
    */
   async #checkTime(task: RunningTask<Output>, usedBeforeMs: number): Promise<void> {
     const tooLong = () => this.end(new TaskLimitError('time', `It takes too long: ${this.#work}.`));
     let isStarved = false;
-    // A thread inside a native function does not answer what it has used.
+    // A thread inside a native function does not answer how much time it has used.
     this.#timer = setTimeout(
       () => (isStarved ? this.end(new ThreadEndedError(`The machine is too busy for ${this.#work}.`)) : tooLong()),
       Math.max(minWaitMs, task.timeMs * (maxStretch - 1)),

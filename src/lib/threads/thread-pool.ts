@@ -6,27 +6,30 @@ import { TaskLimitError, ThreadEndedError } from './task-errors.ts';
 import { TaskThread } from './task-thread.ts';
 
 export interface PoolSettings {
-  /** The module of the thread; it calls `serveTasks`. */
+  /** The module of the thread, which calls `serveTasks`. */
   readonly file: URL;
   /** The work of the pool, for error messages: "compiling a template". */
   readonly work: string;
-  /** Old generation of one thread. */
+  /** The size of the old generation of one thread. */
   readonly heapMb: number;
   readonly threads?: number;
-  /** A thread ends when it had no task for this long, and its memory is free again. */
+  /** A thread without a task for this long ends, which frees its memory. */
   readonly idleMs?: number;
-  /** Waiting tasks of one share. */
+  /** The maximum of waiting tasks of one share. */
   readonly maxWaiting?: number;
 }
 
 export interface TaskOptions {
-  /** The tenant whose fair share the task uses. */
+  /** The share to which the task is charged: the tenant. */
   readonly share: string;
-  /** Processor time in the thread, without waiting for one. A busy machine may take ten times as long; after that the task fails with a `ThreadEndedError`. */
+  /**
+   * The processor time in the thread, without the time of waiting for a processor. A busy machine may take ten times as
+   * long; after that the task fails with a `ThreadEndedError`.
+   */
   readonly timeMs: number;
-  /** A guess, by which small tasks go first; see `FairQueue`. */
+  /** An estimate, by which small tasks go first; see `FairQueue`. */
   readonly expectedMs?: number;
-  /** Names the input. A task that exceeded its time or memory is refused for five minutes without being tried again. */
+  /** Identifies the input. A task that exceeded its time or memory is refused for five minutes without another try. */
   readonly key?: string;
   /** Memory that moves to the thread instead of being copied. */
   readonly transfer?: readonly ArrayBuffer[];
@@ -38,20 +41,21 @@ interface Task<Input, Output> {
   readonly answer: PromiseWithResolvers<Output>;
 }
 
-/** Tasks that are expected to take no longer may use the last thread. Tasks without a guess are small. */
+/** Tasks with at most this expected time may use the last thread. Tasks without an estimate count as small. */
 const smallMs = 20;
 /**
- * A share with a running task gets another thread only when those that run have had their libraries for so long. Loading takes most of a second of
- * processor time, and a page with ten previews had loaded them three times before the first was shown.
+ * A share with a running task gets another thread only when the running threads have had their libraries for this long.
+ * Loading takes most of a second of processor time, and a page with ten previews had loaded them three times before the
+ * first preview was shown.
  */
 const loadedForMs = 1000;
 const rememberedMs = 300_000;
 const maxRemembered = 1000;
 
 /**
- * Runs tasks in threads. Each share uses all threads but one at most, so that a tenant with endless tasks leaves a thread to the others, and
- * of the waiting tasks those of the share with the least used time go first. A task that exceeds its time or memory ends its thread, which is
- * replaced.
+ * Runs tasks in threads. Each share uses at most all threads but one, so that a tenant with endless tasks leaves a
+ * thread to the others. Waiting tasks of the share with the least used time go first. A task that exceeds its time or
+ * memory ends its thread, which is replaced.
  */
 export class ThreadPool<Input, Output> {
   readonly #settings: Required<PoolSettings>;
@@ -87,7 +91,7 @@ export class ThreadPool<Input, Output> {
     return answer.promise;
   }
 
-  /** Ends all threads, and fails their tasks and the waiting ones. */
+  /** Ends all threads, and fails their tasks and the waiting tasks. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#retry);
@@ -102,7 +106,7 @@ export class ThreadPool<Input, Output> {
     while (!this.#closed && this.#busy.size < threads && this.#queue.hasWaiting) {
       const mayShareStartAnother =
         this.#idle.length > 0 || [...this.#busy].every(({ readyMs }) => readyMs >= loadedForMs);
-      // The last thread is for small tasks, so that large ones of several shares do not delay them.
+      // The last thread is reserved for small tasks, so that large ones of several shares do not delay them.
       const maxExpectedMs = this.#busy.size === threads - 1 ? smallMs : Number.POSITIVE_INFINITY;
       const next = this.#queue.take(mayShareStartAnother ? Math.max(1, threads - 1) : 1, maxExpectedMs);
       if (!next) {
