@@ -13,7 +13,7 @@ interface RawReply {
   readonly bytes: Buffer;
 }
 
-/** Returns the bytes on the wire: `fetch` would decode them. Ends an event stream after its headers. */
+/** Returns the bytes on the wire, which `fetch` would decode. Ends an event stream after its headers. */
 function send(
   client: Client,
   path: string,

@@ -6,10 +6,13 @@ import { SizedLruMap } from '#lib/lru.ts';
 /** Browsers accept `br`; most other clients only `gzip`. */
 export type Encoding = 'br' | 'gzip';
 
-/** Smaller answers fit into one or two packets uncompressed. */
+/** Smaller answers fit into one or two packets without compression. */
 const minBytes = 1024;
 
-/** Compressions share the thread pool with password hashes. Answers above this limit are sent uncompressed. */
+/**
+ * The maximum of concurrent compressions, because they share the thread pool with password hashes. Further answers are
+ * sent uncompressed.
+ */
 const maxConcurrent = 8;
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
@@ -18,7 +21,8 @@ const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
 /**
- * A page of 200 contacts shrinks from 229 KB to 15 KB. Higher levels take three times as long and save another tenth.
+ * A page of 200 contacts shrinks from 229 KB to 15 KB. Higher levels take three times as long and save only another
+ * tenth.
  */
 const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) =>
@@ -32,7 +36,7 @@ const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => gzip(bytes, { level: 5 }),
 };
 
-/** The encoding that the client prefers; brotli when both have the same weight. */
+/** The encoding that the client prefers. Brotli wins when both have the same weight. */
 export function encodingFor(header: string | undefined): Encoding | undefined {
   if (header === undefined) return undefined;
   const weights = new Map<string, number>();
@@ -57,9 +61,9 @@ const varyByEncoding = (reply: FastifyReply): void => {
 };
 
 /**
- * Compresses texts of 1 KB and more. `no-store` answers are never compressed: they carry tokens, keys and secrets, and
- * the size of a compressed answer shows whether it contains a text that an attacker guessed (BREACH). Event streams
- * bypass this hook. The ETag does not change, because it names the version of a record, not its encoding.
+ * Compresses texts of 1 KB and more. `no-store` answers are never compressed: they contain tokens, keys and secrets,
+ * and the size of a compressed answer reveals whether it contains a text that an attacker guessed (BREACH). Event
+ * streams bypass this hook. The ETag does not change, because it names the version of a record, not its encoding.
  */
 export function compressAnswers(server: FastifyInstance): void {
   let running = 0;
@@ -101,7 +105,7 @@ export class CompressionCache {
   readonly #cached = new SizedLruMap<string, Buffer>(maxCachedBytes);
   readonly #running = new Map<string, Promise<Buffer>>();
 
-  /** Sends the document compressed; false when the client accepts no compression. `key` must change with the text. */
+  /** Sends the compressed document; false when the client accepts no compression. `key` must change with the text. */
   async send(request: FastifyRequest, reply: FastifyReply, key: string, read: () => Promise<Buffer>): Promise<boolean> {
     varyByEncoding(reply);
     const encoding = request.method === 'HEAD' ? undefined : encodingFor(request.headers['accept-encoding']);

@@ -26,7 +26,7 @@ function expectedError(
   { raw, routeOptions }: FastifyRequest,
   registry: Registry,
 ): AppError | undefined {
-  // An error of the client's connection has the same code as a lost connection to the database: check it first.
+  // A failed client connection has the same error code as a lost connection to the database, so check it first.
   if (error === raw.errored) return new AppError('bad_request', 'The connection ended before the body was complete.');
   const databaseError = fromDatabase(error, registry);
   if (databaseError instanceof AppError) return databaseError;
@@ -42,7 +42,10 @@ function expectedError(
 export const errorBody = ({ code, message, details, extra }: AppError, requestId: string): string =>
   JSON.stringify({ error: { code, message, requestId, details }, ...extra });
 
-/** A page that cannot be rendered, because the database is away as well, is that of the platform. */
+/**
+ * Sends an error page of a module. When that fails, for example because the database is down, the page of the platform
+ * is sent.
+ */
 async function sendOwnPage(
   send: NonNullable<Exclude<ErrorPages, boolean>['send']>,
   error: AppError,
@@ -71,7 +74,7 @@ function sendErrorPage(reply: FastifyReply, { message }: AppError, requestId: st
   });
 }
 
-/** The only place where an error becomes an answer. An unexpected error is logged in full, and not shown. */
+/** The only place where an error becomes an answer. An unexpected error is logged in full, but not shown. */
 export function renderError(
   error: unknown,
   request: FastifyRequest,

@@ -10,10 +10,10 @@ declare module 'fastify' {
   }
 }
 
-/** Gives an error the form of another protocol. */
+/** Converts an error to the format of another protocol. */
 type FormatError = (error: AppError, request: FastifyRequest) => ErrorFormat;
 
-/** Whether a browser gets errors as HTML: of signing in, with another title, or as a page of its own. */
+/** Whether a browser gets errors as HTML: the error page for signing in, one with another title, or a custom page. */
 export type ErrorPages =
   | boolean
   | {
@@ -29,19 +29,19 @@ export interface Mounted {
   readonly handler: Handler;
   /** Runs before the body is read. */
   readonly onRequest?: onRequestHookHandler | undefined;
-  /** A browser gets errors as HTML. */
+  /** True when a browser gets errors as HTML. */
   readonly errorPages?: ErrorPages | undefined;
   readonly errorFormat?: FormatError | undefined;
-  /** Max bytes of a body; 1 MiB when absent. */
+  /** The maximum size of a body. Defaults to 1 MiB. */
   readonly bodyLimit?: number | undefined;
-  /** Takes multipart/form-data as well. */
+  /** True when multipart/form-data is accepted too. */
   readonly multipart?: boolean | undefined;
-  /** Pages of every origin may use it, without cookies. */
+  /** True when pages of any origin may call it, without cookies. */
   readonly anyOrigin?: boolean | undefined;
 }
 
 interface MountOptions {
-  /** Other methods of the path are mounted elsewhere. */
+  /** True when other methods of the path are mounted elsewhere. */
   readonly shared?: boolean;
   /** Runs before a request with an unsupported method is answered with 405. */
   readonly onRequest?: onRequestHookHandler;
@@ -50,7 +50,10 @@ interface MountOptions {
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const neverAllowed = ['OPTIONS', 'TRACE'];
 
-/** Sent with errors too. Browsers send no cookies along, and give the page nothing when they do. */
+/**
+ * Headers that are also sent with errors. Browsers send no cookies with such requests, and hide the answer from the
+ * page when they do.
+ */
 const openHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST',
@@ -63,7 +66,7 @@ const openToOrigins: onRequestHookHandler = (_request, reply, done) => {
   done();
 };
 
-/** Mounts all methods of a path. Methods it lacks are answered with 405 and the list of those it has. */
+/** Mounts all methods of a path. Other methods are answered with 405 and the list of mounted ones. */
 export function mountPath(
   server: FastifyInstance,
   url: string,
@@ -92,7 +95,7 @@ export function mountPath(
     server.route({ method, url, ...limits, config: { errorPages, errorFormat }, handler });
   }
   if (shared) return;
-  // In onRequest, before the body is read.
+  // Runs in onRequest, before the body is read.
   const refuse = async () => {
     const allow = allowed.join(', ');
     throw new AppError('method_not_allowed', `This path takes ${allow}.`, [], { allow });

@@ -34,16 +34,16 @@ import { serveSites } from './sites/serve-sites.ts';
 export interface ServerOptions {
   readonly services: Services;
   readonly actions: readonly Action[];
-  /** Public pages of the modules. */
+  /** The public pages of the modules. */
   readonly pages: readonly Page[];
-  /** Published websites, which are served before any of our paths. */
+  /** Published websites, which take precedence over our own paths. */
   readonly sites: readonly SiteServer[];
   readonly trustProxy: boolean;
-  /** Whether clients use https: cookies are Secure, and answers carry Strict-Transport-Security. */
+  /** True when clients use https. Then cookies are Secure, and answers have Strict-Transport-Security. */
   readonly https: boolean;
-  /** Undefined: only pages of this site may call the API. */
+  /** Undefined means that only pages of this site may call the API. */
   readonly corsOrigins: CorsOrigins | undefined;
-  /** Undefined: there is no GET /metrics. */
+  /** Undefined means that there is no GET /metrics. */
   readonly metrics: MetricsOptions | undefined;
   /** The answer of GET /version. */
   readonly version: object;
@@ -52,7 +52,7 @@ export interface ServerOptions {
 const mebibyte = 1024 * 1024;
 
 /**
- * API answers are data: browsers must not frame, sniff or execute them. Pages get their headers from helmet instead.
+ * API answers are data, which browsers must not frame, sniff or execute. Pages get their headers from helmet instead.
  */
 const apiHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -66,7 +66,7 @@ const strictTransport = { 'strict-transport-security': 'max-age=31536000; includ
 
 type FixedHeaders = Readonly<Record<string, string>>;
 
-/** The HTTP server with all its paths. It does not listen yet. */
+/** Builds the HTTP server with all its paths. It does not listen yet. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { services, actions, pages, https, version, metrics, corsOrigins } = options;
   const headers = https ? { ...apiHeaders, ...strictTransport } : apiHeaders;
@@ -80,12 +80,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   limitBodyTime(server.server);
   addBodyParsers(server, actions);
   acceptMultipart(server);
-  // The first hook, so that pages of other origins can read refusals too.
+  // This must be the first hook, so that pages of other origins can read errors too.
   if (corsOrigins) allowOrigins(server, corsOrigins);
   addHooks(server, services, headers);
   mountSystemPaths(server, services, version);
   if (metrics) {
-    // Loaded only when it is used.
+    // Loaded only when metrics are on.
     const { mountMetrics } = await import('./monitoring/metrics.ts');
     mountMetrics(server, services.log, metrics);
   }
@@ -103,9 +103,9 @@ function createFastify({ services, sites, trustProxy }: ServerOptions, headers: 
   const server = Fastify({
     loggerInstance: withoutInfo(log) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Our lines name the request id themselves: a child logger for each request would be slower.
+    // Our log lines contain the request id themselves, because a child logger for each request would be slower.
     childLoggerFactory: () => log as FastifyBaseLogger,
-    // Trusts one proxy: of X-Forwarded-For only the entry that the proxy appended, not those that the client sent.
+    // Trusts one proxy: only the entry of X-Forwarded-For that the proxy appended, not those that the client sent.
     trustProxy: trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: mebibyte,
     serverFactory: (platform) => createHttpServer(serveSites(sites, services, trustProxy, platform)),
@@ -124,23 +124,22 @@ function createFastify({ services, sites, trustProxy }: ServerOptions, headers: 
   return server;
 }
 
-/** With the timeouts that Fastify would set. */
+/** Creates the server with the timeouts that Fastify would set. */
 function createHttpServer(listener: http.RequestListener): http.Server {
   const server = http.createServer({ maxHeaderSize: 64 * 1024, requireHostHeader: false }, listener);
   server.keepAliveTimeout = 72_000;
-  // The bound for uploads. Other bodies have a shorter deadline (body-deadline.ts).
+  // The limit for uploads. Other bodies have a shorter deadline (body-deadline.ts).
   server.requestTimeout = 24 * 3_600_000;
   server.setTimeout(0);
   return server;
 }
 
-/**
- * Fastify's only line at level info says where it listens, as our own line "started" does. It has no option for that.
- */
+/** Fastify's only log line at level info repeats our own line "started". Fastify has no option to turn it off. */
 const withoutInfo = (log: Logger): Logger => (log.isLevelEnabled('info') ? log.child({}, { level: 'warn' }) : log);
 
 /**
- * Hooks of every request use callbacks, because one more promise for each would cost more than the hooks themselves.
+ * Adds the hooks of every request. They use callbacks, because one more promise for each would cost more than the hooks
+ * themselves.
  */
 function addHooks(server: FastifyInstance, services: Services, headers: FixedHeaders): void {
   const { base } = services.directory;
@@ -149,7 +148,7 @@ function addHooks(server: FastifyInstance, services: Services, headers: FixedHea
     reply.header('x-request-id', request.id).headers(headers);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       done(new AppError('bad_request', 'The Host header is missing.'));
-    // Refused here, because the handler for unknown paths runs after the body has been read and parsed.
+    // Refused here, because the handler for unknown paths runs only after the body has been read and parsed.
     else if (request.is404) done(nothingAt(request));
     else done();
   });
@@ -167,7 +166,7 @@ function addHooks(server: FastifyInstance, services: Services, headers: FixedHea
   server.setNotFoundHandler((request, reply) => renderError(nothingAt(request), request, reply, base));
 }
 
-/** Pages have helmet's headers instead of those of the API. */
+/** Mounts the pages, which have helmet's headers instead of those of the API. */
 async function mountPages(
   server: FastifyInstance,
   services: Services,

@@ -7,7 +7,7 @@ import { schemaCheck } from '#lib/schema-check.ts';
 import type { SchemaError } from '#lib/schema-words.ts';
 import { queryOf } from './query-string.ts';
 
-/** Reads and validates the input of an action: the query or the body, with the parameters of the path. */
+/** Parses and validates the input of an action: the query or the body, with the parameters of the path. */
 export function inputReader({ input: schema, flags }: Action, method: Route['method']) {
   const errorsIn = schemaCheck(schema);
   const flagKeys = Object.keys(flags ?? {});
@@ -42,7 +42,7 @@ interface WholeNumber {
   readonly maximum: number;
 }
 
-/** Properties that a query gives as text and the schema declares as integer. */
+/** Properties that are text in a query, but integers in the schema. */
 function wholeNumbersOf(schema: Action['input']): WholeNumber[] {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string } & Partial<WholeNumber>> };
   return Object.entries(properties).flatMap(([key, { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER }]) =>
@@ -58,7 +58,7 @@ function givenIn(request: FastifyRequest, method: string): Record<string, unknow
   return given;
 }
 
-/** A field that is given several times becomes a list. */
+/** Converts form data to an object. A repeated field becomes a list. */
 const fieldsOf = (form: URLSearchParams): Record<string, unknown> =>
   Object.fromEntries(
     [...new Set(form.keys())].map((key) => {
@@ -77,7 +77,7 @@ function flagsOf(query: Readonly<Record<string, unknown>>, keys: readonly string
   );
 }
 
-/** Problems in a query are answered with bad_request, problems in a body with validation_failed. */
+/** Problems in a query are a `bad_request`, problems in a body are `validation_failed`. */
 const refused = (method: string, { details, count }: Problems): AppError =>
   method === 'GET'
     ? new AppError('bad_request', summary(details, count, 'The query is not valid.'), details)
@@ -86,7 +86,7 @@ const refused = (method: string, { details, count }: Problems): AppError =>
 const maxDepth = 40;
 const unknownField = 'is not a field here';
 
-/** `filter[label]` in a query, `fields[0].label` in a body. */
+/** Formats a path: `filter[label]` in a query, `fields[0].label` in a body. */
 const pathText = (path: readonly string[], method: string): string =>
   path.reduce(
     (at, key) => (at === '' ? key : method === 'GET' || /^\d+$/.test(key) ? `${at}[${key}]` : `${at}.${key}`),

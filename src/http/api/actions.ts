@@ -19,11 +19,11 @@ import { Streams } from './event-stream.ts';
 import { queryOf, without } from './query-string.ts';
 import { answerWrite, isAsync } from './writes.ts';
 
-/** Max bytes of a body without signing in. Public actions take small values: an address, a password, a token. */
+/** The maximum body size of public actions. They accept only small values: an address, a password, a token. */
 const publicBodyLimit = 16 * 1024;
 
 export interface ActionOptions {
-  /** Session cookies are Secure. */
+  /** True when session cookies must be Secure. */
   readonly https: boolean;
   readonly corsOrigins: CorsOrigins | undefined;
 }
@@ -50,7 +50,8 @@ export function mountActions(
 }
 
 /**
- * `/api/identity/users/search` is also a path of every model, with another method, and so is `/api/ui/record-recent-views`.
+ * True when the path also belongs to a model with other methods, as `/api/identity/users/search` and
+ * `/api/ui/record-recent-views` do.
  */
 function belongsToModel({ directory }: Services, path: string): boolean {
   const [, , moduleKey = '', slug = '', ...rest] = path.split('/');
@@ -68,7 +69,7 @@ function refuseWriteOptions(request: FastifyRequest, flags: readonly string[], w
     throw new AppError('bad_request', `Idempotency-Key cannot be used here: ${why}.`);
 }
 
-/** Aborts when the client disconnects before the answer was sent. */
+/** Returns a signal that aborts when the client disconnects before the answer was sent. */
 function disconnected({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => {
@@ -77,17 +78,17 @@ function disconnected({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** What the answers of actions need besides the request. */
+/** The objects that answers of actions need besides the request. */
 interface Answering {
   readonly services: Services;
   readonly streams: Streams;
-  /** Session cookies are Secure. */
+  /** True when session cookies must be Secure. */
   readonly https: boolean;
 }
 
 type Answer = (request: FastifyRequest, reply: FastifyReply, context: Context) => Promise<FastifyReply>;
 
-/** Sets the headers of an answer in JSON. */
+/** Sets the headers of a JSON answer. */
 function jsonOf(answer: JsonAnswer<unknown>, usual: number, reply: FastifyReply, answering: Answering): StoredAnswer {
   const { sessionToken, showsSecret, cookies = [], redirect, location, status = usual } = answer;
   for (const cookie of cookies) reply.header('set-cookie', cookie);
@@ -101,7 +102,7 @@ function jsonOf(answer: JsonAnswer<unknown>, usual: number, reply: FastifyReply,
   return { status, headers, body: status === 204 ? '' : textOf(answer), showsSecret };
 }
 
-/** Runs the action and sends its answer, in the way of its kind. */
+/** Runs the action and sends its answer, depending on its kind. */
 function answerOf(action: Action, method: Route['method'], answering: Answering): Answer {
   const inputOf = inputReader(action, method);
   switch (action.answers) {
@@ -160,7 +161,7 @@ function answerOf(action: Action, method: Route['method'], answering: Answering)
   }
 }
 
-/** Reads the body as the action takes it, and then answers. */
+/** Reads the body in the format of the action, and then sends the answer. */
 function handlerOf({ takes }: Action, answer: Answer, services: Services): Handler {
   const contextOf = (request: FastifyRequest): Context => request.atrium ?? anonymousContext(request, services);
   switch (takes?.kind) {
@@ -201,7 +202,7 @@ function mountedAction(
     const { anyOrigin } = action;
     return { handler, errorPages, anyOrigin, multipart, bodyLimit: bodyLimit ?? publicBodyLimit };
   }
-  // Checked before the body is read.
+  // Check access before the body is read.
   const onRequest = requireCaller(services, ({ caller }, request) => {
     if (action.ownOriginsOnly) requireOwnOrigin(request, services, corsOrigins);
     requireAccess(action, caller);

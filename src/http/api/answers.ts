@@ -35,7 +35,7 @@ export function sendRead(reply: FastifyReply, answer: StoredAnswer): FastifyRepl
   return send(reply, answer);
 }
 
-/** The answer of a write is never refused for its size, because the write is committed by then. */
+/** Sends the answer to a write. It is never refused for its size, because the write is already committed. */
 export function sendWritten(reply: FastifyReply, answer: StoredAnswer): FastifyReply {
   reply.server.slowReaders.count(reply.raw, answer.body.length);
   if (answer.showsSecret) reply.header('cache-control', 'no-store');

@@ -6,9 +6,9 @@ import { JsonLimitError, type JsonLimits, parseJson } from '#lib/json.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it was sent: a repeated request is recognised by its text. */
+    /** The body as it was received. A repeated request is recognised by its text. */
     bodyText: string;
-    /** The bytes of the body, for actions that take bytes. */
+    /** The bytes of the body, for actions that take raw bytes. */
     rawBody: Buffer | null;
   }
 }
@@ -17,8 +17,8 @@ declare module 'fastify' {
 const bodyLimits: JsonLimits = { values: 100_000, keys: 2000, depth: 64, digits: 400 };
 
 /**
- * Bodies are JSON. Some actions take a form as well: some OAuth providers send the browser back with one. Some take CSV. Those that
- * take bytes take text as well: Amazon SNS sends JSON as text/plain.
+ * Bodies are JSON. Some actions also accept a form, because some OAuth providers send the browser back with one. Some
+ * accept CSV. Actions that take raw bytes also accept text, because Amazon SNS sends JSON as text/plain.
  */
 export function addBodyParsers(server: FastifyInstance, actions: readonly Action[]): void {
   server.removeAllContentTypeParsers();

@@ -406,7 +406,7 @@ describe('a database that was dropped', () => {
     unavailable(await client.post(contacts, { firstName: 'lost' }));
     assert.equal((await client.get('/health')).status, 503);
     await fragile.restore();
-    // The restored state is older and does not have the session.
+    // The restored state is older and does not contain the session.
     await until(hasStatus(401), () => client.get(contacts));
     const { body } = await client.post('/api/identity/auth/login', credentials);
     const again = new Client(client.url, body.token);

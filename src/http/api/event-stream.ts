@@ -10,11 +10,11 @@ const heartbeatMs = 15_000;
 /** A client that reads nothing for this long is disconnected. */
 const readTimeoutMs = 120_000;
 
-/** Open streams on one node. */
+/** The maximum of open streams on one node. */
 const maxOfTenant = 50;
 const maxOfUser = 10;
 
-/** The open streams: counts them against the limits, and ends them at shutdown. */
+/** The open streams. Counts them against the limits, and ends them at shutdown. */
 export class Streams {
   readonly #services: Services;
   readonly #open = new Set<AbortController>();
@@ -25,7 +25,7 @@ export class Streams {
     this.#services = services;
   }
 
-  /** Answers with a stream. An error before the first byte is an ordinary error; after that, the stream just ends. */
+  /** Answers with a stream. An error before the first byte is an ordinary error; a later error just ends the stream. */
   async answer(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -41,7 +41,7 @@ export class Streams {
         `This account has ${maxOfTenant} streams open, which is the most for one account; try again later.`,
       );
     const stop = new AbortController();
-    // From here on: a client may leave before there is anything to send.
+    // Listen from here on, because a client may disconnect before there is anything to send.
     reply.raw.once('close', () => stop.abort());
     const lastEventId = request.headers['last-event-id'];
     this.#ofTenant.add(tenantId, 1);
@@ -73,7 +73,7 @@ export class Streams {
 
 const tooMany = (message: string): AppError => new AppError('rate_limited', message, [], { 'retry-after': '30' });
 
-/** A count for each key. Keys with count 0 are removed. */
+/** Counts by key. Keys with a count of 0 are removed. */
 class Counts {
   readonly #counts = new Map<string, number>();
 
@@ -88,18 +88,21 @@ class Counts {
   }
 }
 
-/** Sends events as they arrive. A slow client costs no memory: the next event is read after it has read the last. */
+/**
+ * Sends events as they arrive. A slow client needs no memory, because the next event is read only after the client has
+ * read the last one.
+ */
 async function sendEvents(
   reply: FastifyReply,
   events: AsyncIterable<ServerEvent>,
   stop: AbortController,
 ): Promise<void> {
-  // After `hijack` Fastify sends nothing: the headers set so far are sent here.
+  // Fastify sends nothing after `hijack`, so the headers set so far are sent here.
   const headers = {
     ...reply.getHeaders(),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // Nothing follows the stream on its connection, so a shutdown need not wait for it.
+    // No request follows the stream on its connection, so a shutdown need not wait for one.
     connection: 'close',
   };
   reply.hijack();
@@ -128,7 +131,7 @@ async function waitForDrain(raw: FastifyReply['raw'], signal: AbortSignal): Prom
   try {
     await once(raw, 'drain', { signal: AbortSignal.any([signal, timeout]) });
   } catch {
-    // Timeout, client gone or shutdown: the loop ends in all three cases.
+    // The loop ends after a timeout, a disconnection and a shutdown alike.
     if (timeout.aborted) raw.destroy();
   }
 }

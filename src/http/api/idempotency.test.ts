@@ -17,7 +17,7 @@ const answer = (reply: Reply) => [
   ...['etag', 'location', 'content-type'].map((name) => reply.headers.get(name)),
 ];
 
-/** Sends a request twice with one key. Asserts that the second gets the answer of the first and writes nothing. */
+/** Sends a request twice with one key. Asserts that the second one gets the answer of the first and writes nothing. */
 async function sendTwice(send: (headers: Record<string, string>) => Promise<Reply>, name: string): Promise<Reply> {
   const first = await send(key(name));
   assert.ok(first.status < 300, first.text);

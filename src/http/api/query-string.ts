@@ -25,7 +25,7 @@ export const without = (query: RawQuery, names: readonly string[]): RawQuery =>
 export function parseQuery(text: string): RawQuery {
   const query = emptyNode();
   if (text === '') return query;
-  // Parsed here, because URLSearchParams would replace invalid UTF-8 with U+FFFD instead of failing.
+  // Decoded here, because URLSearchParams would replace invalid UTF-8 with U+FFFD instead of failing.
   const pairs = text.split('&').filter((pair) => pair !== '');
   if (pairs.length > maxPairs)
     throw new AppError(

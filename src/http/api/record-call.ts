@@ -37,7 +37,7 @@ export function callOf(request: FastifyRequest): RecordCall {
   return { context, model, id: lower };
 }
 
-/** The handler of a write. `flags` are query parameters of this operation, besides those of every write. */
+/** The handler of a write. `flags` are query parameters of this operation, in addition to those of every write. */
 export const writeHandler =
   <Input, Output>(
     operation: RecordOperation<Input, Output>,
@@ -47,7 +47,7 @@ export const writeHandler =
   (request, reply) => {
     const call = callOf(request);
     const query = queryOf(request);
-    // Checked here too, so that a stored answer is not repeated to a caller who has lost the permission since.
+    // Authorize here too, so that a stored answer is not repeated to a caller who has lost the permission since.
     authorize(call.context, operation, call.model);
     return answerWrite(request, reply, call.context, without(query, flags), (context) =>
       run({ ...call, context, query }, request),

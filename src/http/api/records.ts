@@ -23,9 +23,9 @@ const { aggregate, bulk, history, restore, restoreAsync, revert } = operations;
 
 type Handlers = Parameters<typeof mountPath>[2];
 
-/** The paths of every model. The model is resolved per request, because tenants create models at run time. */
+/** Mounts the paths of every model. The model is resolved per request, because tenants create models at run time. */
 export function mountRecords(server: FastifyInstance, services: Services): void {
-  // Checked for every method before the body is read: a body for a model that does not exist does not matter.
+  // Check this for every method before the body is read, because the body does not matter for an unknown model.
   const onRequest = requireCaller(services, ({ registry }, { params }) => {
     const { moduleKey, slug } = params as RecordParams;
     if (!registry.find(moduleKey, slug)) throw notFound(`The model ${slug} of the module ${moduleKey}`);
@@ -54,7 +54,7 @@ const createOne = writeHandler(create, async ({ context, model }, { body }) => {
   return recordAnswer(answer, 201, { location: `${model.path}/${answer.id}` });
 });
 
-/** A record of a file model with its content. */
+/** Creates a record of a file model with its content. */
 const createFromForm: Handler = async (request, reply) => {
   const { context, model } = callOf(request);
   if (!isFileModel(model)) throw new AppError('unsupported_media_type', 'The body must be application/json.');
@@ -169,7 +169,7 @@ function listInput(request: FastifyRequest, { caller }: Context, { personal }: M
     query: () => {
       const given = query();
       const filter = given.filter === undefined ? {} : given.filter;
-      // A filter that is not an object is refused as such.
+      // The list itself refuses a filter that is not an object.
       if (!isJsonObject(filter)) return given;
       const named = Object.keys(filter).some((key) => key === user || key.startsWith(`${user}.`));
       return { sort, ...given, filter: named ? filter : { ...filter, [user]: caller.userId } };

@@ -12,7 +12,7 @@ function isDryRun(query: RawQuery): boolean {
   return true;
 }
 
-/** Whether `?async=true` asks to run the write as a job. */
+/** True when `?async=true` requests to run the write as a job. */
 export function isAsync({ async: given, dryRun: dry }: RawQuery): boolean {
   if (given === undefined || given === 'false') return false;
   if (given !== 'true') throw badQuery('async', 'must be true or false');

@@ -4,13 +4,13 @@ import { contextOf } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when the caller is signed in. */
+    /** The context of the signed-in caller; null without one. */
     atrium: Context | null;
   }
 }
 
 /**
- * Authenticates before the body is read, so that nobody who is not signed in can make the server parse a megabyte.
+ * Authenticates before the body is read, so that unauthenticated clients cannot make the server parse a megabyte.
  * `requirePermission` throws when the caller may not use the path at all.
  */
 export const requireCaller =

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Origins whose pages may call the API; `*` means all, without cookies. */
+/** Origins whose pages may call the API. `*` means all, without cookies. */
 export type CorsOrigins = '*' | ReadonlySet<string>;
 
 const joined = (...names: string[]): string => names.join(', ');
@@ -20,7 +20,7 @@ const preflightHeaders = {
     'mcp-protocol-version',
     'x-request-id',
   ),
-  // The max that browsers accept.
+  // The maximum that browsers accept.
   'access-control-max-age': '7200',
 };
 
@@ -40,8 +40,8 @@ const exposedHeaders = joined(
 );
 
 /**
- * Lets pages of other origins read answers, and nothing else: a write with the session cookie must still come from a
- * page of this site (`session.ts`).
+ * Allows pages of other origins to read answers, but nothing else: a write with the session cookie must still come from
+ * a page of this site (`session.ts`).
  */
 export function allowOrigins(server: FastifyInstance, origins: CorsOrigins): void {
   const grantsFor = (origin: string | undefined): Record<string, string> | undefined => {
@@ -56,7 +56,7 @@ export function allowOrigins(server: FastifyInstance, origins: CorsOrigins): voi
     varyByOrigin(reply);
     if (!grants) return done();
     reply.headers(grants);
-    // A preflight carries no token, so it is answered before authentication, also for paths that do not exist.
+    // A preflight has no token, so it is answered before authentication, even for unknown paths.
     if (request.method === 'OPTIONS' && requestedMethod !== undefined)
       reply.header('x-request-id', request.id).headers(preflightHeaders).code(204).send();
     else {
@@ -64,14 +64,17 @@ export function allowOrigins(server: FastifyInstance, origins: CorsOrigins): voi
       done();
     }
   });
-  // Once more, because a handler may have replaced the header.
+  // Set it again, because a handler may have replaced the header.
   server.addHook('onSend', (_request, reply, _payload, done) => {
     varyByOrigin(reply);
     done();
   });
 }
 
-/** Also for origins that are not allowed: a cache must not give the answer for one origin to another. */
+/**
+ * Adds `vary: origin`, even for origins that are not allowed: a cache must not serve the answer for one origin to
+ * another.
+ */
 function varyByOrigin(reply: FastifyReply): void {
   const vary = reply.getHeader('vary');
   const names = vary === undefined ? [] : [vary].flat().map(String);

@@ -5,8 +5,9 @@ import { AppError } from '#core/errors.ts';
 import type { CorsOrigins } from './cors.ts';
 
 /**
- * Refuses a request of a browser whose page is neither ours nor of an allowed origin. A page of an attacker can reach a server
- * of a private network by having its own name resolve to the address of that server; the Origin header still names the page.
+ * Refuses a browser request whose page is neither ours nor of an allowed origin. An attacker's page can reach a server
+ * in a private network by resolving its own host name to the address of that server; the Origin header still names the
+ * page.
  */
 export function requireOwnOrigin(
   request: FastifyRequest,
@@ -29,7 +30,8 @@ function isOurs(from: URL, { host }: FastifyRequest, { publicHost, publicUrl }: 
     const own = new URL(publicUrl());
     return from.protocol === own.protocol && (from.host === own.host || from.host.endsWith(`.${own.host}`));
   }
-  // Without PUBLIC_URL, the Host header is compared. It proves nothing for a name, which anybody may resolve to us.
+  // Without PUBLIC_URL, the Host header is compared. It proves nothing for a host name, because anybody can resolve a
+  // name to our address.
   const name = from.hostname.replace(/^\[(.*)\]$/, '$1');
   return from.host === host && (name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0);
 }

@@ -11,14 +11,14 @@ import { subdomainOf } from '#lib/subdomain.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The state of the caller's API_RATE_LIMIT; null without one. */
+    /** The rate limit headers of the caller; null without API_RATE_LIMIT. */
     rateHeaders: Record<string, string> | null;
   }
 }
 
 const sessionCookie = 'platform_access';
 
-/** Belongs to no tenant and has no permission. */
+/** The caller of requests without a session. It belongs to no tenant and has no permission. */
 const anonymous: Caller = {
   tenantId: '0',
   accountKey: '',
@@ -28,7 +28,10 @@ const anonymous: Caller = {
   access: new Access([], { id: null, operator: false }),
 };
 
-/** The token of a request. Browsers send cookies with requests of any site, so writes with one need an origin check. */
+/**
+ * The token of a request. Browsers send cookies with requests from any site, so writes with a cookie need an origin
+ * check.
+ */
 interface PresentedToken {
   readonly token: string;
   readonly byCookie: boolean;
@@ -56,7 +59,7 @@ export const sessionHeader = (token: string | null, lifetimeMs: number, secure: 
     maxAge: token === null ? 0 : Math.floor(lifetimeMs / 1000),
   });
 
-/** The caller of a request; throws when it has none. Cached callers, which are most, are returned without a promise. */
+/** The context of a request's caller; throws without one. Most callers are cached and returned without a promise. */
 export function contextOf(request: FastifyRequest, services: Services): Context | Promise<Context> {
   const presented = presentedToken(request);
   if (!presented) {
@@ -90,12 +93,12 @@ async function lookUp(request: FastifyRequest, services: Services, credential: C
   return { services, caller, registry, requestId: request.id, origin: request };
 }
 
-/** Counts a request once, however often its caller is read. */
+/** Counts a request once, even if its caller is read several times. */
 function countRequest(request: FastifyRequest, { requestRates }: Services, caller: Caller): void {
   if (requestRates && !request.rateHeaders) request.rateHeaders = requestRates.enter(caller);
 }
 
-/** Reads `ak_<tenant>_<id>_<secret>`: tenant and id find the row, and the secret is compared with it. */
+/** Parses `ak_<tenant>_<id>_<secret>`. Tenant and id find the row, and the secret is compared with it. */
 function readKey(token: string): KeyCredential | undefined {
   if (!token.startsWith('ak_')) return undefined;
   const [, tenant, id] = /^ak_([0-9a-z]{1,12})_([0-9a-f]{32})_[\w-]{43}$/.exec(token) ?? [];
@@ -106,7 +109,7 @@ function readKey(token: string): KeyCredential | undefined {
 
 const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** Browsers send the cookie with requests of any site, so a write with the cookie must come from our own pages. */
+/** Browsers send the cookie with requests from any site, so a write with the cookie must come from our own pages. */
 function requireSameSite({ headers, host }: FastifyRequest, { publicHost, publicUrl }: Services): void {
   const site = headers['sec-fetch-site'];
   const { origin } = headers;

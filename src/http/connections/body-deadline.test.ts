@@ -13,7 +13,7 @@ limitBodyTime(server, { bodyMs: 400, stalledMs: 300 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 after(() => server.close());
 
-/** Sends a body of ten bytes, one at a time, and returns what the server answered. */
+/** Sends a body of ten bytes, one at a time, and returns the answer of the server. */
 async function send(type: string, everyMs: number, count = 10): Promise<string> {
   const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
   let answer = '';

@@ -47,7 +47,7 @@ class Reader {
   }
 }
 
-/** A plain server that answers with as many bytes as the path says. */
+/** A plain server whose path sets the number of bytes in the answer. */
 async function serve(limits: ConstructorParameters<typeof SlowReaders>[2]) {
   const server = http.createServer((request, response) => {
     const body = 'x'.repeat(Number(request.url?.slice(1)));
@@ -58,7 +58,7 @@ async function serve(limits: ConstructorParameters<typeof SlowReaders>[2]) {
       response.writeHead((error as AppError).status).end();
     }
   });
-  // Long enough that only the rule under test closes a connection.
+  // The timeout is so long that only the rule under test closes a connection.
   server.keepAliveTimeout = 120_000;
   const readers = new SlowReaders(server, pino({ level: 'silent' }), limits);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -105,7 +105,7 @@ describe('a client that does not read its answer', () => {
     slow.read(megabyte, 50);
     await until('a large answer to be refused', async () => (await statusOf(20 * megabyte)) === 503);
     assert.equal(await statusOf(1000), 200);
-    // Long before the timeout, because the memory is needed.
+    // It happens long before the timeout, because the memory is needed.
     await until('room for a large answer', async () => (await statusOf(20 * megabyte)) === 200, 30_000);
     await until('the slow reader to have all', () => slow.received >= 5 * megabyte, 10_000);
     assert.equal(slow.closed, false);
@@ -138,7 +138,7 @@ describe('large answers of the API', () => {
     const operations = [{ op: 'create', record: { firstName: 'Never' } }];
     assert.equal((await admin.post('/api/sales/contacts/bulk', { operations })).status, 200);
     assert.equal((await admin.get('/api/sales/contacts?limit=1&fields=firstName')).status, 200);
-    // Clients that do not read are disconnected, which frees memory for one that reads.
+    // Clients that do not read are disconnected, which frees memory for a client that reads.
     await until('an answer', async () => (await admin.get(path)).status === 200, 60_000);
   });
 });

@@ -12,23 +12,26 @@ declare module 'fastify' {
 interface SlowReaderLimits {
   /** A client that reads nothing for this long is disconnected. */
   readonly stalledMs: number;
-  /** Interval between two checks of all connections. */
+  /** The interval between two checks of all connections. */
   readonly checkEveryMs: number;
-  /** Max bytes of large answers that wait to be read, over all clients. */
+  /** The maximum of bytes of large answers that wait to be read, for all clients together. */
   readonly maxWaitingBytes: number;
 }
 
-/** 64 MB is half of the heap that `npm start` has besides the work itself. */
+/** 64 MB is half of the heap that `npm start` has in addition to the work itself. */
 const defaults: SlowReaderLimits = { stalledMs: 30_000, checkEveryMs: 5000, maxWaitingBytes: 64_000_000 };
 
 /** Smaller answers fit into the kernel's buffers, even when the client reads nothing. */
 const largeAnswerBytes = 256 * 1024;
 
 interface Progress {
-  /** Bytes in the socket's queue, and in libuv's current write. */
+  /** The bytes in the socket's queue, and in libuv's current write. */
   queued: number;
   writing: number;
-  /** Checks since either changed. Not a time, because clients cannot read while this process is frozen. */
+  /**
+   * The number of checks since either changed. It is not a time, because clients cannot read while this process is
+   * frozen.
+   */
   unchangedChecks: number;
 }
 
@@ -55,14 +58,14 @@ export class SlowReaders {
     server.once('close', () => clearInterval(timer));
   }
 
-  /** For event streams, which have their own timeout for slow clients. */
+  /** Excludes a socket from the checks, for event streams, which have their own timeout for slow clients. */
   exempt(socket: Socket): void {
     this.#exempt.add(socket);
   }
 
   /**
-   * Counts an answer until it is sent. At the limit, clients that read nothing are disconnected at once; if that is not
-   * enough, the new answer is refused. So clients that read are never disconnected because of others that do not.
+   * Counts an answer until it is sent. At the limit, clients that read nothing are disconnected at once; if that does
+   * not suffice, the new answer is refused. So clients that read are never disconnected because of others that do not.
    */
   admit(response: ServerResponse, bytes: number): void {
     if (bytes < largeAnswerBytes) return;
@@ -70,7 +73,7 @@ export class SlowReaders {
     this.count(response, bytes);
   }
 
-  /** For a write: called before it, because its answer cannot be refused after the commit. */
+  /** Throws at the limit. Call this before a write, because its answer cannot be refused after the commit. */
   requireRoom(bytes: number): void {
     const { maxWaitingBytes } = this.#limits;
     if (this.#waitingBytes + bytes <= maxWaitingBytes) return;
@@ -122,6 +125,6 @@ export class SlowReaders {
   }
 }
 
-/** Bytes that libuv has not handed to the kernel yet. They shrink while one large write makes progress. */
+/** Bytes that libuv has not passed to the kernel yet. They decrease while one large write makes progress. */
 const unwrittenBytes = (socket: Socket): number =>
   (socket as { _handle?: { writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0;

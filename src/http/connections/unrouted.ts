@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from '#core/errors.ts';
 import { newId } from '#lib/ids.ts';
 import { errorBody } from '../errors.ts';
 
-/** Answers requests that Node refuses before Fastify sees them, in the form and with the headers of other errors. */
+/** Answers requests that Node refuses before Fastify sees them, with the format and headers of other errors. */
 
 type FixedHeaders = Readonly<Record<string, string>>;
 
@@ -22,7 +22,7 @@ function render(answer: AppError, fixed: FixedHeaders): { headers: FixedHeaders;
   return { headers, body };
 }
 
-/** For bytes that are not a valid HTTP request. */
+/** The handler for bytes that are not a valid HTTP request. */
 export const clientErrorHandler =
   (fixed: FixedHeaders) =>
   (error: ConnectionError, socket: Socket): void => {
@@ -39,7 +39,7 @@ export const clientErrorHandler =
     socket.end(`HTTP/1.1 ${answer.status} ${answer.code}\r\n${lines.join('')}\r\n${body}`);
   };
 
-/** For an Expect header other than 100-continue. */
+/** The handler for an Expect header other than 100-continue. */
 export const expectationHandler =
   (fixed: FixedHeaders) =>
   (_request: IncomingMessage, response: ServerResponse): void => {

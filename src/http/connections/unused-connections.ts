@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Browsers open connections in advance. Node does not count a connection without a request as idle: at shutdown it
- * would wait until they time out.
+ * Ends unused connections at shutdown. Browsers open connections in advance, and Node does not count a connection
+ * without a request as idle, so the shutdown would wait until they time out.
  */
 export function endUnusedAtStop(server: FastifyInstance): void {
   const open = new Set<Socket>();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { SizedLruMap } from '#lib/lru.ts';
 import type { Encoding } from '../compression.ts';
 
-/** One form of a file: as it is, or compressed by the build. */
+/** The content of a file, either unchanged or compressed by the build. */
 interface FileContent {
   readonly bytes: Buffer;
   readonly etag: string;
@@ -13,16 +13,16 @@ interface FileContent {
 
 export interface ConsoleFile {
   readonly type: string;
-  /** The name contains a hash of the content, so that the file never changes. */
+  /** True when the name contains a hash of the content, so that the file never changes. */
   readonly immutable: boolean;
   readonly encodings: ReadonlySet<Encoding>;
   read(encoding: Encoding | undefined): Promise<FileContent>;
 }
 
 export interface Build {
-  /** The HTML of every page, in parts: a nonce goes between them. */
+  /** The HTML of every page, split where a nonce is inserted. */
   readonly page: readonly string[];
-  /** By path below `/app/`. */
+  /** The files by their path below `/app/`. */
   readonly files: ReadonlyMap<string, ConsoleFile>;
 }
 
@@ -44,14 +44,14 @@ const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 const pageName = 'index.html';
 const noncePlaceholder = '__NONCE__';
 
-/** A whole build, in the forms that browsers ask for, takes about 4 MB. */
+/** A whole build, in the encodings that browsers request, takes about 4 MB. */
 const maxCachedBytes = 16_000_000;
 
-/** Whether a path names a file by its ending. Pages of the console have no such paths. */
+/** True when the extension of a path is that of a file. Pages of the console have no such paths. */
 export const isFileName = (name: string): boolean =>
   /^assets(?:\/|$)/.test(name) || types[path.extname(name)] !== undefined || /\.(?:map|br|gz)$/.test(name);
 
-/** The files of a build of the console. A new build is noticed without a restart. */
+/** The files of a build of the console. It detects a new build without a restart. */
 export class ConsoleFiles {
   readonly #folder: string;
   #build: Promise<Build> | undefined;
@@ -68,7 +68,7 @@ export class ConsoleFiles {
     if (!this.#build || this.#builtAt !== builtAt) {
       this.#builtAt = builtAt;
       this.#build = readBuild(this.#folder);
-      // A build that cannot be read is tried again with the next request.
+      // The next request retries a build that cannot be read.
       this.#build.catch(() => {
         this.#builtAt = undefined;
       });
@@ -86,7 +86,7 @@ async function modifiedAt(file: string): Promise<number | undefined> {
   }
 }
 
-/** Only files that the folder contains have a path, so that no path leads out of it. */
+/** Reads a build. Only files in the folder get a path, so no path can leave the folder. */
 async function readBuild(folder: string): Promise<Build> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = new Set(

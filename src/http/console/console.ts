@@ -9,7 +9,10 @@ import { type Build, type ConsoleFile, ConsoleFiles, isFileName } from './consol
 
 const builtFolder = path.join(import.meta.dirname, '../../../web/dist');
 
-/** Scripts and style elements need the nonce of their page, so that inserted HTML can neither run nor restyle anything. */
+/**
+ * The Content-Security-Policy. Scripts and style elements need the nonce of their page, so that injected HTML can
+ * neither run scripts nor apply styles.
+ */
 const policyWith = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -36,7 +39,7 @@ const pageHeaders = {
   'x-robots-tag': 'noindex',
 };
 
-/** The web console: the files of `npm run build`. Every path that is not a file is a page of the console. */
+/** The web console: the files of `npm run build`. Every path other than that of a file is a page of the console. */
 export function mountConsole(server: FastifyInstance, folder: string = builtFolder): void {
   const consoleFiles = new ConsoleFiles(folder);
   const get: Handler = async (request, reply) => {
@@ -54,8 +57,8 @@ export function mountConsole(server: FastifyInstance, folder: string = builtFold
 }
 
 /**
- * There is no ETag: with a 304 the browser would show the stored page, whose nonce is not that of the new policy. An
- * address with a token is not stored at all, because the token is as good as a password.
+ * There is no ETag: after a 304 the browser would show the stored page, whose nonce does not match the new policy. A
+ * page whose URL has a token is not stored at all, because the token is as good as a password.
  */
 function sendConsole(request: FastifyRequest, reply: FastifyReply, { page }: Build): FastifyReply {
   const nonce = randomBytes(18).toString('base64');

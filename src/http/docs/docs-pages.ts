@@ -17,7 +17,7 @@ const frame = (title: string, head: string, aside: string, main: string): string
 
 const link = (url: string, text: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 
-/** The guides in their groups, with links. */
+/** The guides in their groups, as links. */
 const guideList = (groups: readonly GuideGroup[], current?: string): string =>
   groups
     .map(({ title, links }) => {
@@ -29,7 +29,7 @@ const guideList = (groups: readonly GuideGroup[], current?: string): string =>
     })
     .join('');
 
-/** A page of docs/, beside the list of all. */
+/** A page of docs/, beside the list of all guides. */
 export const guidePage = (guide: Guide, groups: readonly GuideGroup[], topic: string): string =>
   frame(
     `${guide.title} · Atrium`,
@@ -41,7 +41,7 @@ export const guidePage = (guide: Guide, groups: readonly GuideGroup[], topic: st
     </div>`,
   );
 
-/** The guides, and all modules and their models, with links. */
+/** The guides, and all modules with their models, as links. */
 export function indexPage(registry: Registry, actions: readonly Action[], guides: readonly GuideGroup[]): string {
   const models = Map.groupBy(registry.models, (model) => model.moduleKey);
   const modules = [...registry.modules].sort((a, b) => a.label.localeCompare(b.label, 'en'));

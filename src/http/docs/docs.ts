@@ -20,7 +20,7 @@ const swaggerFiles = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'te
 const caching = { 'cache-control': 'public, max-age=3600' };
 
 /**
- * A browsable reference that loads files of this server only. Each page shows one model, because Swagger UI needs half
+ * A browsable reference that loads only files of this server. Each page shows one model, because Swagger UI needs half
  * a minute to render the whole document and ten seconds for a large module. The first page lists all models.
  */
 export function mountDocs(
@@ -81,7 +81,7 @@ function mountGuides(server: FastifyInstance, guides: Guides): void {
   });
 }
 
-/** The two files of Swagger UI that a page needs, 1.7 MB together and a quarter of that compressed. */
+/** The two files of Swagger UI that a page needs: 1.7 MB together, and a quarter of that compressed. */
 function mountSwagger(server: FastifyInstance, compressions: CompressionCache): void {
   const require = createRequire(import.meta.url);
   const root = path.dirname(require.resolve('swagger-ui-dist/package.json'));

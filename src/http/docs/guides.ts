@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { escapeHtml } from '#lib/html.ts';
 
-/** The root of the repository or the installation: `README.md` and `docs/` are files of it, and nothing else of it is shown. */
+/** The root of the repository or the installation. Only `README.md` and `docs/` in it are shown. */
 const root = path.join(import.meta.dirname, '../../..');
 const indexFile = 'docs/README.md';
 const startFile = 'README.md';
-/** The page of README.md, which has the first five minutes. */
+/** The topic of README.md, which has the first five minutes. */
 const startTopic = 'start';
 
 interface GuideLink {
@@ -41,7 +41,7 @@ async function readGroups(): Promise<readonly GuideGroup[]> {
     }));
 }
 
-/** The guides of docs/, rendered when they are first read. Only pages that the table of contents links are served. */
+/** The guides of docs/, rendered on first use. Only pages that the table of contents links are served. */
 export class Guides {
   #groups: Promise<readonly GuideGroup[]> | undefined;
   readonly #rendered = new Map<string, Promise<Guide>>();
@@ -58,13 +58,15 @@ export class Guides {
     if (known) return known;
     const rendered = renderFile(topic === startTopic ? startFile : `docs/${topic}.md`);
     this.#rendered.set(topic, rendered);
-    // A file that could not be read is read again by the next request.
+    // The next request retries a file that could not be read.
     rendered.catch(() => this.#rendered.delete(topic));
     return rendered;
   }
 }
 
-/** The address of a link: pages link each other by their files, so that the links work in an editor and on GitHub, too. */
+/**
+ * The URL of a link. Guides link to each other by file name, so that the links also work in an editor and on GitHub.
+ */
 export function addressOf(href: string, from: string): string | undefined {
   if (/^(?:https?:|mailto:|#|\/)/.test(href)) return href;
   const [file = '', fragment] = path.posix.join(path.posix.dirname(from), href).split('#');
@@ -80,7 +82,7 @@ function addressOfFile(file: string): string | undefined {
   return /^docs\/images\/[\w-]+\.webp$/.test(file) ? `/${file}` : undefined;
 }
 
-/** The id that GitHub gives a heading. */
+/** The id that GitHub gives to a heading. */
 const headingId = (text: string): string =>
   text
     .toLowerCase()
@@ -88,7 +90,7 @@ const headingId = (text: string): string =>
     .replaceAll(' ', '-');
 
 async function renderFile(file: string): Promise<Guide> {
-  // Loaded only when somebody reads a guide.
+  // Loaded when a guide is first read.
   const [{ Marked }, text] = await Promise.all([import('marked'), readFile(path.join(root, file), 'utf8')]);
   let title = '';
   const marked = new Marked({
@@ -101,14 +103,14 @@ async function renderFile(file: string): Promise<Guide> {
       link({ href, tokens }) {
         const content = this.parser.parseInline(tokens);
         const address = addressOf(href, file);
-        // A source file is not served: its name stays as text.
+        // Source files are not served, so only the name of the file is shown.
         return address === undefined ? content : `<a href="${escapeHtml(address)}">${content}</a>`;
       },
       image({ href, text: alternative }) {
         const address = addressOf(href, file) ?? '';
         return `<img src="${escapeHtml(address)}" alt="${escapeHtml(alternative)}" loading="lazy">`;
       },
-      // Long lines and wide tables scroll, also by the keyboard.
+      // Long lines and wide tables scroll, with the keyboard too.
       code: ({ text: code }) => `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>\n`,
       // `<id>` in a sentence is text.
       html: ({ text: markup }) => escapeHtml(markup),
@@ -125,7 +127,7 @@ async function renderFile(file: string): Promise<Guide> {
 
 const imageFolder = path.join(root, 'docs/images');
 
-/** A picture of a guide; undefined when there is none with this name. */
+/** An image of a guide; undefined when there is none with this name. */
 export async function readImage(name: string): Promise<Buffer | undefined> {
   if (!/^[\w-]+\.webp$/.test(name)) return undefined;
   return readFile(path.join(imageFolder, name)).catch((error: NodeJS.ErrnoException) => {

@@ -9,7 +9,7 @@ import type { CompressionCache } from '../compression.ts';
 import { type Handler, mountPath } from '../mount.ts';
 
 /**
- * Without a session, the documents describe the product. With one, they include the tenant's own models and leave out
+ * Without a session, the documents describe the product. With a session, they include the tenant's own models and omit
  * fields that are hidden from the caller. `/openapi/<module>.json` describes one module, and
  * `/openapi/<module>/<slug>.json` one model; each is a complete document.
  */
@@ -32,7 +32,7 @@ export function mountOpenApi(
     return (
       reply
         .header('content-length', bytes)
-        // All answers share the parts: a slow client costs no memory of its own.
+        // All answers share the parts, so a slow client needs no memory of its own.
         .send(Readable.from(parts, { objectMode: false }))
     );
   };
@@ -60,7 +60,7 @@ export function mountOpenApi(
 
 const nameIn = (file: string): string => (file.endsWith('.json') ? file.slice(0, -'.json'.length) : '');
 
-/** The documents are public: without a valid session the scope is the product. */
+/** The documents are public. Without a valid session they describe only the product. */
 export const documentScope =
   (services: Services) =>
   async (request: FastifyRequest): Promise<OpenApiScope> => {

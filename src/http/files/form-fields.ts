@@ -2,7 +2,10 @@ import { invalid } from '#core/errors.ts';
 import { Problem } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
 
-/** The parts of a form are texts: each is read as its field reads a query. Unknown parts stay, to be refused by name. */
+/**
+ * Converts the parts of a form, which are texts, as their fields convert a query. Unknown parts stay, so that they are
+ * refused by name.
+ */
 export function fieldsOfForm({ fields }: Model, form: Readonly<Record<string, string>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(form).map(([key, text]) => {

@@ -10,20 +10,20 @@ type FormPart =
       readonly name: string;
       readonly fileName: string;
       readonly type: string;
-      /** A chunk is freed when the next one is asked for. */
+      /** The content. A chunk is freed when the next one is requested. */
       readonly content: AsyncIterable<Buffer>;
     };
 
 const maxFields = 100;
 const maxNameLength = 200;
-/** Bytes of all fields together: as much as a JSON body has. */
+/** The maximum size of all fields together, which equals that of a JSON body. */
 const maxFieldBytes = 1024 * 1024;
 
 const tooLarge = (message: string): AppError => new AppError('payload_too_large', message);
 
 /**
- * Reads the parts of a multipart body in their order. The content of a file must be read before the next part is asked for.
- * When the reader stops early, the rest of the body is discarded, so that the client can receive the answer.
+ * Reads the parts of a multipart body in their order. The content of a file must be read before the next part is
+ * requested. When the reader stops early, the rest of the body is discarded, so that the client can receive the answer.
  */
 export async function* formParts(request: IncomingMessage, maxFiles: number): AsyncGenerator<FormPart> {
   const parser = await openParser(request, maxFiles);
@@ -79,14 +79,15 @@ function fillQueue(queue: PartQueue, parser: BusboyInstance, maxFiles: number): 
 }
 
 /**
- * Frees the memory of a chunk once it is stored. Left to the garbage collector, an upload makes it mark the whole heap every 23 MB,
- * because buffers count against its limit: that took a third of the processor time of an upload.
+ * Frees the memory of a chunk once it is stored. If the garbage collector had to free it, an upload would make it mark
+ * the whole heap every 23 MB, because buffers count for its limit: that took a third of the processor time of an
+ * upload.
  */
 async function* freeing(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of content) {
     yield chunk;
     const memory = chunk.buffer as ArrayBuffer;
-    // Otherwise another part of the body, or a pool, has the rest.
+    // Otherwise another part of the body, or a pool, uses the rest of the memory.
     if (memory.byteLength === chunk.byteLength) memory.transfer(0);
   }
 }
@@ -94,7 +95,7 @@ async function* freeing(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 const notMultipart = (error: unknown): AppError =>
   new AppError('bad_request', `The body is not valid multipart/form-data: ${(error as Error).message}.`);
 
-/** Parts that the parser has found and nobody has read. One chunk of the body may hold several. */
+/** Parts that the parser has found and that were not read yet. One chunk of the body may contain several. */
 class PartQueue {
   readonly #parts: FormPart[] = [];
   #file: Readable | undefined;
@@ -104,7 +105,7 @@ class PartQueue {
 
   addFile(part: FormPart, content: Readable): void {
     this.#file = content;
-    // The reader may not have begun with the file when it breaks off.
+    // The content may fail before the reader has started with it.
     content.on('error', () => {});
     this.add(part);
   }
@@ -118,7 +119,7 @@ class PartQueue {
     this.#wake();
   }
 
-  /** The reader gets the error at once, from the file that it is reading or instead of the next part. */
+  /** Throws the error in the reader at once: from the file that it is reading, or instead of the next part. */
   fail(error: Error): void {
     this.#failure ??= error;
     this.#file?.destroy(this.#failure);

@@ -15,13 +15,15 @@ import { requireCaller } from '../auth/caller.ts';
 import { type Handler, mountPath } from '../mount.ts';
 import { sendFile } from './send-file.ts';
 
-/** The link alone allows reading the file, so other sites may show it: previews of pages run in an origin of their own. */
+/**
+ * The link itself authorizes reading the file, so other sites may embed it: previews of pages run in their own origin.
+ */
 const embeddable = { 'cross-origin-resource-policy': 'cross-origin' };
 
 const defaultShareMs = 7 * 86_400_000;
 const maxShareMs = 90 * 86_400_000;
 
-/** The contents of records of file models: `…/{id}/content`, links to them that need no session, and `/f/{token}`. */
+/** Mounts the contents of records of file models (`…/{id}/content`), public links to them, and `/f/{token}`. */
 export function mountRecordFiles(server: FastifyInstance, services: Services): void {
   const onRequest = requireCaller(services, ({ registry }, { params }) => {
     const { moduleKey, slug } = params as RecordParams;

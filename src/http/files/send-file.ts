@@ -6,7 +6,7 @@ import { hasTag, requestedRange } from '#lib/byte-range.ts';
 import { fileHeaders } from './file-headers.ts';
 import { sendBytes } from './send-stream.ts';
 
-/** Sends a file, or the range of it that the client asks for. */
+/** Sends a file, or the range of it that the client requests. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StreamAnswer } from '#core/action.ts';
 import { fileHeaders } from './file-headers.ts';
 
-/** Sends a file that an action produces while the client reads it. */
+/** Sends a file that an action generates while the client reads it. */
 export async function sendStream(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -14,8 +14,9 @@ export async function sendStream(
 }
 
 /**
- * Sends a stream. An error before the first byte is thrown, so it is answered as any other; a later one destroys the connection,
- * so that the client does not take the part for the whole. The stream is destroyed when the client disconnects.
+ * Sends a stream. An error before the first byte is thrown and answered like any other; a later one destroys the
+ * connection, so that the client does not mistake the partial file for a complete one. The stream is destroyed when the
+ * client disconnects.
  */
 export async function sendBytes(
   { method }: FastifyRequest,
@@ -27,7 +28,7 @@ export async function sendBytes(
   const stop = () => stream.destroy();
   raw.once('close', stop);
   if (raw.destroyed || method === 'HEAD') stop();
-  // An empty stream, because Fastify replaces the length by that of any other payload.
+  // Send an empty stream, because Fastify overwrites the length for any other payload.
   if (method === 'HEAD') return reply.headers(headers).send(Readable.from([]));
   await waitForStart(stream);
   if (raw.destroyed) return reply;

@@ -5,7 +5,7 @@ import { discardFiles, type StagedFile, stageFile } from '#core/files/staged-fil
 import { formParts } from './form-parts.ts';
 import { isMultipart } from './is-multipart.ts';
 
-/** The part that holds a file. */
+/** The name of the part that contains a file. */
 const filePart = 'file';
 
 interface FileLimits {
@@ -18,12 +18,12 @@ interface Multipart {
   readonly files: readonly StagedFile[];
 }
 
-/** Leaves the body of a form to `withUploads`, which streams it. */
+/** Accepts multipart bodies without parsing them, because `withUploads` streams them. */
 export function acceptMultipart(server: FastifyInstance): void {
   server.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 }
 
-/** Streams the files of a request to storage, one after the other. The caller discards those that no record takes. */
+/** Streams the files of a request to storage, one after the other. The caller discards files that no record uses. */
 async function readMultipart(request: FastifyRequest, context: Context, maxFiles: number): Promise<Multipart> {
   const fields: Record<string, string> = Object.create(null);
   const files: StagedFile[] = [];
@@ -46,7 +46,7 @@ async function readMultipart(request: FastifyRequest, context: Context, maxFiles
   }
 }
 
-/** Browsers write three characters of a name as percent codes, and no others. */
+/** Browsers percent-encode three characters of a file name, and no others. */
 const decodedName = (name: string): string =>
   name.replace(/%(22|0D|0A)/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
@@ -56,8 +56,8 @@ const translated = (error: unknown): unknown =>
     : error;
 
 /**
- * Runs a write with the files of its request. The fields take the place of the JSON body, and the hashes of the files are part
- * of what an Idempotency-Key compares.
+ * Runs a write with the files of its request. The fields replace the JSON body, and the fingerprint of an
+ * Idempotency-Key includes the hashes of the files.
  */
 export async function withUploads<T>(
   request: FastifyRequest,
@@ -79,8 +79,8 @@ export async function withUploads<T>(
 }
 
 /**
- * Runs with the fields and files of a form, when the body has files: it is streamed to the tenant of `owner`, which is asked before the
- * body is read. Bodies of other types are left as they are.
+ * Runs with the fields and files of a form. A body with files is streamed to the tenant of `owner`, which is called
+ * before the body is read. Bodies of other types are not touched.
  */
 export async function withFormFiles<T>(
   request: FastifyRequest,
@@ -99,7 +99,7 @@ export async function withFormFiles<T>(
   }
 }
 
-/** Fields may be given several times, as lists are. An empty file is what browsers send when none was chosen. */
+/** Reads a form. A repeated field becomes a list. Browsers send an empty file when none was selected. */
 async function readForm(
   request: FastifyRequest,
   context: Context,

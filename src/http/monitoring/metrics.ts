@@ -9,7 +9,7 @@ import { mountPath } from '../mount.ts';
 import { routeOf } from './route.ts';
 
 export interface MetricsOptions {
-  /** Undefined: open to all. */
+  /** Undefined means that everybody may read the metrics. */
   readonly token: string | undefined;
   readonly measures: readonly Measure[];
 }
@@ -17,7 +17,7 @@ export interface MetricsOptions {
 const readTimeoutMs = 3000;
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** GET /metrics, in the text format of Prometheus. */
+/** Mounts GET /metrics, in the text format of Prometheus. */
 export function mountMetrics(server: FastifyInstance, log: Logger, { token, measures }: MetricsOptions): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -38,14 +38,14 @@ export function mountMetrics(server: FastifyInstance, log: Logger, { token, meas
 const unauthenticated = () =>
   new AppError('unauthenticated', 'Send Authorization: Bearer <METRICS_TOKEN of the server>.');
 
-/** Compares digests, because they have one length: the time of the comparison reveals nothing about the token. */
+/** Compares digests, which have the same length, so that the duration reveals nothing about the token. */
 function bearerCheck(token: string): (request: FastifyRequest) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = digest(`Bearer ${token}`);
   return ({ headers: { authorization = '' } }) => timingSafeEqual(digest(authorization), expected);
 }
 
-/** Event streams are not measured: their clients decide how long they last. */
+/** Measures the duration of requests, except event streams, whose duration is up to the client. */
 function observeRequests(server: FastifyInstance, registry: Registry): void {
   const duration = new Histogram({
     name: 'atrium_http_request_duration_seconds',
@@ -104,7 +104,7 @@ class Measurements {
           show(await readWithTimeout(measure));
           return true;
         } catch (error) {
-          // The last values would look like current ones.
+          // Remove the values, because the last ones would look like current ones.
           show([]);
           this.#log.warn(`the metric ${measure.name} could not be read: ${(error as Error).message}`);
           return false;
@@ -137,7 +137,7 @@ function showIn(registry: Registry, { name, help, kind, labels = [] }: Measure):
   const options = { name: `atrium_${name}`, help, labelNames: [...labels], registers: [registry] };
   const metric = kind === 'counter' ? new Counter(options) : new Gauge(options);
   return (samples) => {
-    // `reset` sets a metric without labels to 0, which would look like a measurement: remove it instead.
+    // `reset` sets a metric without labels to 0, which would look like a measurement, so remove it instead.
     if (samples.length === 0) return void registry.removeSingleMetric(options.name);
     if (!registry.getSingleMetric(options.name)) registry.registerMetric(metric);
     metric.reset();

@@ -4,10 +4,10 @@ import { routeOf } from './route.ts';
 
 const maxPathLength = 200;
 
-/** Probes arrive every few seconds and would hide the other lines. */
+/** Probes arrive every few seconds and would hide the other log lines. */
 const probes = new Set(['/health', '/metrics']);
 
-/** Logs one line per answered request, without the query, which may hold the token of a link. */
+/** Logs one line per answered request, without the query, which may contain the token of a link. */
 export function logRequests(server: FastifyInstance, log: Logger): void {
   if (!log.isLevelEnabled('info')) return;
   const logsProbes = log.isLevelEnabled('debug');

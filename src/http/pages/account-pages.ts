@@ -4,10 +4,10 @@ import { baseStyles, pageHeaders, readPageAsset } from './page.ts';
 
 const pages = ['verify-email', 'reset-password', 'accept-invitation'];
 
-/** A longer text is no token, and would make a header that clients refuse. */
+/** A longer text is not a token, and would create a header that clients refuse. */
 const maxTokenLength = 1000;
 
-/** Mails of earlier versions link to `/account/…`. These pages are part of the console now. */
+/** Redirects `/account/…` to the console, because mails of earlier versions link to it. */
 export function mountAccountPages(server: FastifyInstance): void {
   for (const page of pages) {
     mountPath(server, `/account/${page}`, {

@@ -10,7 +10,7 @@ import { pageHeaders, renderPage } from './page.ts';
 /** The forms of these pages have a few short fields. */
 const bodyLimit = 16 * 1024;
 
-/** The pages have no script, and their forms are sent to themselves. Search engines must not list their addresses. */
+/** The pages have no script, and their forms post to themselves. Search engines must not list their URLs. */
 const headers = {
   ...pageHeaders,
   'x-robots-tag': 'noindex',
@@ -39,7 +39,9 @@ export async function mountModulePages(
   }
 }
 
-/** Bodies of other types are read and ignored: mail programs may send the one-click unsubscription as multipart. */
+/**
+ * Bodies of other types are read and ignored, because mail programs may send the one-click unsubscription as multipart.
+ */
 function acceptForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'string' }, ({ headers: { 'content-type': type } }, text, done) => {

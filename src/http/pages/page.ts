@@ -7,13 +7,12 @@ const folder = path.join(import.meta.dirname, 'assets');
 
 export const readPageAsset = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
 
-/** Colors and resets, which the stylesheets of all pages begin with. */
+/** Colors and resets, with which the stylesheets of all pages begin. */
 export const baseStyles = readPageAsset('base.css');
 
 /**
- * Headers of the small pages. They are not cached and send no referrer, because their address may hold a
- * token, which is as good as a password. They may not be framed, so that no other site can make a visitor press their
- * button.
+ * Headers of the small pages. They are not cached and send no referrer, because their URL may contain a token, which is
+ * as good as a password. They may not be framed, so that no other site can trick a visitor into pressing their button.
  */
 export const pageHeaders = {
   'cache-control': 'no-store',
@@ -30,7 +29,7 @@ export const pageHeaders = {
   ].join(';'),
 };
 
-/** True for a browser. A client that accepts JSON gets JSON, whatever else it accepts. */
+/** True for a browser. A client that accepts JSON gets JSON, even if it also accepts HTML. */
 export const acceptsPages = ({ headers: { accept = '' } }: Pick<FastifyRequest, 'headers'>): boolean =>
   /\btext\/html\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);
 
@@ -57,7 +56,7 @@ interface PageOptions {
   readonly language?: string | undefined;
 }
 
-/** A small page without a script. */
+/** A small page without scripts. */
 export const renderPage = ({ title, main, language }: PageOptions): string =>
   htmlDocument(
     title,

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { mountPath } from '../mount.ts';
 import { acceptsPages } from './page.ts';
 
-/** Where programs find their way. */
+/** The entry points for API clients. */
 const directory = { name: 'Atrium', openapi: '/openapi.json', docs: '/docs', health: '/health', console: '/app/' };
 
-/** Sends browsers to the console, and tells programs where everything else is. */
+/** Redirects browsers to the console, and lists the entry points for API clients. */
 export function mountStartPage(server: FastifyInstance): void {
   mountPath(server, '/', {
     GET: async (request, reply) => {

@@ -11,8 +11,8 @@ const unavailable: SiteAnswer = {
 };
 
 /**
- * Answers requests for published websites before the router of the platform sees them. Hooks of the platform, which add headers, ids and
- * permissions, cost more than sending a file that is in memory.
+ * Answers requests for published websites before the router of the platform sees them. The hooks of the platform, which
+ * add headers, ids and permissions, cost more than sending a file from memory.
  */
 export function serveSites(
   sites: readonly SiteServer[],
@@ -65,7 +65,8 @@ function siteRequest(
 }
 
 function send(message: IncomingMessage, response: ServerResponse, { status, headers, body }: SiteAnswer): void {
-  // Node drains what it did not parse by itself, but only once the answer is complete; a large body would wait for that.
+  // Node drains an unread body by itself, but only after the answer is complete, so the answer would wait for a large
+  // body.
   if (message.method !== 'GET' && message.method !== 'HEAD') message.resume();
   response.writeHead(status, headers as Record<string, string>);
   if (message.method === 'HEAD' || body === undefined) {
