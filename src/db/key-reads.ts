@@ -17,7 +17,7 @@ export interface KeyReadOptions {
   brokenBy(failure: Error | null): Error | undefined;
 }
 
-const maxTogether = 16;
+const maxPipelined = 16;
 
 type Done = (failure: Error | null, rows: unknown[]) => void;
 
@@ -46,14 +46,14 @@ export class KeyReads {
   run(text: string, values: readonly unknown[], done: Done): void {
     const shared = this.#find();
     if (shared) this.#send(shared, { text, values, done });
-    else if (this.#opening && this.#opening.length < maxTogether) this.#opening.push({ text, values, done });
+    else if (this.#opening && this.#opening.length < maxPipelined) this.#opening.push({ text, values, done });
     else this.#open({ text, values, done });
   }
 
   /** Finds a connection to share. One that has not answered for a second gets no more reads. */
   #find(): Shared | undefined {
     for (const shared of this.#shared) {
-      if (shared.waiting < maxTogether && !shared.failure && !isSilent(connectionOf(shared.client), 0)) return shared;
+      if (shared.waiting < maxPipelined && !shared.failure && !isSilent(connectionOf(shared.client), 0)) return shared;
     }
     return undefined;
   }

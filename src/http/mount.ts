@@ -13,7 +13,7 @@ declare module 'fastify' {
 /** Converts an error to the format of another protocol. */
 type FormatError = (error: AppError, request: FastifyRequest) => ErrorFormat;
 
-/** Whether a browser gets errors as HTML: the error page for signing in, one with another title, or a custom page. */
+/** The HTML pages of errors for browsers: those of signing in, with another title, or custom ones. */
 export type ErrorPages =
   | boolean
   | {

@@ -149,7 +149,7 @@ function addHooks(server: FastifyInstance, services: Services, headers: FixedHea
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       done(new AppError('bad_request', 'The Host header is missing.'));
     // Refused here, because the handler for unknown paths runs only after the body has been read and parsed.
-    else if (request.is404) done(nothingAt(request));
+    else if (request.is404) done(pathNotFound(request));
     else done();
   });
   compressAnswers(server);
@@ -163,7 +163,7 @@ function addHooks(server: FastifyInstance, services: Services, headers: FixedHea
   server.setErrorHandler((error, request, reply) =>
     renderError(error, request, reply, request.atrium?.registry ?? base),
   );
-  server.setNotFoundHandler((request, reply) => renderError(nothingAt(request), request, reply, base));
+  server.setNotFoundHandler((request, reply) => renderError(pathNotFound(request), request, reply, base));
 }
 
 /** Mounts the pages, which have helmet's headers instead of those of the API. */
@@ -187,7 +187,7 @@ async function mountPages(
   });
 }
 
-const nothingAt = ({ method, url }: FastifyRequest): AppError =>
+const pathNotFound = ({ method, url }: FastifyRequest): AppError =>
   new AppError('not_found', `There is nothing at ${method} ${url.split('?')[0]?.slice(0, 200)}.`);
 
 const requestId = (given: string | string[] | undefined): string =>

@@ -42,10 +42,10 @@ export function createVault(currentKey: Buffer, previousKey?: Buffer): Vault {
       const [form = '', nonce, tag, body] = sealed.split('.');
       if (!nonce || !tag || body === undefined) throw new Error('not a sealed value');
       const parts = [nonce, tag, body].map((part) => Buffer.from(part, 'base64url')) as [Buffer, Buffer, Buffer];
-      if (form === 'v1') return openWithAny(keys, parts);
+      if (form === 'v1') return decryptWithAny(keys, parts);
       const key = keys.find(({ id }) => form === `v2-${id}`);
       if (!key) throw new Error(form.startsWith('v2-') ? 'sealed with another key' : 'not a sealed value');
-      return open(key, parts);
+      return decryptWith(key, parts);
     },
     derive: (purpose) => hmac(currentKey, purpose).toString('base64url'),
     derivePrevious: (purpose) => previousKey && hmac(previousKey, purpose).toString('base64url'),
@@ -54,20 +54,20 @@ export function createVault(currentKey: Buffer, previousKey?: Buffer): Vault {
 
 type Parts = readonly [nonce: Buffer, tag: Buffer, body: Buffer];
 
-function open({ bytes }: Key, [nonce, tag, body]: Parts): string {
+function decryptWith({ bytes }: Key, [nonce, tag, body]: Parts): string {
   const decipher = createDecipheriv('aes-256-gcm', bytes, nonce, { authTagLength: 16 });
   decipher.setAuthTag(tag);
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }
 
 /** Tries each key: the tag is valid for only one key. */
-function openWithAny(keys: readonly Key[], parts: Parts): string {
+function decryptWithAny(keys: readonly Key[], parts: Parts): string {
   for (const key of keys.slice(0, -1)) {
     try {
-      return open(key, parts);
+      return decryptWith(key, parts);
     } catch {
       // The value was encrypted with another key.
     }
   }
-  return open(keys.at(-1) as Key, parts);
+  return decryptWith(keys.at(-1) as Key, parts);
 }

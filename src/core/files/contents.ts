@@ -26,7 +26,7 @@ export async function lockUpload(tx: Transaction, tenantId: string, storageKey: 
   return rows.length > 0;
 }
 
-/** Those of the objects that no content owns, including objects that another transaction is about to make a content. */
+/** Returns the objects that no content owns, including those that another transaction is about to make a content. */
 export async function listedUploads(
   tx: Transaction,
   tenantId: string,

@@ -113,14 +113,14 @@ export class Jobs {
       release: (claims) => queue.release(claims),
       run: async (claim, signal) => {
         const outcome = await this.#perform(services, claim, signal);
-        if (!signal.aborted) this.#note(services, claim, outcome);
+        if (!signal.aborted) this.#recordOutcome(services, claim, outcome);
         return outcome;
       },
       finish: (claim, outcome) => this.#finish(claim, outcome),
     });
   }
 
-  #note({ tally }: Services, { name, id }: Claim, outcome: Outcome): void {
+  #recordOutcome({ tally }: Services, { name, id }: Claim, outcome: Outcome): void {
     tally.add('jobs', outcome.kind);
     if (outcome.kind !== 'failed' && outcome.kind !== 'given up') return;
     const err = outcome.kind === 'failed' ? outcome.defect : undefined;

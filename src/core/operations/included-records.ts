@@ -5,7 +5,7 @@ import { includedTooLarge, maxAnswerBytes } from '../limits/answer-size.ts';
 import type { Model } from '../models/model.ts';
 import { scopedRows, tableAs, visibleJson, withinReach } from '../query/rows.ts';
 
-/** The maximum of members in one call, because PostgreSQL functions accept at most 100 arguments. */
+/** The number of arguments in one call. PostgreSQL functions accept at most 100. */
 const groupSize = 50;
 
 /** SQL of the ids in a row's included references, one entry per field, in groups. */

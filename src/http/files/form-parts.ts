@@ -67,7 +67,7 @@ function fillQueue(queue: PartQueue, parser: BusboyInstance, maxFiles: number): 
       else queue.add({ name: name ?? '', value });
     })
     .on('file', (name: string | undefined, content, fileName: string | undefined, _encoding, type) =>
-      queue.addFile({ name: name ?? '', fileName: fileName ?? '', type, content: freeing(content) }, content),
+      queue.addFile({ name: name ?? '', fileName: fileName ?? '', type, content: freeChunks(content) }, content),
     )
     .on('filesLimit', () =>
       queue.fail(tooLarge(`One request takes ${maxFiles === 1 ? 'one file' : `${maxFiles} files`} at most.`)),
@@ -83,7 +83,7 @@ function fillQueue(queue: PartQueue, parser: BusboyInstance, maxFiles: number): 
  * the whole heap every 23 MB, because buffers count for its limit: that took a third of the processor time of an
  * upload.
  */
-async function* freeing(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* freeChunks(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of content) {
     yield chunk;
     const memory = chunk.buffer as ArrayBuffer;

@@ -30,7 +30,7 @@ export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessK
       const source = { error: undefined as unknown };
       const upload = new Upload({
         client,
-        params: { Bucket: bucket, Key: key, Body: Readable.from(watched(content, source), { objectMode: false }) },
+        params: { Bucket: bucket, Key: key, Body: Readable.from(copyChunks(content, source), { objectMode: false }) },
         partSize: partBytes,
         queueSize: 2,
         // A failed upload must leave no parts, because stored parts cost money.
@@ -64,7 +64,7 @@ export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessK
 }
 
 /** Copies the chunks, because the client keeps several and the source may free them. */
-async function* watched(content: AsyncIterable<Uint8Array>, source: { error: unknown }) {
+async function* copyChunks(content: AsyncIterable<Uint8Array>, source: { error: unknown }) {
   try {
     for await (const chunk of content) yield Buffer.from(chunk);
   } catch (error) {

@@ -68,7 +68,7 @@ export class FairQueue<T> {
     // A share ahead of the clock is kept, so that it cannot lose its charge by waiting for each answer.
     if (share.running === 0 && share.waiting.length === 0 && share.chargedMs <= this.#clockMs)
       this.#shares.delete(name);
-    if (this.#shares.size > maxShares) this.#forgetIdle();
+    if (this.#shares.size > maxShares) this.#removeIdle();
   }
 
   get hasWaiting(): boolean {
@@ -92,7 +92,7 @@ export class FairQueue<T> {
     return added;
   }
 
-  #forgetIdle(): void {
+  #removeIdle(): void {
     for (const [name, { running, waiting }] of this.#shares)
       if (running === 0 && waiting.length === 0) this.#shares.delete(name);
   }

@@ -19,7 +19,7 @@ const niceness = 3;
 
 let isNice = false;
 
-function becomeNice(): void {
+function lowerPriority(): void {
   if (isNice) return;
   isNice = true;
   // On Linux, this sets the priority of the calling thread. Elsewhere it would set that of the whole process.
@@ -42,7 +42,7 @@ export async function serveTasks<Input, Output>(
   { prepare, transfer }: ServeOptions<Output> = {},
 ): Promise<void> {
   await prepare?.();
-  if (prepare) becomeNice();
+  if (prepare) lowerPriority();
   const answer = (message: Answer<Output>, moved: readonly ArrayBuffer[] = []): void => {
     const { user, system } = process.threadCpuUsage();
     parentPort?.postMessage({ ...message, usedMs: (user + system) / 1000 } satisfies TaskAnswer<Output>, moved);
@@ -50,7 +50,7 @@ export async function serveTasks<Input, Output>(
   const load: LoadLibrary = async (library) => {
     answer({ ready: false });
     const loaded = await library();
-    becomeNice();
+    lowerPriority();
     answer({ ready: true });
     return loaded;
   };
@@ -62,7 +62,7 @@ export async function serveTasks<Input, Output>(
       const { message, stack } = error as Error;
       answer({ failure: { message, stack } });
     } finally {
-      becomeNice();
+      lowerPriority();
     }
   });
   answer({ ready: true });

@@ -49,8 +49,8 @@ const smallMs = 20;
  * first preview was shown.
  */
 const loadedForMs = 1000;
-const rememberedMs = 300_000;
-const maxRemembered = 1000;
+const refusedMs = 300_000;
+const maxRefused = 1000;
 
 /**
  * Runs tasks in threads. Each share uses at most all threads but one, so that a tenant with endless tasks leaves a
@@ -62,7 +62,7 @@ export class ThreadPool<Input, Output> {
   readonly #queue: FairQueue<Task<Input, Output>>;
   readonly #idle: TaskThread<Input, Output>[] = [];
   readonly #busy = new Set<TaskThread<Input, Output>>();
-  readonly #refused = new LruMap<string, { readonly error: TaskLimitError; readonly untilMs: number }>(maxRemembered);
+  readonly #refused = new LruMap<string, { readonly error: TaskLimitError; readonly untilMs: number }>(maxRefused);
   #closed = false;
   #retry: NodeJS.Timeout | undefined;
 
@@ -125,17 +125,17 @@ export class ThreadPool<Input, Output> {
       answer.resolve(await thread.run(input, options.timeMs, options.transfer));
     } catch (error) {
       if (error instanceof TaskLimitError && options.key !== undefined)
-        this.#refused.set(options.key, { error, untilMs: performance.now() + rememberedMs });
+        this.#refused.set(options.key, { error, untilMs: performance.now() + refusedMs });
       answer.reject(error);
     } finally {
       this.#busy.delete(thread);
-      if (thread.alive) this.#rest(thread);
+      if (thread.alive) this.#keepIdle(thread);
       this.#queue.done(share, performance.now() - started);
       this.#start();
     }
   }
 
-  #rest(thread: TaskThread<Input, Output>): void {
+  #keepIdle(thread: TaskThread<Input, Output>): void {
     this.#idle.push(thread);
     thread.endAfter(this.#settings.idleMs, () => {
       const at = this.#idle.indexOf(thread);

@@ -10,11 +10,11 @@ import { inTenant } from '#db/params.ts';
 export const emailOfActiveUser = (tenantId: string, userId: string): string =>
   `(select u.email from identity_users u where u.tenant_id = ${tenantId} and u.id = ${userId} and u.active is not false)`;
 
-/** Selects those of the ids that belong to users. References in arrays have no foreign keys. */
+/** Selects the ids that belong to users among these. References in arrays have no foreign keys. */
 export const existingUsers = (tenantId: string, ids: string): string =>
   `array(select u.id from identity_users u where u.tenant_id = ${tenantId} and u.id = any(${ids}) order by 1)`;
 
-/** Selects those of the ids that belong to teams. */
+/** Selects the ids that belong to teams among these. */
 export const existingTeams = (tenantId: string, ids: string): string =>
   `array(select t.id from identity_teams t where t.tenant_id = ${tenantId} and t.id = any(${ids}) order by 1)`;
 

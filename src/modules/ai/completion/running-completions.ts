@@ -25,9 +25,9 @@ class RunningCompletions implements Background {
   }
 
   async start(): Promise<void> {
-    this.#work = this.#look();
+    this.#work = this.#sweep();
     this.#timer = setInterval(() => {
-      this.#work = this.#work.then(() => this.#look());
+      this.#work = this.#work.then(() => this.#sweep());
     }, renewEveryMs);
     this.#timer.unref();
   }
@@ -48,7 +48,7 @@ class RunningCompletions implements Background {
     if (ids?.size === 0) this.#ids.delete(tenantId);
   }
 
-  async #look(): Promise<void> {
+  async #sweep(): Promise<void> {
     const { db, log } = this.#services;
     try {
       for (const [tenantId, ids] of this.#ids)

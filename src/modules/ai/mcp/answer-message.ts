@@ -27,7 +27,7 @@ export async function answerMessage(context: ActionContext, message: Message): P
   const server = mcpServer(library, context);
   const request = requestOf(context);
   const response = (await library.isLegacyRequest(request, message))
-    ? await answerOlder(library, server, request, message)
+    ? await answerLegacy(library, server, request, message)
     : await library
         .createMcpHandler(() => server, { legacy: 'reject', onerror: (error) => report(context, error) })
         .fetch(request, { parsedBody: message });
@@ -37,7 +37,7 @@ export async function answerMessage(context: ActionContext, message: Message): P
 /**
  * Runs without a session, because a session would tie the client to one node. The answer is JSON instead of a stream.
  */
-async function answerOlder(
+async function answerLegacy(
   { WebStandardStreamableHTTPServerTransport: Transport }: McpLibrary,
   server: Server,
   request: Request,

@@ -28,12 +28,12 @@ export function mcpServer(library: McpLibrary, given: Context): Server {
     { name: manifest.name, title: 'Atrium', version: manifest.version },
     { capabilities: { tools: {}, resources: {} }, instructions },
   );
-  const inWords = withErrorsInWords(library, context);
+  const translateErrors = errorTranslator(library, context);
   server.setRequestHandler('tools/list', () =>
-    inWords(async () => ({ tools: (await toolsFor(context)).map(mcpTool) })),
+    translateErrors(async () => ({ tools: (await toolsFor(context)).map(mcpTool) })),
   );
   server.setRequestHandler('tools/call', ({ params: { name, arguments: input = {} } }) =>
-    inWords(async () => {
+    translateErrors(async () => {
       const configuration = await readConfiguration(context);
       const tools = await toolsFor(context, {}, configuration);
       const { completionId, ...done } = await runLogged(context, tools, name, input, configuration);
@@ -42,10 +42,12 @@ export function mcpServer(library: McpLibrary, given: Context): Server {
       return { ...toolResult(done), _meta: { 'atrium/completionId': completionId } };
     }),
   );
-  server.setRequestHandler('resources/list', () => inWords(async () => ({ resources: await listResources(context) })));
+  server.setRequestHandler('resources/list', () =>
+    translateErrors(async () => ({ resources: await listResources(context) })),
+  );
   server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates: [modelTemplate] }));
   server.setRequestHandler('resources/read', ({ params: { uri } }) =>
-    inWords(async () => {
+    translateErrors(async () => {
       const contents = await readResource(context, uri);
       if (!contents) throw new ResourceNotFoundError(uri, `There is no resource ${uri.slice(0, 200)} for you.`);
       return { contents: [contents] };
@@ -59,10 +61,7 @@ function toolResult({ error, output = null }: Awaited<ReturnType<typeof runTool>
 }
 
 /** The library would send the message of any error to the client, so the message of an unexpected error is replaced. */
-function withErrorsInWords(
-  { ProtocolError, ProtocolErrorCode }: McpLibrary,
-  { services: { log }, requestId }: Context,
-) {
+function errorTranslator({ ProtocolError, ProtocolErrorCode }: McpLibrary, { services: { log }, requestId }: Context) {
   return async <T>(run: () => Promise<T>): Promise<T> => {
     try {
       return await run();

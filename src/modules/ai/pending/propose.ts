@@ -30,7 +30,7 @@ export async function propose(
   conversationId: string | undefined,
 ): Promise<ToolOutput> {
   const preview = await dryRun(context, (within) =>
-    tryOut({ ...context, ...(within as TransactionContext) }, tool, input),
+    previewWrite({ ...context, ...(within as TransactionContext) }, tool, input),
   );
   const id = newId();
   const { via, ...direct }: Context = context;
@@ -58,7 +58,7 @@ export async function propose(
   };
 }
 
-async function tryOut(context: ToolContext & TransactionContext, tool: Tool, input: ToolInput): Promise<Preview> {
+async function previewWrite(context: ToolContext & TransactionContext, tool: Tool, input: ToolInput): Promise<Preview> {
   const target = tool.target?.(context, input);
   const before = target ? await visibleRecord(context, target.model, target.id) : null;
   const { written } = await tool.run(context, input);

@@ -31,7 +31,7 @@ export async function modelFetch(input: string | URL | Request, init: RequestIni
   const isStream = answer.headers['content-type']?.startsWith('text/event-stream');
   const status = answer.statusCode as number;
   const headers = headersOf(answer);
-  const content = isStream ? streamOf(Readable.from(shallow(answer, status, headers))) : await readAll(answer);
+  const content = isStream ? streamOf(Readable.from(shallowChunks(answer, status, headers))) : await readAll(answer);
   if (content instanceof Uint8Array) requireShallow(content, { status, headers });
   return new Response(content, { status, headers });
 }
@@ -55,7 +55,7 @@ const tooDeep = (answer: Pick<Response, 'status' | 'headers'>): FailedCall =>
   new FailedCall(`it is nested more than ${maxLevels} levels deep`, answer);
 
 /** The chunks of an event stream. It throws before an event that is nested too deeply. */
-async function* shallow(answer: http.IncomingMessage, status: number, headers: Headers): AsyncGenerator<Buffer> {
+async function* shallowChunks(answer: http.IncomingMessage, status: number, headers: Headers): AsyncGenerator<Buffer> {
   const lines = new ShallowLines(maxLevels);
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     if (!lines.accepts(chunk)) throw tooDeep({ status, headers });

@@ -54,7 +54,7 @@ function describe({ caller: { access }, registry, policy }: ToolContext, model: 
     const view = viewField(field, registry);
     const target = field.declared.to === undefined ? undefined : registry.target(field);
     return {
-      ...Object.fromEntries(shownKeys.flatMap((key) => (isTelling(view[key]) ? [[key, view[key]]] : []))),
+      ...Object.fromEntries(shownKeys.flatMap((key) => (hasInformation(view[key]) ? [[key, view[key]]] : []))),
       ...(readOnly.has(field.key) && { readOnly: true }),
       ...(target && isShown(policy, target) && { reference: target.name }),
     };
@@ -74,4 +74,4 @@ function describe({ caller: { access }, registry, policy }: ToolContext, model: 
 }
 
 /** False, null and undefined carry no information for a language model, so they are omitted. */
-const isTelling = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
+const hasInformation = (value: unknown): boolean => value !== undefined && value !== null && value !== false;

@@ -29,7 +29,7 @@ export async function undoEvent(
   switch (event.change) {
     case 'created':
       if (isGone) return 'as before';
-      return last.isOurs ? removeAgain(context, model, event) : changedSince;
+      return last.isOurs ? removeCreated(context, model, event) : changedSince;
     case 'deleted':
       if (!isGone) return 'as before';
       if (!last?.isOurs) return { kept: 'Somebody restored and deleted it since.' };
@@ -41,7 +41,7 @@ export async function undoEvent(
   }
 }
 
-async function removeAgain(context: TransactionContext, model: Model, event: WrittenEvent): Promise<Outcome> {
+async function removeCreated(context: TransactionContext, model: Model, event: WrittenEvent): Promise<Outcome> {
   const { recordId: id } = event;
   const { previous } = await lockWithinReach(context, authorize(context, operations.remove, model), id);
   if (model.name === 'communications.emails' && previous.status !== 'draft')

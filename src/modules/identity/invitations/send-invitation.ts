@@ -10,8 +10,8 @@ const invitationDays = 7;
 const lifetimeMs = invitationDays * 86_400_000;
 
 /**
- * Sends an invitation and returns its id. When the mail limit of the address is reached, its existing link gets the new
- * roles and teams instead.
+ * Sends an invitation and returns its id. When the mail limit of the address is reached, its existing link is extended
+ * and gets the new roles and teams instead.
  */
 export async function sendInvitation(
   context: TransactionContext,

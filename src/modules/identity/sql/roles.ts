@@ -3,7 +3,7 @@ import { type Context, queryable, type TransactionContext } from '#core/context.
 import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 
-/** Those of the names that no role has. */
+/** Returns the names that no role has. */
 export async function missingRoles(db: Queryable, tenantId: string, names: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     `select missing.name from ${scoped(

@@ -46,14 +46,14 @@ export const recordView = defineAction({
         return { text: (await invoke(within, operations.update, model, input)).body, status: 200 };
       }
       const { body } = await invoke(within, operations.create, model, { record });
-      await forgetOldest(within);
+      await deleteOldest(within);
       return { text: body };
     });
   },
 });
 
 /** Deletes the oldest views above the maximum. */
-async function forgetOldest(context: TransactionContext): Promise<void> {
+async function deleteOldest(context: TransactionContext): Promise<void> {
   const model = recordRecentViews(context);
   const views = await findOwn(context, model, {}, { sort: '-viewedAt', limit: 200 });
   for (const { _id } of views.slice(maxKept)) await invoke(context, operations.remove, model, { id: _id });
