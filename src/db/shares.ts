@@ -70,8 +70,8 @@ export class Shares {
   #waiting = 0;
   #refused = 0;
   /**
-   * The last tenant that requested a connection, and the times of the last two requests. They suffice to know when
-   * another tenant last requested one.
+   * The last tenant that requested a connection, the time of its last request, and of the last request of another
+   * tenant before it. They suffice to know when another tenant last requested one.
    */
   #latest = '';
   #latestMs = Number.NEGATIVE_INFINITY;

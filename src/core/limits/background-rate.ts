@@ -6,7 +6,7 @@ export interface BackgroundShare {
   readonly perRequest: number;
   /** The minimum of starts per second, regardless of the number of requests. */
   readonly minPerSecond: number;
-  /** The number of simultaneous starts, because one transaction for several costs little more than for one. */
+  /** The number of starts to collect, because one transaction for several costs little more than for one. */
   readonly together?: number;
 }
 

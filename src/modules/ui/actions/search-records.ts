@@ -57,8 +57,8 @@ export const searchRecords = defineAction({
 });
 
 /**
- * Searches the main models first. The others are searched only until the limit is reached, and attachments only if
- * nothing was found.
+ * Searches the main models first. The others are searched only if that finds less than the limit, and attachments only
+ * if nothing was found.
  */
 async function searchModels(context: Context, words: readonly string[], limit: number): Promise<Found[]> {
   const [main = [], others = [], attachments = []] = searchTiers(context);

@@ -16,7 +16,7 @@ const keys = {
 };
 
 const isStage = ({ key }: Field): boolean => ['stage', 'status', 'statusId'].includes(key);
-const isCustomary = ({ key }: Field): boolean => /^(?:due|close|start)(?:Date|At)$/.test(key);
+const isUsualDate = ({ key }: Field): boolean => /^(?:due|close|start)(?:Date|At)$/.test(key);
 
 /** A board needs a field for its columns, and a calendar needs a date. Sets the usual field when none is given. */
 function completeLayout(context: Context, saving: PendingSave): void {
@@ -29,7 +29,7 @@ function completeLayout(context: Context, saving: PendingSave): void {
   const { hidden } = fieldsGrant(context, model);
   const fields = [...model.fields.values()].filter((field) => !hidden.has(field.key));
   const fitting = fields.filter((field) => (layout === 'kanban' ? isGroup(field) : field.type.temporal));
-  const preferred = fitting.find(layout === 'kanban' ? isStage : isCustomary) ?? fitting.find((field) => field.options);
+  const preferred = fitting.find(layout === 'kanban' ? isStage : isUsualDate) ?? fitting.find((field) => field.options);
   const found = preferred ?? fitting[0];
   if (!found) throw invalid(key, 'required', `is required: ${model.slug} has no field for the layout ${layout}`);
   setValue(saving, key, found.key);
