@@ -26,7 +26,7 @@ export const viewers = () =>
     viewerTeamIds: references('identity.teams', { label: 'Teams of viewers', readOnly: true }),
   });
 
-/** Personal mail stays personal: administrators see no more of it than others. */
+/** Administrators see no more of personal mail than other users. */
 export const viewersAudience: Audience = {
   users: ['viewerIds'],
   viewerTeams: 'viewerTeamIds',

@@ -7,7 +7,7 @@ import { SearchIndexer } from './mail/search-index/search-indexer.ts';
 import { mailboxPart } from './mailboxes/index.ts';
 import { mailThread } from './messages/reading/mail-thread-of.ts';
 
-/** A part uses only those before it. */
+/** The order matters: a part may use only the parts before it. */
 export const communications = defineModule({
   key: 'communications',
   label: 'Communications',

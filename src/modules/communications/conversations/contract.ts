@@ -1,4 +1,4 @@
-/** What mail and the reading of mailboxes use of conversations: their states, counts, marks and viewers. */
+/** What the parts `mail` and `incoming` use of conversations: states, counts, marks and viewers. */
 
 export {
   type Conversation,

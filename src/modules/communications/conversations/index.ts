@@ -17,7 +17,10 @@ import { comments } from './models/comments.ts';
 import { conversations } from './models/conversations.ts';
 import { wakeConversation } from './wake-conversation.ts';
 
-/** Conversations and comments: states, viewers, counts, merging and presence. Messages of SMS and social platforms enter here. */
+/**
+ * Conversations and comments: states, viewers, counts, merging and presence. Messages of SMS and social platforms are
+ * stored through this part.
+ */
 export const conversationPart = definePart({
   models: [conversations, comments],
   actions: [

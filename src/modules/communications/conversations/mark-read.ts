@@ -10,7 +10,7 @@ import { setOwnerMarks, setOwnMark } from './sql/own-marks.ts';
 
 export interface ReadMark {
   readonly read: boolean;
-  /** The conversation was only opened: nobody said that it is done. */
+  /** True when the conversation was only opened: nobody said that it is done. */
   readonly opened: boolean;
 }
 

@@ -7,8 +7,9 @@ import { lockConversations } from './sql/lock-conversations.ts';
 import { forgetReaders } from './sql/own-marks.ts';
 
 /**
- * Updates the message counts of conversations, the last message, and since when a customer waits. Their comments get the viewers of the
- * conversations. Call it in the transaction that adds, changes or removes mails, after the last change.
+ * Updates the message counts of conversations, their last message, and since when a customer waits. Also gives their
+ * comments the viewers of the conversations. Call it in the transaction that adds, changes or removes mails, after the
+ * last change.
  */
 export async function recountConversations(context: TransactionContext, ids: readonly string[]): Promise<void> {
   const unique = [...new Set(ids)];

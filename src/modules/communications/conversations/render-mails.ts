@@ -4,10 +4,10 @@ import type { ShownMail } from '../messages/html/show-mail.ts';
 import { mailThread } from '../messages/reading/mail-thread-of.ts';
 import { readTexts, saveShownMails } from '../messages/sql/shown-mails.ts';
 
-/** Texts of this many mails are in memory at a time. */
+/** Number of mails whose texts are in memory at a time. */
 const together = 4;
 
-/** Makes and keeps what is shown of mails that nobody has opened yet. Parsing is done in the threads that read mail. */
+/** Renders mails that nobody has opened yet, and stores the result. The threads that read mail do the parsing. */
 export async function renderMails(context: Context, ids: readonly string[]): Promise<Map<string, ShownMail>> {
   const made = new Map<string, ShownMail>();
   const turns = new Semaphore(together);

@@ -121,7 +121,8 @@ describe('the first reply of a conversation', () => {
     const away = `${head(mailbox.email, 'ann@x.example', 2, minutes(8))}In-Reply-To: <1@away.example>\r\nAuto-Submitted: auto-replied\r\n`;
     const answer = `${head(mailbox.email, 'ann@x.example', 3, minutes(5))}In-Reply-To: <1@away.example>\r\n`;
     const sent = { folder: 'sent' as const, receivedAt: undefined };
-    // Together, as a new conversation is counted before it is written, and one by one, as the database counts.
+    // Stored together, because a new conversation is counted in memory before it is inserted. The mails below are
+    // stored one by one, so the database counts them.
     const [question] = await store(
       mailbox,
       fetched(`${asked}\r\nx`, { receivedAt: minutes(9) }),

@@ -12,7 +12,7 @@ import { readMail } from '../messages/reading/read-mail.ts';
 const test = await appForFile();
 const { admin, sql } = test;
 
-/** A mail of an older version: nothing is kept of what is shown of it. */
+/** A mail stored by an older version, without a stored rendering. */
 async function oldMail(mail: Json): Promise<{ id: string; path: string }> {
   const conversationId = await privateConversation(test, admin, { visibility: 'everyone' });
   const id = await receiveMail(test, admin, conversationId, mail);

@@ -25,7 +25,7 @@ const emailKeys = [
 const picked = (record: Shown, keys: readonly string[]): Shown =>
   Object.fromEntries(keys.map((key) => [key, record[key] ?? null]));
 
-/** A message, and what is shown of it when it is a mail. */
+/** A message, with its rendering when it is a mail. */
 interface ReadyMessage extends MessageRow {
   readonly shown: ShownMail;
 }
@@ -33,7 +33,7 @@ interface ReadyMessage extends MessageRow {
 export interface MessageOptions {
   /** Fields that the caller may not see. */
   readonly hidden: ReadonlySet<string>;
-  /** Pictures of other servers are shown. */
+  /** True when images of other servers are shown. */
   readonly remote: boolean;
 }
 
@@ -45,7 +45,7 @@ export function shownComment({ kind, id, at, record, author }: MessageRow): Show
   return { ...common, ...picked(record, keys), authorId, author: authorId && { _id: authorId, name: author } };
 }
 
-/** A mail as the thread of a conversation shows it. Nothing is parsed: the addresses of images are filled in. */
+/** A mail as the thread of a conversation shows it. It parses nothing: it only fills in the addresses of images. */
 export function shownMail(
   { kind, id, at, record, files, shown }: ReadyMessage,
   { hidden, remote }: MessageOptions,
@@ -69,7 +69,10 @@ export function shownMail(
   };
 }
 
-/** The addresses of the images inside a mail, which are among its attachments. Mails that were written here name their ids. */
+/**
+ * Maps Content-IDs to the addresses of the images inside a mail, which are among its attachments. Mails written here
+ * name their ids.
+ */
 function imagesOf({ metadata }: Shown, files: MessageRow['files']): (contentId: string) => string | undefined {
   const { contentIds = {} } = (metadata ?? {}) as { contentIds?: Readonly<Record<string, string>> };
   const fileOf = new Map(Object.entries(contentIds));

@@ -2,7 +2,7 @@ import type { JsonValue } from '#core/fields/field.ts';
 
 type Values = Readonly<Record<string, JsonValue>>;
 
-/** The fields that say in which state a conversation is. They change together. */
+/** Fields that change together when the state of a conversation changes. */
 export const openState: Values = { status: 'open', snoozedUntil: null, closedAt: null };
 
 export const closedState = (): Values => ({ status: 'closed', snoozedUntil: null, closedAt: new Date().toISOString() });

@@ -1,4 +1,4 @@
-/** What the reading of mailboxes reports about mails that went out. */
+/** What the part `incoming` reports about sent mails. */
 
 export { applyReportsIn } from './delivery-reports/apply-reports.ts';
 export { type Fact, recordFacts } from './facts/record-facts.ts';

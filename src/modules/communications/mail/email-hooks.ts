@@ -32,7 +32,7 @@ export const emailHooks: ModelHooks = {
   },
 };
 
-/** What the outbox sends, to whom, how and when. */
+/** The fields that decide what the outbox sends, to whom, how and when. */
 const sentFields = [
   ...[
     'from',
@@ -83,12 +83,15 @@ async function requireNotWaiting(
 
 const isReceived = ({ direction }: RecordObject): boolean => direction === 'inbound';
 
-/** The flag is that of a mailbox: a colleague who may only look must not hide a mail from the user of the mailbox. */
+/**
+ * Checks who may set `read`. The flag belongs to a mailbox: a colleague who may only read must not hide a mail from the
+ * user of the mailbox.
+ */
 async function requireMayMark(context: TransactionContext, model: Model, mail: RecordObject): Promise<void> {
   const { tx, caller } = context;
   const { connectionId } = mail;
   if (caller.userId === null || typeof connectionId !== 'string') return;
-  // Viewers by name or by team may mark it, as the users of the mailbox may.
+  // Viewers by name or by team may mark it, like the users of the mailbox.
   const grant = caller.access.grant(model, 'write');
   if (await isInAudience(context, grant, { ...mail, visibility: 'private' })) return;
   if (!(await lockConnections(tx, caller.tenantId, [connectionId])).has(connectionId)) return;

@@ -49,7 +49,7 @@ import { mailPages } from './pages/mail-pages.ts';
 import { factBuffer } from './tracking/fact-buffer.ts';
 import { linkSigner } from './tracking/link-signer-of.ts';
 
-/** Mail that goes out: templates, lists, batches, the outbox, and what becomes of mails. */
+/** Sending of mail: templates, lists, batches, the outbox, and the facts about mails. */
 export const mailPart = definePart({
   models: [
     campaigns,

@@ -65,7 +65,7 @@ function readCursor(cursor: string | undefined): MessagePosition | undefined {
     const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as [string, string];
     if (isId(id) && !Number.isNaN(Date.parse(at))) return { at, id };
   } catch {
-    // Reported below, as any other text that is no cursor.
+    // The error below also covers a cursor that cannot be decoded.
   }
   throw badQuery('cursor', 'is not a cursor that this list gave out; begin again without it');
 }

@@ -26,7 +26,7 @@ export interface NewConversation extends Origin {
 export interface ChannelMessage extends Origin {
   readonly id: string;
   readonly conversationId: string;
-  /** The account itself wrote the message, at the platform. */
+  /** True when the account itself wrote the message at the platform. */
   readonly own: boolean;
   readonly fromName: string;
   readonly text: string;
@@ -38,8 +38,8 @@ export interface ChannelMessage extends Origin {
 const previewLength = 500;
 
 /**
- * Stores messages, in the order of their time, and the conversations that they open. The conversations show the beginning of their last message,
- * and those that were closed or snoozed are open again when somebody else wrote.
+ * Stores messages in order of their time, and creates missing conversations. Each conversation shows the beginning of
+ * its last message. A closed or snoozed conversation opens again when somebody else wrote.
  */
 export async function addMessages(
   within: TransactionContext,

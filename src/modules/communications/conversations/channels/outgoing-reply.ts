@@ -53,7 +53,7 @@ export async function recordReply(
   await insertMany(within, emails(within), [{ id, values }], { withoutHooks: true });
 }
 
-/** The other system took the reply. Returns the JSON of its record. */
+/** Marks a reply that the other system accepted. Returns the JSON of its record. */
 export async function confirmReply(
   within: TransactionContext,
   conversationId: string,
@@ -69,7 +69,7 @@ export async function confirmReply(
   return body;
 }
 
-/** The other system refused the reply, so it can be written again. */
+/** Marks a reply that the other system refused, so it can be written again. */
 export const refuseReply = (context: Context, id: string, error: string): Promise<unknown> =>
   inTransaction(context, (within) =>
     updateMany(within, emails(within), [{ id, values: { unconfirmed: false, error } }], { withoutHooks: true }),

@@ -3,7 +3,10 @@ import { updateMany } from '#core/operations/update-many.ts';
 import { emails } from '../../model-names.ts';
 import { findSentText } from './sql/find-sent-text.ts';
 
-/** Writes what the provider reports about a text message that was sent as a reply. False when the message is none, or was settled before. */
+/**
+ * Writes what the provider reports about a text message that was sent as a reply. Returns false when no such message is
+ * waiting for a report.
+ */
 export const reportText = (
   context: Context,
   providerId: string,

@@ -11,7 +11,7 @@ import { readShownMails, type ShownMails } from './sql/shown-mails.ts';
 export interface RefreshOptions {
   /** Viewers to remove, because their mailbox does not share with them any more. */
   readonly removedTeamIds?: readonly string[];
-  /** Contacts that conversations are about to get: they decide who sees them. */
+  /** Contacts that conversations will get. They decide who sees them. */
   readonly contactIds?: ReadonlyMap<string, string>;
 }
 
@@ -66,7 +66,7 @@ function shownTexts(
   return { preview: previewOf(mails.text, mails.html), ...(isHidden && { subject: mails.subject }) };
 }
 
-/** Sets who sees conversations. Call it after the mails were changed. */
+/** Sets who sees conversations. Call it after the change of their mails. */
 export async function refreshConversations(
   context: TransactionContext,
   conversationIds: readonly string[],

@@ -1,7 +1,7 @@
 import type { TransactionContext } from '#core/context.ts';
 import { type FileAudience, setFileAudiences } from '../../../data/contract.ts';
 
-/** Attachments are seen by those who see their mails. */
+/** Gives attachments the viewers of their mails. */
 export async function shareAttachments(context: TransactionContext, emailIds: readonly string[]): Promise<void> {
   if (emailIds.length === 0) return;
   const files = await context.tx.query<FileAudience>(

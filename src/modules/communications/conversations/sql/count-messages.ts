@@ -12,7 +12,8 @@ export interface MessageCounts {
 }
 
 /**
- * SQL of whether a person wrote a sent mail. Mailings, mails of the platform and automatic answers are no replies: who asked still waits.
+ * SQL of whether a person wrote a sent mail. Mailings, mails of the platform and automatic answers are no replies, so
+ * the customer still waits.
  */
 const isWritten = `coalesce(e.category, 'personal') = 'personal' and coalesce(e.type, 'single') not in ('bulk', 'campaign', 'marketing', 'system')`;
 

@@ -16,7 +16,7 @@ export interface InboxCounts {
   readonly byTeam: readonly { readonly teamId: string; readonly open: number; readonly unread: number }[];
 }
 
-/** A tenant may have any number of closed conversations: no more are counted. */
+/** Closed conversations are counted up to this number, because a tenant may have any number of them. */
 const maxClosed = 10_000;
 
 /** Counts the conversations that a caller may read. */

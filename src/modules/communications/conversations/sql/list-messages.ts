@@ -27,7 +27,7 @@ export interface MessageRow {
   }[];
 }
 
-/** Shown as `ShownMail`, never as they are. */
+/** Mails are returned as `ShownMail`, so these raw texts are left out of the record. */
 const textKeys = ['html', 'text'];
 
 export interface MessagePosition {

@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 
-/** A conversation, as far as messages that come to it change it. */
+/** The fields of a conversation that new messages depend on or change. */
 export interface LockedConversation {
   readonly id: string;
   readonly status: string | null;

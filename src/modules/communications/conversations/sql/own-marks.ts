@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/database.ts';
 import { existingUsers, keptUser } from '../../../identity/contract.ts';
 
-/** SQL of an array with a user, or without. */
+/** SQL that adds a user to an array, or removes the user from it. */
 const withUser = (column: string, user: string, wanted: string): string =>
   `case when ${wanted} then array(select distinct u from unnest(coalesce(${column}, '{}') || ${user}) u order by u)
     else array_remove(coalesce(${column}, '{}'), ${user}) end`;

@@ -8,7 +8,7 @@ import { readAnswer, requestRun } from '../sync/sql/run-results.ts';
 const lookEveryMs = 300;
 const maxWaitMs = 5 * 60_000;
 
-/** Waits until the node that reads the mailbox has read it. */
+/** Waits until the node that holds the mailbox has read it. */
 export const syncMailboxJob = defineJob({
   name: 'communications.sync-mailbox',
   summary: 'Reads a mailbox',

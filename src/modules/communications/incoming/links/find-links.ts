@@ -12,14 +12,14 @@ export interface Links {
   readonly leadId: string | null;
   readonly accountId: string | null;
   readonly opportunityId: string | null;
-  /** The addresses outside, when no contact has one of them. */
+  /** Addresses outside the tenant; empty when a contact has one of them. */
   readonly unknown: readonly string[];
 }
 
-/** People of a mail that are looked up. The author comes first. */
+/** Limits how many people of a mail are looked up. The author comes first. */
 const maxPeople = 20;
 
-/** The addresses of those whom a mail is exchanged with. */
+/** The addresses to look up: author and recipients of a received mail, recipients of a sent one. */
 function correspondents({ direction, from, to, cc, bcc }: PreparedMessage): string[] {
   const others = direction === 'inbound' ? [...(from ? [from] : []), ...to, ...cc] : [...to, ...cc, ...bcc];
   return [...new Set(others.slice(0, maxPeople).map(({ address }) => address))];
@@ -61,7 +61,7 @@ interface Known {
   readonly accounts: ReadonlyMap<string, string>;
 }
 
-/** The first person who is known decides. */
+/** The first known person decides. */
 function linksOf(message: PreparedMessage, { own, contacts, leads, accounts }: Known): Links {
   const outside = correspondents(message)
     .map((address) => address.toLowerCase())

@@ -5,7 +5,7 @@ import { domainOf } from '../../messages/reading/addresses.ts';
 import type { Mailbox, NewMessage, Person } from '../../messages/reading/message.ts';
 
 const maxName = 100;
-/** Addresses behind which no person is. */
+/** Addresses that belong to programs, not to people. */
 const programs =
   /^(?:no-?reply|do-?not-?reply|notifications?|mailer-daemon|postmaster|bounces?|newsletter|news|alerts?)(?:[+._-]|@)/i;
 
@@ -15,7 +15,7 @@ interface Known {
   readonly accounts: ReadonlyMap<string, string>;
 }
 
-/** Makes contacts of people outside who wrote a personal mail. */
+/** Creates contacts for people outside the tenant who wrote a personal mail. */
 export async function createContacts(
   context: TransactionContext,
   mailbox: Mailbox,
@@ -54,7 +54,7 @@ const lockAddresses = ({ tx, caller }: TransactionContext, addresses: readonly s
     [caller.tenantId, addresses],
   );
 
-/** `Doe, Jane` and `Jane Doe`. A name that is an address is none. */
+/** Splits `Doe, Jane` and `Jane Doe`. A name that is an address does not count as a name. */
 export function nameOf({ name }: Person): { firstName?: string; lastName?: string } {
   const text = name.replace(/^["']+|["']+$/g, '').trim();
   if (text === '' || text.includes('@')) return {};

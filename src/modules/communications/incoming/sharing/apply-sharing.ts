@@ -4,12 +4,13 @@ import type { Mailbox } from '../../messages/reading/message.ts';
 import { conversationsOf } from '../sql/subjects.ts';
 import { updateCopies } from './sql/shared-copies.ts';
 
-/** Mails of one transaction. */
+/** Number of mails that one transaction changes. */
 const batchSize = 200;
 
 /**
- * Applies the sharing, owner and teams of a mailbox to all its mails, after its settings were changed. It may be stopped and called again: it
- * continues with the mails that are left. `context` is that of the platform in the tenant, without a transaction.
+ * Applies the sharing, owner and teams of a mailbox to all its mails, after its settings were changed. It may be
+ * stopped and called again: it continues with the remaining mails. `context` is that of the platform in the tenant,
+ * without a transaction.
  */
 export async function applySharing(context: Context, mailbox: Mailbox, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {

@@ -21,7 +21,9 @@ export const findAnsweredMails = (
     [tenantId, messageIds, ids],
   );
 
-/** Personal mails that came before the mails which they answer: messages are read from the newest to the oldest. */
+/**
+ * Personal mails that were stored before the mails which they answer: messages are read from the newest to the oldest.
+ */
 export const findEarlyReplies = (
   tx: Transaction,
   tenantId: string,

@@ -3,7 +3,7 @@ import type { Transaction } from '#db/database.ts';
 export interface KnownMessage {
   readonly key: string;
   readonly emailId: string;
-  /** False: the mail was deleted. */
+  /** False when the mail was deleted. */
   readonly exists: boolean;
 }
 
@@ -34,7 +34,7 @@ export async function claimMessages(
   );
 }
 
-/** The messages are copies of mails that the platform sent. */
+/** Assigns messages that are copies of mails that the platform sent to those mails. */
 export const assignMessages = (
   tx: Transaction,
   tenantId: string,

@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/database.ts';
 import type { Mailbox } from '../../messages/reading/message.ts';
 
-/** Writes that a mailbox holds these mails. Returns the mails that it did not hold before. */
+/** Writes that a mailbox holds these mails. Returns the mails that are new to it. */
 export async function addCopies(tx: Transaction, mailbox: Mailbox, emailIds: readonly string[]): Promise<string[]> {
   if (emailIds.length === 0) return [];
   const rows = await tx.query<{ id: string }>(

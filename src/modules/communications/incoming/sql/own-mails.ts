@@ -8,7 +8,10 @@ export interface OwnMail {
   readonly conversationId: string | null;
 }
 
-/** Mails of the platform by their Message-IDs, or by the ids that their Message-IDs contain. Mails that a mailbox brought are not among them. */
+/**
+ * Mails of the platform by their Message-IDs, or by the ids that their Message-IDs contain. Mails read from a mailbox
+ * are not included.
+ */
 export const findOwnMails = (
   tx: Transaction,
   tenantId: string,

@@ -33,9 +33,9 @@ export const addSubjects = (tx: Transaction, tenantId: string, rows: readonly Su
   );
 
 /**
- * Replies without references, each with the newest mail before it that it can answer: the same subject, by another sender whom the
- * reply goes to, and addressed to the author of the reply. At least one of the two is in `emailIds`. A reply that has found its mail
- * keeps it.
+ * Replies without references, each with the newest earlier mail that it can answer: that mail has the same subject, was
+ * sent to the author of the reply, and comes from another sender to whom the reply goes. At least one of the two is in
+ * `emailIds`. A reply that has already found its mail keeps it.
  */
 export const findAnswered = (
   tx: Transaction,

@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/database.ts';
 import { contactAddresses } from '../../../sales/contract.ts';
 
-/** Remembers addresses of mails without a contact. */
+/** Stores addresses of mails without a contact, to link the mails when a contact gets the address. */
 export const addUnlinked = (
   tx: Transaction,
   tenantId: string,
@@ -27,7 +27,7 @@ export interface LinkableMail {
   readonly conversationId: string | null;
 }
 
-/** Mails without a contact whose address a contact has by now. */
+/** Mails without a contact whose address now belongs to a contact. */
 export const findLinkable = (tx: Transaction, tenantId: string, limit: number): Promise<LinkableMail[]> =>
   tx.query<LinkableMail>(
     `select distinct on (u.email_id) u.email_id as "emailId", c.id as "contactId", c.account_id as "accountId",

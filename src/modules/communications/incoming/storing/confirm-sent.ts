@@ -7,8 +7,8 @@ import { emails } from '../../model-names.ts';
 import { lockUnconfirmed } from '../sql/unconfirmed-mails.ts';
 
 /**
- * Confirms mails whose connection broke after they were handed over: a copy in the sending mailbox proves that the server took the mail.
- * Other failures stay, because there the server refused the mail, whatever the mailbox holds.
+ * Confirms mails whose connection broke after the handover: a copy in the sending mailbox proves that the server
+ * accepted the mail. Other failures stay, because the server refused those mails, whatever the mailbox holds.
  */
 export async function confirmSent(
   context: TransactionContext,

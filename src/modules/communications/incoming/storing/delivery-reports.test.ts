@@ -13,7 +13,7 @@ const { admin, sql, events } = test;
 const sink = await SmtpSink.forFile();
 const conversationsPath = '/api/communications/conversations';
 
-/** A bounce that refers to the mail only by the copy of its header. */
+/** A bounce that identifies the mail only by the returned copy of its header. */
 const bounceOf = (to: string, messageId: string, recipient = 'nobody@client.example'): string =>
   [
     'From: Mail Delivery System <MAILER-DAEMON@mx.client.example>',
@@ -85,7 +85,7 @@ describe('a bounce', () => {
 });
 
 describe('a copy of a mail that failed', () => {
-  /** A mail that was sent here, in the state that the outbox leaves it in. */
+  /** A mail that was sent here, in the state in which the outbox left it. */
   const failed = async (unconfirmed: boolean): Promise<[Json, Awaited<ReturnType<typeof mailboxOf>>]> => {
     const mailbox = await mailboxOf(test, admin);
     const undoSeconds = 10;

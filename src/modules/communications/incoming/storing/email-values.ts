@@ -3,7 +3,7 @@ import { mailVisibility } from '../../conversations/contract.ts';
 import type { Mailbox, Person, PreparedMessage } from '../../messages/reading/message.ts';
 import type { Links } from '../links/find-links.ts';
 
-/** An attachment that has its record. */
+/** An attachment that has a record. */
 export interface WrittenAttachment {
   readonly id: string;
   readonly contentId: string | undefined;
@@ -18,7 +18,7 @@ interface Surroundings {
 
 const addresses = (people: readonly Person[]): string[] => people.map(({ address }) => address);
 
-/** The record of a message. */
+/** Builds the record of a message. */
 export function emailValues(
   mailbox: Mailbox,
   message: PreparedMessage,
@@ -62,7 +62,7 @@ export function emailValues(
   };
 }
 
-/** Stores the attachment of each image of the HTML in `contentIds`, and omissions in `notes`. */
+/** Puts the attachment id of each image of the HTML into `contentIds`, and omissions into `notes`. */
 function metadataOf(
   attachments: readonly WrittenAttachment[],
   notes: readonly string[],

@@ -10,7 +10,7 @@ interface Sorted {
   readonly known: ReadonlyMap<PreparedMessage, { readonly emailId: string | null }>;
 }
 
-/** Finds out which messages are stored already, and takes the keys of the others for their mails. */
+/** Finds the messages that are stored already, and claims the keys of the others for their mails. */
 export async function claimKnown(tx: Transaction, mailbox: Mailbox, messages: readonly NewMessage[]): Promise<Sorted> {
   const known = new Map<PreparedMessage, { emailId: string | null }>();
   const firstOfKey = new Map<string, NewMessage>();
@@ -36,8 +36,8 @@ export async function claimKnown(tx: Transaction, mailbox: Mailbox, messages: re
 }
 
 /**
- * Messages that the platform itself sent: the copy in the folder of sent mail, or in the mailbox of a colleague. The author must be the same,
- * because anybody can write the Message-ID of a mail that they got.
+ * Finds messages that the platform itself sent: the copy in the folder of sent mail, or in the mailbox of a colleague.
+ * The author must be the same, because anybody can reuse the Message-ID of a mail that they received.
  */
 async function copiesOfOwnMails(
   tx: Transaction,

@@ -43,7 +43,7 @@ async function received(mailbox: TestMailbox): Promise<{ mail: Json; thread: Jso
 }
 const share = (mailbox: TestMailbox, sharing: Sharing) => applySharing(mailbox.context, { ...mailbox, sharing });
 
-/** Everything by which a person, a program or a language model reads conversations. */
+/** Reads every path by which a person, a program or a language model sees conversations. */
 async function lookEverywhere(by: Client, id: string, mailId: string): Promise<void> {
   const shown = await by.get(`${path}/${id}`);
   assert.equal(shown.status, 200);
@@ -101,7 +101,7 @@ describe('a mailbox that shares people and times', () => {
     assert.equal(reverted.status, 422, reverted.text);
     await lookEverywhere(bob, thread.id, mail.id);
     mustNotTell('webhooks', JSON.stringify(receiver.at(hook.path)));
-    // The user of the mailbox sees what was.
+    // The user of the mailbox sees the earlier states.
     assert.match((await ada.get(`${path}/${thread.id}/history`)).text, new RegExp(marker));
   });
 

@@ -18,7 +18,7 @@ import { isBlocked } from './blocklist.ts';
 
 const maxReferences = 500;
 
-/** Makes what is shown of a mail. */
+/** Renders a mail for display. */
 type ShowMail = (mail: MailTexts) => Promise<ShownMail>;
 
 /**
@@ -61,7 +61,10 @@ const rawMail = ({ source, cut, receivedAt, maxFileBytes, leftOut = [] }: RawMai
   leftOut,
 });
 
-/** Returns the key of the message. It is another one when a file that could be stored is left out: the quota was reached. */
+/**
+ * Stages attachments and returns the key of the message. The key changes when a file is left out because the quota was
+ * reached.
+ */
 async function stage(
   mail: RawMail,
   { source, key, files }: MailReading,
@@ -96,7 +99,10 @@ function assemble(message: FetchedMessage, reading: MailReading, staged: StagedA
   };
 }
 
-/** All ids that lead to the thread. Of very long lists, the beginning of the thread and the newest messages. */
+/**
+ * All ids that lead to the thread. A very long list is shortened to the beginning of the thread and the newest
+ * messages.
+ */
 function referencesOf(
   { referredIds, repliedId }: MailReading,
   bounce: Bounce | undefined,
@@ -128,7 +134,7 @@ interface Bounce {
   readonly messageIds: readonly string[];
 }
 
-/** The report comes before the mail that is returned. */
+/** Bytes of a bounce that are read. The report precedes the returned mail. */
 const maxBounceBytes = 262_144;
 
 function readBounce(services: Services, mailbox: Mailbox, source: Buffer): Bounce {

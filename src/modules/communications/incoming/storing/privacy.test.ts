@@ -45,7 +45,7 @@ async function hide(n: number, teamIds: string[] = []): Promise<Hidden> {
 const countsBefore = (await bob.get('/api/communications/inbox')).body;
 const own = await hide(1);
 const ofTeam = await hide(2, [team._id]);
-// Records that everybody sees and that refer to hidden ones.
+// Records that everybody sees and that refer to hidden records.
 const open = await admin.create('/api/communications/conversations', { subject: 'Open' });
 const pointing = await ada.create('/api/communications/comments', {
   conversationId: open._id,
@@ -91,7 +91,7 @@ describe('a mail that its mailbox does not share', () => {
       for (const path of lists) mustNotTell(path, (await client.get(path)).text.replaceAll(`q=${marker}`, ''));
       for (const body of [{ filter: { subject: { contains: marker } } }, { q: marker }])
         assert.deepEqual((await client.post(`${emails}/search`, body)).body.data, []);
-      // A filter on a hidden record must not tell what is in it.
+      // A filter on a hidden record must not reveal its values.
       const empty = [
         `/api/communications/comments?filter[emailId.subject][contains]=${marker}`,
         `/api/communications/comments?filter[conversationId.subject][contains]=${marker}`,
@@ -139,7 +139,7 @@ describe('a mail that its mailbox does not share', () => {
 
   it('changes no counts of others, and no feed', async () => {
     const { mine, unassigned, all: total } = (await bob.get('/api/communications/inbox')).body;
-    // The open conversation is the only one more.
+    // Only the open conversation is counted in addition.
     const { mine: before, unassigned: free, all: known } = countsBefore;
     assert.deepEqual([mine, unassigned, total], [before, free + 1, known + 1]);
     await settled();

@@ -5,8 +5,9 @@ import type { NewMessage } from '../../messages/reading/message.ts';
 import { findAnsweredMails, findEarlyReplies } from '../sql/answered-mails.ts';
 
 /**
- * Records which mails of ours the messages answer, as facts: `repliedAt` of a mail and the counters of its campaign follow from them. Only
- * personal messages are replies. Also the other way round: a sent mail that is read after the reply to it.
+ * Records which of our mails the messages answer, as facts: `repliedAt` of a mail and the counters of its campaign
+ * follow from them. Only personal messages are replies. A sent mail may also be read after its reply, so both
+ * directions are checked.
  */
 export async function recordReplies(context: TransactionContext, messages: readonly NewMessage[]): Promise<void> {
   const { tx, caller } = context;
@@ -26,7 +27,7 @@ export async function recordReplies(context: TransactionContext, messages: reado
     const byMessageId = new Map(mails.map(({ id, messageId }) => [messageId, id]));
     const known = new Set(mails.map(({ id }) => id));
     for (const { message } of replies) {
-      // The mail that is answered directly; else the nearest before it.
+      // The mail that is answered directly comes first, then the nearest earlier ones.
       const candidates = [
         ...(message.inReplyTo === null ? [] : [message.inReplyTo]),
         ...message.references.toReversed(),
@@ -51,7 +52,7 @@ export async function recordReplies(context: TransactionContext, messages: reado
   await recordFacts(tx, caller.tenantId, [...facts.values()]);
 }
 
-/** Applies bounces that arrive in a user's mailbox, as those in the mailbox for bounces. */
+/** Applies bounces that arrive in a user's mailbox like those in the mailbox for bounces. */
 export async function applyBounces(context: TransactionContext, messages: readonly NewMessage[]): Promise<void> {
   const reports = messages.flatMap(({ message: { returned, receivedAt } }) =>
     returned ? returned.reports.map((report) => ({ emailId: returned.emailId, ...report, at: receivedAt })) : [],

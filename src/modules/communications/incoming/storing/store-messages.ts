@@ -56,7 +56,7 @@ export async function storeMessages(
   });
 }
 
-/** The mailbox holds mails that are there already. */
+/** Adds a mailbox to the holders of mails that are stored already. */
 async function addHolder(context: TransactionContext, mailbox: Mailbox, emailIds: readonly string[]): Promise<void> {
   const added = await addCopies(context.tx, mailbox, emailIds);
   if (added.length === 0) return;
@@ -119,7 +119,9 @@ async function writeMails(
   await updateMany(context, emails(context), adopted, { withoutHooks: true });
 }
 
-/** Writes changes of messages, viewers and counts as one update. Complete conversations need none. */
+/**
+ * Writes changes of messages, viewers and counts as one update. Conversations that were inserted complete need none.
+ */
 async function finishConversations(
   context: TransactionContext,
   threads: readonly Thread[],

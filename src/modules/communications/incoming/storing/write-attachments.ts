@@ -50,7 +50,7 @@ export function discardUnused(context: TransactionContext, messages: readonly Pr
   if (files.length === 0) return;
   const { tx, ...outside } = context;
   tx.afterCommit(() => {
-    // It reports its own failures.
+    // `discardUntaken` logs its own failures.
     void discardUntaken(outside, files);
   });
 }

@@ -6,15 +6,15 @@ import { readUids } from './sql/locations.ts';
 import { storeBatches } from './store-batches.ts';
 import type { SyncRun } from './sync-run.ts';
 
-/** News is looked for this often while old messages are read. */
+/** Interval for reading new messages while old messages are read. */
 const sliceMs = 10_000;
 const factsAtOnce = 500;
 const dayMs = 86_400_000;
 
-/** A user who asked for a synchronisation waits for the answer. */
+/** Limits the time for old messages when a user waits for the answer of a synchronisation. */
 const answerWithinMs = 10_000;
 
-/** A folder whose old messages are not all read. */
+/** Returns a folder that still has unread old messages. */
 export async function firstUnfinished({ services, mailbox }: SyncRun): Promise<FolderCursor | undefined> {
   const cursors = await readFolders(services.db, mailbox.tenantId, mailbox.connectionId);
   return cursors.find(({ backfilled }) => !backfilled);
@@ -41,7 +41,7 @@ export async function backfill(run: SyncRun, folder: FolderCursor): Promise<void
   missing.sort((a, b) => b - a);
   await save(run, folder, { backfillTotal: missing.length, backfilled: missing.length === 0 });
   let stopped = false;
-  // Asked only while messages are left. What is fetched already is stored in any case.
+  // Checked only while messages are left. Messages that were fetched already are always stored.
   const goesOn = () => {
     stopped = Date.now() >= endsAt || run.hasNews();
     return !stopped;
@@ -50,7 +50,7 @@ export async function backfill(run: SyncRun, folder: FolderCursor): Promise<void
     for (let at = 0; at < missing.length && goesOn(); at += factsAtOnce) {
       const facts = await session.facts(missing.slice(at, at + factsAtOnce).join(','));
       facts.sort((a, b) => b.uid - a.uid);
-      // Within a batch in order of arrival, so that replies follow what they reply to.
+      // A batch is stored in order of arrival, so that replies follow the mails that they answer.
       for await (const batch of fetchBatches(run, facts, goesOn)) yield batch.reverse();
     }
   };

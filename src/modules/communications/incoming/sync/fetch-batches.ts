@@ -1,7 +1,7 @@
 import type { MessageFacts } from '../../mailboxes/contract.ts';
 import type { SyncRun } from './sync-run.ts';
 
-/** A message as it came from the server. */
+/** A message as the server sent it. */
 export interface FetchedSource extends MessageFacts {
   readonly source: Buffer;
   readonly cut: boolean;
@@ -10,7 +10,7 @@ export interface FetchedSource extends MessageFacts {
 /** A batch is one transaction. More messages in one save little: most of the time is spent on each of them. */
 const maxMessages = 100;
 const maxBytes = 8_000_000;
-/** Of a larger message only the beginning is read: the header and, mostly, the text. */
+/** Only the beginning of a larger message is read: the header and usually the text. */
 const maxMessageBytes = 40_000_000;
 const cutBytes = 1_000_000;
 
@@ -31,7 +31,7 @@ function* batchesOf(messages: readonly MessageFacts[]): Generator<MessageFacts[]
   if (batch.length > 0) yield batch;
 }
 
-/** Messages of the open folder. */
+/** Fetches messages of the open folder. */
 export async function fetchBatch({ session }: SyncRun, batch: readonly MessageFacts[]): Promise<FetchedSource[]> {
   const isLarge = ({ size }: MessageFacts) => size > maxMessageBytes;
   const uidsOf = (messages: readonly MessageFacts[]) => messages.map(({ uid }) => uid);
@@ -47,7 +47,7 @@ export async function fetchBatch({ session }: SyncRun, batch: readonly MessageFa
   });
 }
 
-/** The messages of the open folder in batches, as long as `goesOn` says so. */
+/** Fetches messages of the open folder in batches, as long as `goesOn` returns true. */
 export async function* fetchBatches(
   run: SyncRun,
   messages: readonly MessageFacts[],

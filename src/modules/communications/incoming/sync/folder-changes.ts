@@ -12,7 +12,7 @@ import type { SyncRun } from './sync-run.ts';
 /** Without CONDSTORE, the flags of this many of the newest messages are compared. */
 const comparedMessages = 500;
 
-/** What changed in the open folder since it was read last. */
+/** Returns the changes of the open folder since it was read last. */
 export async function readChanges(run: SyncRun, folder: FolderCursor, opened: OpenFolder): Promise<FolderChanges> {
   if (opened.changes) return opened.changes;
   const { session, messageCounts } = run;

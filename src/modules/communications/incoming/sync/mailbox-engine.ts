@@ -20,9 +20,12 @@ import {
 } from './sql/leases.ts';
 
 const tickMs = 5000;
-/** Mailboxes that a node takes at a time, so that other nodes get theirs. */
+/** Mailboxes that a node claims at a time, so that other nodes get some too. */
 const takenAtOnce = 50;
-/** Mailboxes that are read at the same time: the background work of a node has eight connections to the database. */
+/**
+ * Limits the mailboxes that are read at the same time, because the background work of a node has eight database
+ * connections.
+ */
 const maxReading = 6;
 /** Connections that wait for news. Other mailboxes are polled. */
 const maxIdle = 500;
@@ -120,7 +123,7 @@ class MailboxEngine implements Background {
     await this.#release(ended);
   }
 
-  /** Stops mailboxes whose lease was lost, wakes those that are due, and gives away more than the share. */
+  /** Stops mailboxes whose lease was lost, wakes those that are due, and releases those above this node's share. */
   async #keep(leases: readonly Lease[]): Promise<void> {
     const held = new Map(leases.map((lease) => [lease.connectionId, lease]));
     for (const sync of [...this.#syncs.values()]) {

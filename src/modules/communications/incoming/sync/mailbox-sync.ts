@@ -36,18 +36,18 @@ export interface SyncParts {
   readonly node: string;
   readonly times: SyncTimes;
   readonly reader: SyncRun['reader'];
-  /** Mailboxes that are read at the same time. */
+  /** Limits the mailboxes that are read at the same time. */
   readonly slots: Semaphore;
   /** Whether this mailbox may keep its connection and wait for news (IDLE). */
   mayIdle(): boolean;
 }
 
-/** A password that is refused this often needs its user. Servers refuse good ones too, when they are overloaded. */
+/** After this many refused passwords the user must sign in again. Overloaded servers refuse correct passwords too. */
 const maxRefusals = 3;
 /** The list of folders is read again this often. */
 const foldersEveryMs = 10 * 60_000;
 
-/** Reads one mailbox as long as this node has its lease. */
+/** Reads one mailbox while this node holds its lease. */
 export class MailboxSync {
   readonly #parts: SyncParts;
   readonly #lease: Lease;
@@ -65,11 +65,11 @@ export class MailboxSync {
   #answering: string | null = null;
   #news = false;
   #running = false;
-  /** What runs did since the last one that was complete: old messages are read in several. */
+  /** Sum of the runs since the last complete one: old messages take several runs. */
   #progress: RunProgress | undefined;
   /** Whether old messages are still to be read. */
   backfills = false;
-  /** Set when the mailbox ends by itself: it was disconnected, or waits for its user. */
+  /** Set when the mailbox stops for good: it was disconnected, or its user must sign in. */
   ended = false;
 
   constructor(parts: SyncParts, lease: Lease) {
@@ -147,7 +147,7 @@ export class MailboxSync {
       this.backfills = !finished;
       this.#failures = 0;
       this.#reopenedAtOnce = false;
-      // The slot goes to the next mailbox, so that one with many old messages does not keep it from others.
+      // Release the slot to the next mailbox, so that one with many old messages does not block others.
       if (!finished) return 0;
       this.#progress = undefined;
       if (this.#parts.mayIdle()) await this.#beginIdle(session);
@@ -191,12 +191,12 @@ export class MailboxSync {
       signal: this.#stopping.signal,
       onNews,
     });
-    // The token was accepted: when it ends later, it is renewed at once again.
+    // The token was accepted, so the next refusal may renew it at once again.
     this.#renewedAtOnce = false;
     return this.#session;
   }
 
-  /** News first, then old messages for a while. Returns whether all were read. */
+  /** Reads new messages first, then old messages for a while. Returns true when all were read. */
   async #read(run: SyncRun, begunAt: Date): Promise<boolean> {
     const requested = this.#requested;
     this.#requested = false;
@@ -212,7 +212,10 @@ export class MailboxSync {
     return unfinished === undefined;
   }
 
-  /** While old messages are read, only a request of a user is answered with an event; the rest is reported at the end. Returns whether there was one. */
+  /**
+   * While old messages are read, only a user's request is answered with an event; the other runs are reported together
+   * at the end. Returns true when an event was written.
+   */
   async #report(
     run: SyncRun,
     begunAt: Date,
@@ -252,7 +255,7 @@ export class MailboxSync {
     const { services, times } = this.#parts;
     const { tenantId, accountKey, connectionId } = this.#lease;
     const wasConnected = this.#session !== undefined;
-    // A request that was not answered is taken again.
+    // The next run takes a request again that was not answered.
     this.#answering = null;
     this.#close();
     if (this.#stopping.signal.aborted) return 0;
@@ -262,7 +265,8 @@ export class MailboxSync {
     }
     const isRefused = (error as ImapError).authenticationFailed === true;
     if (isRefused) dropToken(services, connectionId);
-    // An access token that was refused is renewed at once, and a lost connection opened again. Only if that fails, too, it counts.
+    // A refused access token is renewed at once, and a lost connection is opened again. It counts as a failure only
+    // when that fails, too.
     if (isRefused && provider !== 'imap' && !this.#renewedAtOnce) {
       this.#renewedAtOnce = true;
       return 0;

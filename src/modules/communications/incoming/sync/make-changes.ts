@@ -9,7 +9,7 @@ import type { SyncRun } from './sync-run.ts';
 /** A change that the server refuses this often is dropped. */
 const maxFailures = 5;
 
-/** Makes the changes at the server that were asked for here: read state, moves, copies of sent mails. */
+/** Makes the requested changes at the server: read state, moves, copies of sent mails. */
 export async function makeChanges(run: SyncRun): Promise<void> {
   const { services, mailbox, session } = run;
   const { tenantId, connectionId } = mailbox;
@@ -45,7 +45,8 @@ async function makeChange(run: SyncRun, change: WaitingChange): Promise<boolean>
   const places = await placesOf(services.db, tenantId, connectionId, change.emailId);
   for (const [path, there] of Map.groupBy(places, (place) => place.path)) {
     if (session.openPath !== path) await session.openFolder(path);
-    // The server numbered the folder anew: the uids name other messages until it is mapped again, in this run.
+    // The server has renumbered the folder, so the stored uids name other messages until this run maps the folder
+    // again.
     if (there.some(({ uidValidity }) => uidValidity !== session.openUidValidity)) return false;
     const uids = there.map(({ uid }) => uid);
     if (change.kind === 'seen' || change.kind === 'unseen') {
@@ -80,7 +81,7 @@ async function moveTo(run: SyncRun, { kind, emailId }: WaitingChange, from: stri
   });
 }
 
-/** The folder of the server for archived or deleted mails; it is created where there is none. */
+/** The server's folder for archived or deleted mails; created when it is missing. */
 async function targetFolder({ session }: SyncRun, role: 'archive' | 'trash'): Promise<string> {
   const listed = await session.folders();
   const found = folderFor(listed, role) ?? (role === 'archive' ? folderFor(listed, 'all') : undefined);
@@ -90,7 +91,7 @@ async function targetFolder({ session }: SyncRun, role: 'archive' | 'trash'): Pr
   return path;
 }
 
-/** Many servers keep sent mails by themselves, so the copy is made only where there is none. */
+/** Appends a sent mail to the folder of sent mail unless it is there: many servers put it there themselves. */
 async function appendSent({ session, services }: SyncRun, { content }: WaitingChange): Promise<void> {
   if (content === null) return;
   const message = Buffer.from(services.vault.decrypt(content), 'latin1');

@@ -106,7 +106,7 @@ describe('two nodes', () => {
     for (const one of [waiting, scheduled])
       await until('the other mails', async () => (await statusOf(one)).status === 'sent', 30_000);
 
-    // Nobody runs when the next mail is due.
+    // No node runs when the next mail is due.
     const late = await send(await stage.admin(second), ids[2] ?? '', 'late@client.example', {
       sendAt: new Date(Date.now() + 1500).toISOString(),
     });

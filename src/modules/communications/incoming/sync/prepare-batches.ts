@@ -13,13 +13,16 @@ import type { SyncRun } from './sync-run.ts';
 export interface Prepared {
   readonly facts: FetchedSource;
   readonly key: Buffer;
-  /** Undefined for a draft. */
+  /** Undefined for drafts. */
   readonly message: PreparedMessage | undefined;
 }
 
-/** While one is read in its thread, the files of others are stored. */
+/** Number of messages prepared together: one is read in its thread while the files of others are stored. */
 const preparedTogether = 4;
-/** A thread can die for other reasons than the message that it reads, and a busy machine gives it little time. The second attempt has more. */
+/**
+ * Multiples of the time limit for each attempt. A thread can die for reasons other than its message, and a busy machine
+ * gives it little time, so the second attempt has more.
+ */
 const attempts = [1, 4];
 
 /** Reads messages, and stages their attachments, batch by batch. */
@@ -46,7 +49,7 @@ async function prepare(
   if (isDraft) return { facts, key, message: undefined };
   const fetched = { source, cut, receivedAt, seen, threadId, folder: role };
   const read = (mail: RawMail) => readSafely(run, { ...facts, path }, mail);
-  // Most old messages are never opened, and making what is shown of them would double the time of the backfill.
+  // Most old messages are never opened, and rendering them would double the time of the backfill.
   const show = run.backfills ? undefined : (texts: MailTexts) => run.reader.show(run.mailbox.tenantId, texts);
   try {
     return { facts, key, message: await prepareMessage(run.services, run.mailbox, fetched, read, show) };
@@ -58,7 +61,10 @@ async function prepare(
 
 class MessageGone extends Error {}
 
-/** A thread that ends has taken the message along, so it is fetched again. A message that the thread cannot read is stored with what its headers say. */
+/**
+ * A thread that ends takes the memory of the message with it, so the message is fetched again. A message that the
+ * thread cannot read is stored with its headers only.
+ */
 async function readSafely(
   run: SyncRun,
   facts: FetchedSource & { readonly path: string },

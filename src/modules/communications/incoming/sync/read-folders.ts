@@ -9,7 +9,7 @@ import { requireLease } from './sql/leases.ts';
 import { storeBatches } from './store-batches.ts';
 import type { SyncRun } from './sync-run.ts';
 
-/** Reads what is new in all folders of a mailbox. `listed` is the list of folders from before, if there is one. */
+/** Reads new messages of all folders of a mailbox. `listed` is the earlier list of folders, if there is one. */
 export async function readNews(run: SyncRun, chosen: readonly ChosenFolder[]): Promise<void> {
   const { services, mailbox, session } = run;
   const cursors = new Map(
@@ -38,7 +38,7 @@ const forget = ({ context, mailbox, node }: SyncRun, { id }: FolderCursor): Prom
     await deleteFolder(tx, mailbox.tenantId, mailbox.connectionId, id);
   });
 
-/** All messages that a new folder has are old ones, which the backfill reads. */
+/** Adds a new folder. All its messages count as old, so the backfill reads them. */
 async function begin(run: SyncRun, { path, role }: ChosenFolder): Promise<void> {
   const { mailbox, node } = run;
   const opened = await run.session.openFolder(path);
@@ -58,7 +58,7 @@ async function begin(run: SyncRun, { path, role }: ChosenFolder): Promise<void> 
 
 function hasChanged({ messageCounts }: SyncRun, cursor: FolderCursor, status: FolderStatus): boolean {
   if (status.uidValidity !== cursor.uidValidity || status.uidNext > cursor.uidNext) return true;
-  // Without CONDSTORE, a changed flag shows only when flags are compared. That is done for the inbox.
+  // Without CONDSTORE, a changed flag shows only when flags are compared. Only the inbox is compared.
   if (status.modSeq === undefined || cursor.modSeq === undefined)
     return cursor.role === 'inbox' || messageCounts.get(cursor.path) !== status.messages;
   // A removed message need not change the counter of a server without QRESYNC.
@@ -81,7 +81,7 @@ async function readFolder(run: SyncRun, cursor: FolderCursor): Promise<void> {
     highest = Math.max(highest, last?.uid ?? 0);
     return last ? { uidNext: last.uid + 1 } : {};
   });
-  // The last message may be gone already. Without this, the folder would be opened in every run.
+  // The last message may be gone already. Without this, every run would open the folder.
   if (highest + 1 < opened.uidNext) await skipTo(run, cursor, opened.uidNext);
 }
 

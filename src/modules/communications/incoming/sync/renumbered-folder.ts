@@ -9,8 +9,8 @@ import type { SyncRun } from './sync-run.ts';
 const headersAtOnce = 1000;
 
 /**
- * The server numbered a folder anew (UIDVALIDITY): finds the messages again by their keys, so that none is stored twice. Those
- * that are not found are read like old ones.
+ * Handles a folder that the server renumbered (UIDVALIDITY): finds the messages again by their keys, so that none is
+ * stored twice. Messages that are not found are read like old ones.
  */
 export async function mapAgain(run: SyncRun, folder: FolderCursor, opened: OpenFolder): Promise<void> {
   const { session, mailbox } = run;

@@ -20,15 +20,15 @@ export interface RunReport {
   readonly provider: string;
   readonly counts: RunCounts;
   readonly begunAt: Date;
-  /** Why the run failed; null when it did not. */
+  /** The reason of the failure; null when the run succeeded. */
   readonly error: string | null;
   readonly failures: number;
   readonly nextInMs: number;
-  /** Whether an event reports the run. */
+  /** True when an event reports the run. */
   readonly announced: boolean;
 }
 
-/** Writes what a run did: the state of the mailbox and, for those who wait for it, an event. */
+/** Writes the result of a run: the state of the mailbox and, when somebody waits for it, an event. */
 export async function reportRun(context: Context, report: RunReport): Promise<void> {
   const { connectionId, node, error, failures, nextInMs, begunAt, announced } = report;
   const { tenantId } = context.caller;
@@ -37,13 +37,13 @@ export async function reportRun(context: Context, report: RunReport): Promise<vo
   await inTransaction(context, async (within) => {
     await requireLease(within.tx, tenantId, connectionId, node);
     await saveLeaseResult(within.tx, tenantId, connectionId, { state: status, failures, nextInMs, error, begunAt });
-    // A mailbox that can be read, but cannot send, still does not work.
+    // A mailbox that can be read but cannot send still has an error.
     const cannotSend = error === null && sendingError.is(await readMailboxError(within.tx, tenantId, connectionId));
     const values = {
       ...(!cannotSend && { status, error: error?.slice(0, maxErrorLength) ?? null }),
       backfillTotal: total,
       backfillDone: done,
-      // Runs without news do not write an event for the time alone.
+      // Runs without new messages do not write an event only to change the time.
       ...(error === null && announced && { lastSyncedAt: new Date().toISOString() }),
     };
     await updateMany(within, mailboxConnections(within), [{ id: connectionId, values }]);

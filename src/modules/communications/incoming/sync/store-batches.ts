@@ -11,13 +11,16 @@ import { LeaseLost, requireLease } from './sql/leases.ts';
 import { findDeleted, insertLocations, type Location } from './sql/locations.ts';
 import type { SyncRun } from './sync-run.ts';
 
-/** Batches that wait to be stored. With one, this process had nothing to do while the database wrote the mails. */
+/** Number of batches that wait to be stored. With one, this process was idle while the database wrote the mails. */
 const preparedAhead = 2;
 const attempts = 3;
-/** The database is away or busy, or another node has the mailbox: the messages are read again later. */
+/**
+ * True for temporary errors: the database is unreachable or busy, or another node has the mailbox. The messages are
+ * read again later.
+ */
 const isPassing = (error: unknown): boolean => error instanceof LeaseLost || isTransient(error);
 
-/** How the cursor changes with messages that were stored. */
+/** Returns the change of the cursor after messages were stored. */
 type CursorChange = (stored: readonly FetchedSource[]) => FolderChange;
 
 /**
@@ -37,8 +40,8 @@ export async function storeBatches(
 }
 
 /**
- * Stores messages, where they are, and how far the folder is read, in one transaction: each message once, whatever happens. A
- * message that cannot be stored is skipped, and the others are not.
+ * Stores messages, their locations and the progress of the folder in one transaction, so each message is stored exactly
+ * once. A message that cannot be stored is skipped; the others are stored.
  */
 async function storeBatch(
   run: SyncRun,

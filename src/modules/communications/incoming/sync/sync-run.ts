@@ -9,7 +9,7 @@ export class RunCounts {
   created = 0;
   updated = 0;
   readonly folders = new Set<string>();
-  /** Why messages were skipped. */
+  /** Reasons why messages were skipped. */
   readonly skipped: string[] = [];
 
   get any(): boolean {
@@ -20,12 +20,12 @@ export class RunCounts {
 /** One pass over a mailbox. */
 export interface SyncRun {
   readonly services: Services;
-  /** The platform, in the tenant of the mailbox. */
+  /** Acts as the platform in the tenant of the mailbox. */
   readonly context: Context;
   readonly node: string;
   /** Reads the messages of all mailboxes of this node. */
   readonly reader: Pick<MailThread, 'read' | 'show'>;
-  /** Old messages are read, and not news. */
+  /** True when the run reads old messages, not new ones. */
   readonly backfills?: boolean;
   readonly mailbox: Mailbox;
   readonly provider: string;
@@ -34,7 +34,7 @@ export interface SyncRun {
   readonly session: ImapSession;
   readonly counts: RunCounts;
   readonly signal: AbortSignal;
-  /** The number of messages in each folder, the last time that it was read on this node. */
+  /** The number of messages in each folder when this node last read it. */
   readonly messageCounts: Map<string, number>;
   /** Whether the server reported news since the run began to read. */
   hasNews(): boolean;

@@ -117,7 +117,8 @@ describe('a mailbox', { skip: missing ?? false }, async () => {
     const count = 7;
     await dovecot.deliver(user, ...Array.from({ length: count }, (_, n) => message(`Old ${n}`)));
     const { _id } = await connect(user);
-    // Before the first run has begun, or while it runs: the answer must not come before the messages are stored.
+    // The request arrives before the first run has begun, or while it runs. The answer must not come before the
+    // messages are stored.
     const { status } = await admin.post('/api/communications/mailbox-sync/sync', { connectionId: _id });
     assert.equal(status, 202);
     const runs = () =>

@@ -2,7 +2,7 @@
 export class Components {
   readonly #parents = new Map<string, string>();
 
-  /** The name of the group. */
+  /** Returns the representative of the group. */
   find(item: string): string {
     let root = item;
     for (let next = this.#parents.get(root); next !== undefined && next !== root; next = this.#parents.get(root))

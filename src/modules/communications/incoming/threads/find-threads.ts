@@ -8,7 +8,7 @@ import { currentConversations, lockThreadKeys } from '../sql/thread-keys.ts';
 import { Components } from './components.ts';
 import { idKey, providerKey, subjectKey, threadIds } from './thread-keys.ts';
 
-/** New messages of one conversation. */
+/** The new messages of one conversation. */
 export interface Thread {
   readonly conversationId: string;
   readonly isNew: boolean;
@@ -20,15 +20,16 @@ export interface Thread {
   readonly keys: readonly string[];
 }
 
-/** Items of the components: messages, keys and conversations. */
+/** Prefixes for the items of the components: messages, keys and conversations. */
 const ofEmail = (id: string) => `email ${id}`;
 const ofKey = (key: string) => `key ${key}`;
 const ofConversation = (id: string) => `conversation ${id}`;
 
 /**
- * Finds the conversations of new messages: all messages that share an id, their own or one that they refer to, are one conversation, in
- * whatever order they come. Then the provider's thread joins them, and a reply without references is joined with the mail that it
- * answers. The keys stay locked until the transaction ends, so that two nodes cannot make two conversations of one thread.
+ * Finds the conversations of new messages. Messages that share an id, their own or one that they refer to, form one
+ * conversation, in whatever order they arrive. Then the provider's threads are joined, and each reply without
+ * references is joined with the mail that it answers. The keys stay locked until the transaction ends, so that two
+ * nodes cannot create two conversations for one thread.
  */
 export async function findThreads(
   tx: Transaction,
@@ -70,7 +71,10 @@ function joinKeys(components: Components, mailbox: Mailbox, messages: readonly N
 
 type Found = (item: string, conversationId: string) => void;
 
-/** Mails that the platform sent have no keys. Returns those without a conversation, with the key that led to them. */
+/**
+ * Joins mails that the platform sent, which have no keys. Returns those without a conversation, with the key that led
+ * to them.
+ */
 async function joinOwnMails(
   tx: Transaction,
   { tenantId }: Mailbox,
@@ -135,7 +139,7 @@ interface Gathered {
   readonly adopted: readonly { readonly id: string; readonly item: string }[];
 }
 
-/** The oldest of several conversations stays. */
+/** Keeps the oldest of several conversations. */
 function threadsOf(components: Components, messages: readonly NewMessage[], gathered: Gathered): Thread[] {
   const grouped = <T>(items: readonly T[], nameOf: (item: T) => string) =>
     Map.groupBy(items, (item) => components.find(nameOf(item)));

@@ -18,8 +18,8 @@ const highest = (times: readonly number[]): number | undefined =>
   times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
 
 /**
- * Computes the counts and viewers of a new conversation, equal to `countMessages` and `conversationPrivacy`. It is known before the
- * insert, so that the first event is complete.
+ * Computes the counts and viewers of a new conversation before the insert, so that the first event is complete. They
+ * equal the results of `countMessages` and `conversationPrivacy`.
  */
 export function firstState(
   mailbox: Mailbox,
@@ -29,7 +29,7 @@ export function firstState(
   return { ...countsOf(messages.map(({ message }) => message)), ...privacyOf(mailbox, contactId, messages) };
 }
 
-/** The messages are in the order of their ids, so of two at the same time the later one is the last. */
+/** Messages are sorted by id, so among messages of the same time the one with the highest id is the last. */
 function countsOf(messages: readonly PreparedMessage[]): Record<string, JsonValue> {
   const inbound = messages.filter(({ direction }) => direction === 'inbound');
   const sentTimes = messages
@@ -68,7 +68,7 @@ function privacyOf(
   };
 }
 
-/** Whether all who see the conversation see the mail. */
+/** True when everyone who sees the conversation sees the mail. */
 const showsIn = (conversation: Visibility, mail: Visibility, isLinked: boolean): boolean =>
   mail === 'everyone' || conversation === 'private' || (conversation === 'linked' && mail === 'linked' && isLinked);
 

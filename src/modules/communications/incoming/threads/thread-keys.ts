@@ -11,11 +11,11 @@ export const idKey = (messageId: string): string => keyOf('id', messageId);
 export const threadIds = ({ messageId, references }: PreparedMessage): string[] =>
   messageId === null ? [...references] : [messageId, ...references];
 
-/** A provider's thread is one of its mailbox. */
+/** The key of a provider's thread, which is unique only within its mailbox. */
 export const providerKey = ({ connectionId }: Mailbox, threadId: string): string =>
   keyOf('thread', `${connectionId} ${threadId}`);
 
-/** Subject and people of a mail, for replies without references. */
+/** The subject and people of a mail, to match replies without references. */
 export interface SubjectKey {
   readonly subject: string;
   readonly isReply: boolean;
@@ -25,7 +25,7 @@ export interface SubjectKey {
 
 const maxParticipants = 50;
 
-/** Undefined for mails that nobody answers without references: those of lists and programs, and those without a subject. */
+/** Undefined for mails that are never matched by subject: those of lists and programs, and those without a subject. */
 export function subjectKey(message: PreparedMessage): SubjectKey | undefined {
   const { text, isReply } = normalSubject(message.subject);
   const sender = message.from?.address.toLowerCase();

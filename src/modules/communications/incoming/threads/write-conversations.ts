@@ -22,8 +22,8 @@ const maxParticipants = 100;
 const linkKeys = ['contactId', 'leadId', 'accountId', 'opportunityId'] as const;
 
 /**
- * Makes the conversations of new messages, merges those that a message connects, and returns what the messages change in the others. The
- * changes are written later, together with who sees the conversation. All conversations stay locked.
+ * Creates the conversations of new messages, merges those that a message connects, and returns the changes of existing
+ * ones. The caller writes these changes together with the viewers. All conversations stay locked.
  */
 export async function writeConversations(
   context: TransactionContext,
@@ -54,10 +54,13 @@ export async function writeConversations(
 const byTime = (messages: readonly NewMessage[]): NewMessage[] =>
   [...messages].sort((a, b) => a.message.sentAt.getTime() - b.message.sentAt.getTime());
 
-/** Whether the values that a new conversation is inserted with say all of it. Mails that it adopts are only in the database. */
+/**
+ * True when a new conversation is complete with the values of its insert. Adopted mails are only in the database, so
+ * their counts have to be read there.
+ */
 export const isComplete = ({ isNew, adoptedIds }: Thread): boolean => isNew && adoptedIds.length === 0;
 
-/** Mail that was only sent needs no reply: its conversation opens with the first answer. */
+/** A conversation of only sent mail needs no reply, so it starts closed and opens with the first answer. */
 function newConversation(mailbox: Mailbox, { messages }: Thread, linksOf: LinksOf, dueAfterMs: number | null): Values {
   const sorted = byTime(messages);
   const last = sorted.at(-1)?.message as PreparedMessage;
@@ -118,7 +121,7 @@ function reopens({ status, closedAt, lastMessageAt }: LockedConversation, messag
   );
 }
 
-/** The links of the first message that has any; those that the conversation has already stay. */
+/** Takes each kind of link from the first message that has it. Existing links of the conversation stay. */
 function linksIn(messages: readonly NewMessage[], linksOf: LinksOf, present: Partial<LockedConversation>): LinkValues {
   const values: LinkValues = {};
   for (const key of linkKeys) {

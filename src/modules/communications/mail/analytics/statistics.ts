@@ -1,4 +1,4 @@
-/** Numbers of mails that a statistic has, in total and for each group. */
+/** The numbers of a statistic, in total and for each group. */
 export const countNames = [
   'sent',
   'delivered',
@@ -21,11 +21,11 @@ export interface StatisticsFilter {
   readonly templateId: string | null;
   /** Facts from this time on. */
   readonly from: string | null;
-  /** Facts until this time, which is included. */
+  /** Facts until this time, inclusive. */
   readonly until: string | null;
 }
 
-/** A part of a whole with 4 digits; 0 when there is no whole. Opens of earlier mails can make the part larger. */
+/** A fraction with 4 digits; 0 when the total is 0. It can exceed 1, because opens of earlier mails count too. */
 const share = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round(Math.min(1, part / whole) * 10_000) / 10_000;
 

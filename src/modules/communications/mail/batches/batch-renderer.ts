@@ -9,10 +9,10 @@ import type { CompiledContent, ContentCache } from '../content/thread/content-ca
 import { BatchStopped } from './pause-batch.ts';
 import { readBatchContent } from './sql/batch-content.ts';
 
-/** Mails that are sent to a thread together. It renders fewer of them when they are slow or long. */
+/** Largest number of mails that are sent to a thread together. Slow or long mails are sent in smaller groups. */
 const maxMails = 25;
 const busyWaitMs = 1000;
-/** How often mails are tried again after their thread ended because of another task or a busy machine. */
+/** Retries of mails whose thread ended because of another task or a busy machine. */
 const maxRetries = 3;
 /** A single mail with very long data fails alone. Several such mails mean that the template is too large for everybody. */
 const maxTooLarge = 2;
@@ -43,7 +43,10 @@ export class BatchRenderer {
     this.#parts = parts;
   }
 
-  /** Throws `BatchStopped` when the template exceeds a limit or cannot be compiled, and a `ContentError` when only this mail is wrong. */
+  /**
+   * Throws `BatchStopped` when the template exceeds a limit or cannot be compiled, and a `ContentError` when only this
+   * mail is wrong.
+   */
   render(scope: Scope): Promise<Rendered> {
     const answer = Promise.withResolvers<Rendered>();
     this.#waiting.push({ scope, answer });
@@ -62,7 +65,7 @@ export class BatchRenderer {
         await this.#renderSome();
         retries = 0;
       } catch (error) {
-        // The tenant has too many tasks for the threads: other batches, or previews.
+        // True when the tenant has too many tasks for the threads: other batches, or previews.
         const isBusy = error instanceof AppError && error.code === 'rate_limited';
         if (error instanceof ThreadEndedError) retries += 1;
         if (isBusy || (error instanceof ThreadEndedError && retries <= maxRetries)) await sleep(busyWaitMs);
@@ -84,7 +87,7 @@ export class BatchRenderer {
     }
   }
 
-  /** Whether the other mails of the batch will fail as well. */
+  /** True when the other mails of the batch will fail as well. */
   #isForAll({ isLimit, isSlow }: ContentError): boolean {
     if (isLimit) this.#tooLarge += 1;
     return isSlow || (isLimit && this.#tooLarge > maxTooLarge);

@@ -15,7 +15,7 @@ export async function cancelInTransaction(context: TransactionContext, batchId: 
   await services.jobs.enqueue(context, cancelMails, { batchId });
 }
 
-/** Cancels a batch whose recipients cannot be found any more. */
+/** Cancels a batch whose recipients can no longer be read. */
 export async function cancelBatch(services: Services, queue: MailQueue, reason: string): Promise<void> {
   const { tenantId, accountKey, batchId } = queue;
   const context = await tenantContext(services, { tenantId, accountKey });

@@ -9,7 +9,7 @@ import { deleteWaiting, type WaitingMails } from './sql/delete-waiting.ts';
 const mailsAtOnce = 500;
 const nodesWaitMs = 1000;
 
-/** Marks the mails of a cancelled batch that were not sent. It ends when none is left that a node could still give back. */
+/** Marks the unsent mails of a cancelled batch. It repeats until no node holds a mail that it could still return. */
 export const cancelMails = defineJob({
   name: 'communications.cancel-mails',
   summary: 'Marks the mails of a cancelled batch',

@@ -23,13 +23,16 @@ import { type BatchRow, lockBatch, saveFrozen } from './sql/batches.ts';
 import { frozenAddresses } from './sql/recipients.ts';
 
 const retryAfterMs = 2000;
-/** Between two transactions while the process is under load: a transaction freezes as many as are sent in this time then. */
+/**
+ * Wait between two transactions while the process is under load: one transaction then freezes as many recipients as are
+ * sent in this time.
+ */
 const loadedWaitMs = 8000;
 const loadCheckMs = 100;
 
 /**
- * Freezes the recipients and contents of batches at that moment. Each transaction freezes some recipients and saves the position, so that
- * a crash loses and repeats nothing. A lock on the batch allows one node at a time.
+ * Freezes the recipients and contents of batches. Each transaction freezes some recipients and saves the position, so
+ * that a crash loses and repeats nothing. A lock on the batch allows one node at a time.
  */
 export class Freezer {
   readonly #services: Services;
@@ -73,7 +76,7 @@ export class Freezer {
         return;
       }
       if (error instanceof AppError && error.code !== 'rate_limited') {
-        // The segment was deleted, or the sender may not read it any more: it will not get better.
+        // The segment was deleted, or the sender may no longer read it: a retry would fail too.
         await cancelBatch(this.#services, queue, error.message);
         return;
       }
@@ -100,7 +103,7 @@ export class Freezer {
       await sleep(loadCheckMs);
   }
 
-  /** False when there are no more, or the batch is not being sent. */
+  /** Returns false when no recipients are left, or the batch is not being sent. */
   async #freezeSome({ tenantId, accountKey, batchId }: MailQueue, compiled: CompiledContent): Promise<boolean> {
     const platform = await tenantContext(this.#services, { tenantId, accountKey });
     return inTransaction(platform, async (within) => {
@@ -119,7 +122,9 @@ export class Freezer {
   }
 }
 
-/** Freezes the next recipients of a locked batch, as its sender. False when there are no more. */
+/**
+ * Freezes the next recipients of a locked batch with the permissions of its sender. Returns false when none are left.
+ */
 export async function freezeChunk(
   context: TransactionContext,
   batch: BatchRow,
@@ -211,7 +216,7 @@ async function withData(
     // A contact that the request names must be one that the sender may see.
     const contactId = one.contactId && !found ? null : linkedId;
     const email = 'email' in one ? one.email : found?.contact?.email;
-    // A contact without an address, or one that the sender may not see.
+    // The contact has no address, or the sender may not see it.
     if (typeof email !== 'string') return [];
     const { name = null, variables = null } = 'email' in one ? one : {};
     const data = {

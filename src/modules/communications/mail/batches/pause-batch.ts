@@ -5,10 +5,10 @@ import { emailSnapshots } from '../../model-names.ts';
 import type { MailQueue } from '../queue/mail-queue.ts';
 import { lockBatch, setBatchStatus } from './sql/batches.ts';
 
-/** A batch cannot go on before a person has looked at it. The message is the reason. */
+/** Thrown when a person must look at a batch before it can continue. The message is the reason. */
 export class BatchStopped extends Error {}
 
-/** Pauses a batch by itself, with a reason that its page shows. */
+/** Pauses a batch automatically, with a reason that its page shows. */
 export async function pauseBatch(services: Services, queue: MailQueue, reason: string): Promise<void> {
   const { tenantId, accountKey, batchId } = queue;
   const context = await tenantContext(services, { tenantId, accountKey });

@@ -12,7 +12,7 @@ const maxSurvived = 1000;
 
 const reason = `The server ended ${maxDeaths} times while it prepared this mailing, so it is not tried again by itself. Check its template, its variables and its recipients. Then resume it, or cancel it.`;
 
-/** `wait`: other nodes prepare the batch for the first time, or have died while they did. */
+/** `wait`: other nodes are preparing the batch, or died while they prepared it. */
 type Beginning = 'begun' | 'wait' | 'stopped';
 
 /**
@@ -49,7 +49,10 @@ export class PreparingMarks {
     return 'begun';
   }
 
-  /** The first mails are done, or nothing was done: either way, the process lives. */
+  /**
+   * Removes a mark. With `isDone`, the first mails are done; without it, nothing was done. Both show that the process
+   * survived.
+   */
   async end(queue: MailQueue, work: 'freeze' | 'render', isDone: boolean): Promise<void> {
     const { tenantId, batchId } = queue;
     const key = `${keyOf(queue)}/${work}`;

@@ -14,7 +14,7 @@ it('a batch whose process died twice while it was prepared is paused with the re
   let server: ServerProcess = await home.start(env);
   const { token } = await server.signIn(adminPassword);
   const client = () => new Client(server.url, token);
-  // The first mail is not done before the server is killed.
+  // The first mail is not finished before the server is killed.
   sink.delayMs = 600_000;
   const accepted = await client().post('/api/communications/bulk-email/send', {
     recipients: Array.from({ length: 30 }, (_, n) => `r${n}@example.org`),

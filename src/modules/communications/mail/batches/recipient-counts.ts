@@ -36,7 +36,7 @@ export async function addCampaignRecipients(
   await addTo(context, named('communications.campaigns'), communicationsCampaignId, counters);
 }
 
-/** The record may be deleted. */
+/** Adds to a record. It may be deleted. */
 async function addTo(
   context: TransactionContext,
   model: Model | undefined,

@@ -40,7 +40,7 @@ export async function readContacts(
   );
 }
 
-/** The user who sends, as templates read it. */
+/** The sending user, as templates read it. */
 export async function readSender(context: Context, compiled: CompiledContent): Promise<RecordValues | null> {
   const { userId } = context.caller;
   const fields = fieldsOf(compiled, 'user');
@@ -48,7 +48,7 @@ export async function readSender(context: Context, compiled: CompiledContent): P
   return (await readRecords(context, 'identity', 'users', [userId], fields)).get(userId) ?? null;
 }
 
-/** The company that sends, only the values that the templates mention. */
+/** The sending company, with only the values that the templates mention. */
 export async function readCompany(context: Context, compiled: CompiledContent): Promise<RecordValues | null> {
   const fields = new Set(fieldsOf(compiled, 'company'));
   if (fields.size === 0) return null;

@@ -11,7 +11,7 @@ import { deleteFailureFacts, failedMails } from './sql/failed-mails.ts';
 
 const mailsAtOnce = 1000;
 
-/** Puts failed mails into the outbox again, and takes back that they failed. */
+/** Puts failed mails back into the outbox and undoes their failure. */
 export async function retryFailed(
   context: TransactionContext,
   { id: batchId, status, content }: BatchRow,
@@ -58,7 +58,7 @@ export async function retryFailed(
   await invoke(withAllAccess(context), operations.update, emailSnapshots(context), { id: batchId, record });
 }
 
-/** Takes failures back that a record has counted. The record may be deleted. */
+/** Subtracts failures that a record has counted. The record may be deleted. */
 async function subtractFailures(context: TransactionContext, model: Model, id: string, count: number): Promise<void> {
   const before = count === 0 ? undefined : await lockRecord(context, model, id);
   if (!before) return;

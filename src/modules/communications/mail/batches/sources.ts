@@ -7,10 +7,10 @@ import type { Recipient, Source, SourceStep } from '../queue/batch.ts';
 import { takeRecipients } from './sql/batches.ts';
 import { readListed, readMembers } from './sql/recipients.ts';
 
-/** Recipients that one transaction freezes. A list of records has at most 200. */
+/** Recipients that one transaction freezes. A request for a list of records returns at most 200. */
 export const chunkSize = 200;
 
-/** Some recipients, and where the next ones are. Without contact data: that is read for all of them together. */
+/** Some recipients, and the position of the next ones. Contact data is read later, for all of them together. */
 export interface Chunk {
   readonly recipients: readonly (Recipient | ContactOnly)[];
   readonly next: Source;
@@ -85,12 +85,12 @@ async function segmentOf(context: TransactionContext, id: string): Promise<Segme
   // The access of the sender to the segment was checked when the batch was accepted.
   const { body } = await invoke(withUseAccess(context, model), operations.get, model, { id, query: {} });
   const segment = JSON.parse(body) as Segment;
-  // Its model may have been changed since the batch was accepted.
+  // The model of the segment may have changed since the batch was accepted.
   requireContactSegment(context.registry, segment);
   return segment;
 }
 
-/** Adds the manually added contacts first, then the contacts that match the filter of the segment. */
+/** Reads the manually added contacts first, then the contacts that match the filter of the segment. */
 async function readSegment(
   context: TransactionContext,
   { segmentId, excludedSegmentIds }: Extract<SourceStep, { kind: 'segment' }>,

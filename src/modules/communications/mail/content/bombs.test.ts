@@ -7,7 +7,7 @@ import type { Client, Json } from '#test/harness.ts';
 import { Home, until } from '#test/process.ts';
 import { SmtpSink } from '#test/smtp-sink.ts';
 
-/** A server of its own process: its main thread is measured from here. */
+/** The server runs in its own process, so that this process can measure its main thread. */
 const home = await Home.prepared();
 after(() => home[Symbol.asyncDispose]());
 const sink = await SmtpSink.forFile();
@@ -38,7 +38,10 @@ const newsletter = await honest.create(templates, {
 const previewOf = (client: Client, id: string, body: Json = {}) =>
   client.post(`/api/communications/email-templates/${id}/preview`, body);
 
-/** Runs an attack while others ask the server. A main thread that is blocked for longer than on an idle machine fails the test. */
+/**
+ * Runs an attack while others send requests. It fails when the main thread is blocked for longer than on an idle
+ * machine.
+ */
 async function whileProbed(t: TestContext, attack: () => Promise<void>): Promise<void> {
   const prober = new AnswerProber(honest, '/api/sales/contacts');
   try {
@@ -47,7 +50,7 @@ async function whileProbed(t: TestContext, attack: () => Promise<void>): Promise
     const { longestMs, failures } = prober.take();
     t.diagnostic(`the longest answer took ${longestMs.toFixed(0)} ms`);
     assert.deepEqual(failures, []);
-    // Requests of a second are usual on a machine whose cores are shared. The attacks took 2 to 8 s each.
+    // Requests of a second occur on a machine whose cores are shared. The attacks took 2 to 8 s each.
     assert.ok(longestMs < 1900, `an answer took ${longestMs.toFixed(0)} ms`);
     assert.ok(server.running);
   } finally {
@@ -136,7 +139,7 @@ describe('templates that cost too much', () => {
       const cancelled = await hostile.post(`${bulk}/${first}/cancel`, {});
       assert.deepEqual([cancelled.status, cancelled.body.status, cancelled.body.pauseReason], [200, 'cancelled', null]);
       assert.ok(performance.now() - startedAt < 5000);
-      // Resuming tries it again.
+      // A resumed batch is tried again.
       const resumed = await hostile.post(`${bulk}/${second}/resume`, {});
       assert.deepEqual([resumed.body.status, resumed.body.pauseReason], ['sending', null]);
       await until('the next pause', async () => (await hostile.get(`${bulk}/${second}`)).body.status === 'paused');

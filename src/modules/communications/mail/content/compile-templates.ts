@@ -10,7 +10,10 @@ import { ContentError } from './template/content-error.ts';
 import { limits } from './template/limits.ts';
 import type { MailContent } from './template/mail-content.ts';
 
-/** Compiles a template once, so that each mail of a campaign is cheap to render. Throws a `ContentError`. Without html and text, the mail is empty. */
+/**
+ * Compiles a template once, so that each mail of a campaign is cheap to render. Throws a `ContentError`. Without html
+ * and text, the mail is empty.
+ */
 export async function compileTemplates(content: MailContent, load: LoadLibrary): Promise<ParsedContent> {
   const { format, text, html } = content;
   const hasText = text !== undefined && text !== null && text !== '';
@@ -35,14 +38,14 @@ interface Markup {
   readonly text: string | null;
 }
 
-/** Liquid templates of the html and, when it is wanted, of the plain text. */
+/** Compiles the Liquid templates of the html and, when requested, of the plain text. */
 async function compileMarkup(
   source: string,
   content: MailContent,
   wantsText: boolean,
   load: LoadLibrary,
 ): Promise<Markup> {
-  // First as it was written: errors name the author's lines.
+  // Check the text as written first, so that errors name the author's lines.
   sourcePart('html', 'html', source, 'html');
   if (content.previewText) sourcePart('html', 'previewText', content.previewText, 'html');
   const format = formatOf(source, content.format);
@@ -71,7 +74,7 @@ function formatOf(source: string, format: MailContent['format']): 'html' | 'mjml
   throw new ContentError('html', 'html, line 1: This is MJML, but the format is html. Choose the format mjml.');
 }
 
-/** Liquid tags may stand before the document. */
+/** Checks for `<mjml>`, which may follow Liquid tags. */
 function startsWithMjml(source: string): boolean {
   const text = tokensOf(source).find((token) => token.kind === TokenKind.HTML && token.getText().trim() !== '');
   return text !== undefined && /^<mjml\b/i.test(text.getText().trimStart());

@@ -71,7 +71,7 @@ describe('a mail template', () => {
   it('does not escape captured text a second time', async () => {
     const html = '{% capture hello %}<i>{{ name }}</i>{% endcapture %}{{ hello }}';
     assert.equal(await htmlOf(html, { name: 'A & B' }), '<i>A &amp; B</i>');
-    // A value of the scope with the same text is not trusted.
+    // Another value of the scope with the same text is not trusted.
     assert.equal(await htmlOf(`${html}{{ other }}`, { name: 'x', other: '<i>x</i>' }), '<i>x</i>&lt;i&gt;x&lt;/i&gt;');
   });
 

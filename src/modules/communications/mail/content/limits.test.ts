@@ -9,7 +9,7 @@ import { ContentCache } from './thread/content-cache.ts';
 const contents = new ContentCache(1_000_000);
 after(() => contents.close());
 
-/** Wall time within which a hostile template must have failed, on a busy machine. */
+/** Wall time after which a hostile template must have failed, even on a busy machine. */
 const soonMs = 15_000;
 
 async function failsSoon(content: Partial<MailContent>, message: RegExp, scope: Record<string, unknown> = {}) {

@@ -7,7 +7,7 @@ export interface MailScopeParts {
   readonly user?: Values | null;
   /** The tenant's own company, which sends the mail. */
   readonly company?: Values | null;
-  /** Values of the caller: read as `{{ variables.x }}` and as `{{ x }}`. */
+  /** Values of the caller, read as `{{ variables.x }}` and as `{{ x }}`. */
   readonly variables?: Values | null;
   readonly unsubscribeUrl?: string | null;
   readonly viewInBrowserUrl?: string | null;

@@ -18,7 +18,7 @@ export interface ParsedContent {
 interface Part {
   readonly field: ContentField;
   readonly template: LiquidTemplate;
-  /** Whether the template is the author's own text, so that its positions mean something to them. */
+  /** True when the template is the author's own text, so that its positions help the author. */
   readonly isSource: boolean;
 }
 
@@ -97,7 +97,10 @@ function parsed(
   }
 }
 
-/** Tags in a part of the html that the text does not have, such as a comment, can leave others without their end. */
+/**
+ * Parses a derived text. A part of the html that the text drops, such as a comment, can contain one tag of a pair, so
+ * the other one may lack its start or end.
+ */
 function parseDerived(source: string): LiquidTemplate {
   try {
     return parseLiquid(source, 'text');

@@ -5,7 +5,7 @@ import { tokensOf } from './liquid/engine.ts';
 const style =
   'display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden;mso-hide:all;color:transparent';
 
-/** The hidden first lines that mail clients show behind the subject. The text outside of Liquid tags is not HTML. */
+/** The hidden preview text that mail clients show after the subject. Its text outside of Liquid tags is not HTML. */
 export function preheader(previewText: string): string {
   const parts = tokensOf(previewText).map((token) =>
     token.kind === TokenKind.HTML ? escapeHtml(token.getText()) : token.getText(),

@@ -12,9 +12,9 @@ import { lockSentMails, type SentMail } from './sql/lock-sent-mails.ts';
 
 export type { DeliveryReport } from '../../messages/returned/delivery-report.ts';
 
-/** Soft bounces of an address, without a delivery in between, after which it is suppressed. */
+/** Number of soft bounces without a delivery in between after which an address is suppressed. */
 const maxSoftBounces = 5;
-/** Reports of one transaction. */
+/** Number of reports that one transaction applies. */
 const batchSize = 200;
 const maxErrorLength = 2000;
 
@@ -77,7 +77,10 @@ function uniqueFacts<T extends { emailId: string; kind: string; id?: string }>(f
 
 type Change = Partial<Pick<SentMail, 'bounceType' | 'error'>>;
 
-/** Writes what is not counted from facts: why a mail bounced, and suppressions. Returns what it changed in the mail. */
+/**
+ * Writes the values that are not counted from facts: the reason of a bounce, and suppressions. Returns the changes of
+ * the mail.
+ */
 async function applyToMail(
   context: TransactionContext,
   report: DeliveryReport,
@@ -91,7 +94,9 @@ async function applyToMail(
   return undefined;
 }
 
-/** Applies a bounce, and also a hard bounce after a soft one of the same mail, although the fact is recorded. */
+/**
+ * Applies a bounce. A hard bounce after a soft one of the same mail counts too, although the fact is recorded already.
+ */
 async function applyBounce(
   context: TransactionContext,
   report: DeliveryReport,

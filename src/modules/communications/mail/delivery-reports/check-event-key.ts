@@ -3,7 +3,7 @@ import { givenValue, type ModelHooks } from '#core/models/hooks.ts';
 import { providers } from './providers/index.ts';
 import type { EventProvider } from './providers/provider.ts';
 
-/** Refuses an event key with which all events of the provider would be refused. */
+/** Refuses an event key with which every event of the provider would be refused. */
 export const checkEventKey: NonNullable<ModelHooks['beforeSave']> = async (_context, saving) => {
   const key = givenValue(saving, 'eventKey');
   if (typeof key !== 'string') return undefined;

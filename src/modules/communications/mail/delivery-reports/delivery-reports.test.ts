@@ -239,7 +239,7 @@ describe('a bounce', () => {
     const { _id: other } = await sentMail([first, second]);
     await apply({ emailId: other, kind: 'bounced', bounceType: 'hard', recipient: second });
     assert.deepEqual([(await suppressionsOf(first)).length, (await suppressionsOf(second)).length], [0, 1]);
-    // The only recipient had the mail forwarded.
+    // The only recipient forwarded the mail.
     const { _id: forwarded } = await sentMail(first);
     await apply({ emailId: forwarded, kind: 'bounced', bounceType: 'hard', recipient: stranger });
     assert.deepEqual([(await suppressionsOf(first)).length, (await suppressionsOf(stranger)).length], [1, 0]);

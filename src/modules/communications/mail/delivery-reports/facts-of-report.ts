@@ -3,7 +3,7 @@ import { newId } from '#lib/ids.ts';
 import type { DeliveryReport } from '../../messages/returned/delivery-report.ts';
 import type { Fact } from '../facts/record-facts.ts';
 
-/** The facts that a report states. A delay is none: the mail is still on its way. */
+/** The facts that a report states. A delay is no fact: the mail is still on its way. */
 export function factsOf(report: DeliveryReport): Fact[] {
   const { emailId, kind, machine, link } = report;
   const at = timeOf(report);
@@ -33,7 +33,7 @@ export function timeOf({ at }: DeliveryReport): Date {
   return at && at.getTime() > 0 && at < now ? at : now;
 }
 
-/** The same for each repetition of an event. */
+/** The same id for each repetition of an event. */
 function factId({ eventId, kind }: DeliveryReport): string {
   if (eventId === undefined) return newId();
   const hex = createHash('sha256').update(`${kind} ${eventId}`).digest('hex');

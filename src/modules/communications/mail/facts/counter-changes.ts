@@ -2,10 +2,10 @@ import type { JsonValue } from '#core/fields/field.ts';
 import type { UncountedFact } from './dequeue-uncounted.ts';
 import type { FactKind } from './record-facts.ts';
 
-/** A fact, and the list that its mail was sent to. The list is null when the mail is deleted. */
+/** A fact, with the list to which its mail was sent. The list is null when the mail is deleted. */
 export interface CountedFact extends UncountedFact {
   readonly emailListId: string | null;
-  /** The channel of a campaign that the mail was sent for. */
+  /** The channel of the campaign for which the mail was sent. */
   readonly channelId: string | null;
   /** The amount to add to the counter. Default: 1. */
   readonly change?: number;
@@ -18,7 +18,7 @@ export interface CountingModel {
   recordOf(fact: CountedFact): string | null;
   /** The counter of each kind of fact. */
   readonly counters: Readonly<Partial<Record<FactKind, string>>>;
-  /** The time of the last mail that was sent. */
+  /** The field for the time of the last sent mail. */
   readonly lastSent?: string;
 }
 

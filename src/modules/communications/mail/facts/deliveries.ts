@@ -5,8 +5,9 @@ import { countedDeliveries, type DeliveryKind, deliveryKinds } from './sql/count
 const isDeliveryKind = (kind: string): kind is DeliveryKind => deliveryKinds.includes(kind as DeliveryKind);
 
 /**
- * Whether a mail counts as delivered: it was reported, or a mail server took it and nothing came back. Many servers report nothing.
- * The statistics (`count-facts.ts`) and the view of a batch (`batch-counts.ts`) say the same in SQL.
+ * True when a mail counts as delivered: it was reported, or a mail server accepted it and nothing came back. Many
+ * servers report nothing. The statistics (`count-facts.ts`) and the view of a batch (`batch-counts.ts`) apply the same
+ * rule in SQL.
  */
 const isDelivered = (kinds: ReadonlySet<DeliveryKind>): boolean =>
   kinds.has('delivered') || (kinds.has('sent') && !kinds.has('bounced'));

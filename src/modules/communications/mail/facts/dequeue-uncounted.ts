@@ -12,8 +12,8 @@ export interface UncountedFact {
 }
 
 /**
- * Removes up to `limit` facts of the tenant, of times that have come, from the queue and returns them. `lateral` makes PostgreSQL find the facts by
- * primary key: the statistics of a queue are always outdated.
+ * Removes up to `limit` due facts of the tenant from the queue and returns them. `lateral` makes PostgreSQL find the
+ * facts by primary key: the statistics of a queue are always outdated.
  */
 export const dequeueUncounted = (tx: Transaction, tenantId: string, limit: number): Promise<UncountedFact[]> =>
   tx.query<UncountedFact>(

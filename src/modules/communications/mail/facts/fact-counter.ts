@@ -7,13 +7,13 @@ import { WakeSignal } from '#lib/wake-signal.ts';
 import { foldFacts } from './fold-facts.ts';
 import { tenantsWithUncounted } from './sql/tenants-with-uncounted.ts';
 
-/** The poll finds facts of nodes that ended before they counted them. */
+/** The poll finds facts of nodes that died before they counted them. */
 const pollEveryMs = 2000;
-/** Facts of one tenant in one transaction. */
+/** Limit of facts of one tenant that one transaction counts. */
 const maxFacts = 2000;
 /** The pause between two folds of a tenant, unless there are more facts than one fold takes: every fold makes a version of a campaign. */
 const pauseMs = 500;
-/** When another node counts the facts of the tenant. */
+/** The wait while another node counts the facts of the tenant. */
 const busyMs = 250;
 const firstRetryMs = 1000;
 const maxRetryMs = 60_000;
@@ -95,7 +95,7 @@ class FactCounter implements Background {
     }
   }
 
-  /** Undefined when the tenant does not exist any more. */
+  /** Undefined when the tenant no longer exists. */
   async #contextOf(tenantId: string): Promise<Context | undefined> {
     const { directory } = this.#services;
     const tenant = await directory.tenantById(tenantId);

@@ -18,9 +18,9 @@ import { lockCounting } from './sql/lock-counting.ts';
 import { lockFields } from './sql/lock-fields.ts';
 
 /**
- * Counts up to `limit` facts of the tenant in the records of their mails, recipients, mailings, campaigns, templates and
- * lists. A fact leaves the queue in the transaction that counts it, so it is counted once. Returns the number of facts;
- * undefined when another node counts those of the tenant.
+ * Counts up to `limit` facts of the tenant in the records of their mails, recipients, mailings, campaigns, templates
+ * and lists. A fact leaves the queue in the transaction that counts it, so it is counted once. Returns the number of
+ * facts; undefined when another node is counting those of the tenant.
  */
 export async function foldFacts(context: TransactionContext, limit: number): Promise<number | undefined> {
   const { tx, caller } = context;

@@ -18,7 +18,7 @@ const emailTimes: readonly (readonly [FactKind, string])[] = [
 ];
 const recipientTimes = emailTimes.filter(([kind]) => kind !== 'complained' && kind !== 'replied');
 
-/** A status is replaced only by one of a later step. The outbox writes the statuses that are not in the list of facts. */
+/** A status is replaced only by a status of a later step. The outbox writes the statuses that no fact sets. */
 const emailSteps: Readonly<Record<string, number>> = {
   draft: 0,
   scheduled: 0,
@@ -103,7 +103,7 @@ function statusChange(
   steps: Readonly<Record<string, number>>,
 ): Changes {
   let status = record.status;
-  // A status of the tenant's own is as far as that of a mail that is not sent.
+  // A custom status counts as the first step, like that of a mail that was not sent.
   const step = (name: JsonValue | undefined) => (typeof name === 'string' ? (steps[name] ?? 0) : 0);
   for (const [kind, next] of statuses) if (facts.has(kind) && step(next) > step(status)) status = next;
   return status === record.status || status === undefined ? {} : { status };

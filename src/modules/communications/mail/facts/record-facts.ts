@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 
-/** The kinds of facts. Opens and clicks by machines are stored, but counted nowhere. */
+/** The kinds of facts. Opens and clicks by machines are stored, but not counted. */
 export type FactKind =
   | 'sent'
   | 'delivered'
@@ -19,17 +19,17 @@ export type FactKind =
 export interface Fact {
   readonly emailId: string;
   readonly kind: FactKind;
-  /** Set for opens and clicks, of which a mail has many. */
+  /** Set for opens and clicks, because a mail has many of them. */
   readonly id?: string;
   /** Default: now. A time in the future, of a provider whose clock is wrong, becomes now. */
   readonly at?: Date;
-  /** The address that was clicked. */
+  /** The clicked address. */
   readonly link?: string;
 }
 
 /**
- * Writes facts, and queues them for the counters of records. Facts that are known already, and those of mails that do not
- * exist, are left out. Returns the others. Runs in a transaction of the tenant.
+ * Writes facts, and queues them for the counters of records. Skips facts that are known already, and those of mails
+ * that do not exist. Returns the facts that were written. Runs in a transaction of the tenant.
  */
 export async function recordFacts(tx: Transaction, tenantId: string, facts: readonly Fact[]): Promise<Fact[]> {
   if (facts.length === 0) return [];

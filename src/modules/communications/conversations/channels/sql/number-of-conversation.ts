@@ -1,7 +1,7 @@
 import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 
-/** The number that wrote the last text message of a conversation; undefined when nobody did. */
+/** The number that wrote the last text message of a conversation; undefined when the conversation has none. */
 export async function numberOfConversation(
   db: Queryable,
   tenantId: string,

@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 
-/** Locks the closed and snoozed ones of these conversations and returns them. A new message opens them. */
+/** Locks the closed and snoozed conversations among these and returns them, because a new message opens them. */
 export async function sleepingConversations(
   tx: Transaction,
   tenantId: string,

@@ -18,7 +18,10 @@ const asAudience = <T extends Row>({ rank, ...row }: T) => ({ ...row, visibility
 const viewersSql = `${existingUsers('$1::bigint', 'a.owners')} as "viewerIds",
   ${existingTeams('$1::bigint', 'a.teams')} as "viewerTeamIds"`;
 
-/** SQL of the mailboxes that hold a mail, and their teams. `offset 0` makes PostgreSQL begin with the mail: with old statistics it read all. */
+/**
+ * SQL of the mailboxes that hold a mail, and their teams. `offset 0` makes PostgreSQL begin with the mail: with
+ * outdated statistics it read all mailboxes.
+ */
 const copiesOf = (emailId: string): string =>
   `(select k.sharing, k.owner_id, k.team_ids from mailbox_copies k where k.tenant_id = $1::bigint and k.email_id = ${emailId} offset 0) k
    left join lateral unnest(k.team_ids) team(id) on true`;
@@ -44,14 +47,14 @@ export async function mailAudiences(
 
 export interface ConversationAudience extends Audience {
   readonly contactId: string | null;
-  /** The visibility that is stored now. */
+  /** The stored visibility. */
   readonly visibilityBefore: Visibility | null;
   readonly subject: string | null;
 }
 
 /**
- * Computes the audiences of conversations from mailboxes. A mail linked to a different contact than its conversation does not open it for
- * readers of that contact. `contactIds` are the contacts that conversations are about to get.
+ * Computes the audiences of conversations from mailboxes. A mail linked to a different contact than its conversation
+ * does not show it to readers of that contact. `contactIds` are the contacts that conversations will get.
  */
 export async function conversationAudiences(
   tx: Transaction,

@@ -12,7 +12,7 @@ export interface ShownMails {
   readonly hasSubject: boolean;
 }
 
-/** Characters of a mail that a preview is made of. */
+/** Number of characters of a mail from which the preview is made. */
 const maxRead = 20_000;
 
 /** SQL for the mails that all viewers of the conversation may see. Texts of other mails must not appear in it. */

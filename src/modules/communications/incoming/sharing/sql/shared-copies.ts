@@ -6,7 +6,7 @@ export interface ChangedCopies {
   readonly removedTeamIds: string[];
 }
 
-/** Writes how a mailbox shares its mails now, for up to `limit` mails that say something else. */
+/** Writes the current sharing of a mailbox to up to `limit` of its mails that have another value. */
 export async function updateCopies(tx: Transaction, mailbox: Mailbox, limit: number): Promise<ChangedCopies> {
   const { tenantId, connectionId, sharing, ownerId, teamIds } = mailbox;
   const rows = await tx.query<{ id: string; teamIds: string[] }>(

@@ -10,7 +10,7 @@ export interface WaitingChange extends Omit<MailboxChange, 'content'> {
 
 const atOnce = 100;
 
-/** What is to be done at the server of a mailbox, oldest first. */
+/** Changes to make at the server of a mailbox, oldest first. */
 export const readChanges = (db: Queryable, tenantId: string, connectionId: string): Promise<WaitingChange[]> =>
   db.query<WaitingChange>(
     `select c.* from ${scoped(

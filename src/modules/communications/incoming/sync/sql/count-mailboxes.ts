@@ -2,7 +2,7 @@ import type { Database } from '#db/database.ts';
 
 export interface MailboxCounts {
   readonly states: readonly { readonly state: string; readonly count: number }[];
-  /** How long ago the mailbox that waits longest was read, in seconds. */
+  /** Seconds since the last run of the mailbox that has waited longest. */
   readonly lagSeconds: number;
 }
 

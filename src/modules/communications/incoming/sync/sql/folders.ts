@@ -70,7 +70,7 @@ export interface FolderChange {
   readonly modSeq?: bigint | undefined;
   readonly backfilled?: boolean;
   readonly backfillTotal?: number;
-  /** Is added to those that are done. */
+  /** Added to the number of old messages that were read. */
   readonly backfillMore?: number;
 }
 

@@ -1,7 +1,10 @@
 import { LeasedTable } from '#core/queue/leased-table.ts';
 import type { Database, Transaction } from '#db/database.ts';
 
-/** The claim is that of the node, which has a mailbox until it stops. A mailbox of a dead node is read by another within 40 s. */
+/**
+ * A node claims a mailbox until it stops, so the node is the claim. Another node takes over the mailboxes of a dead
+ * node within 40 s.
+ */
 export const mailboxTable = new LeasedTable({
   table: 'mailbox_leases',
   key: 'connection_id',
@@ -14,7 +17,7 @@ export interface Lease {
   readonly accountKey: string;
   readonly connectionId: string;
   readonly failures: number;
-  /** When a user asked to read it now, as text; null when that was answered. */
+  /** The time, as text, of a user's request to read the mailbox now; null when it was answered. */
   readonly requestedAt: string | null;
   readonly dueInMs: number;
 }
@@ -23,7 +26,7 @@ const columns = `q.tenant_id as "tenantId", n.account_key as "accountKey", q.con
   case when q.requested_at > coalesce(q.answered_at, '-infinity') then q.requested_at::text end as "requestedAt",
   greatest(0, case when q.next_at = 'infinity' then 1e12 else extract(epoch from q.next_at - clock_timestamp()) * 1000 end)::float8 as "dueInMs"`;
 
-/** Renews all leases of a node. Returns those that it still has. Runs as the platform. */
+/** Renews all leases of a node. Returns the leases that it still holds. Runs as the platform. */
 export const renewLeases = (tx: Transaction, node: string): Promise<Lease[]> =>
   tx.query<Lease>(
     `with held as (
@@ -33,7 +36,7 @@ export const renewLeases = (tx: Transaction, node: string): Promise<Lease[]> =>
     [node],
   );
 
-/** Claims mailboxes that nobody reads. One that failed waits for its time. Runs as the platform. */
+/** Claims mailboxes that no node reads. A mailbox that failed is skipped until its retry time. Runs as the platform. */
 export const claimMailboxes = (tx: Transaction, node: string, max: number): Promise<Lease[]> =>
   mailboxTable.claimOfAll<Lease>(tx, node, {
     where: `(${mailboxTable.isDue} or q.failures = 0 and q.next_at <> 'infinity')`,
@@ -50,7 +53,7 @@ export const releaseLeases = (tx: Transaction, node: string, connectionIds?: rea
     [node, connectionIds ?? null],
   );
 
-/** How many mailboxes each of the live nodes should have, this one included. */
+/** The number of mailboxes that each live node should have, this one included. */
 export async function fairShare(db: Database, node: string): Promise<number> {
   const nodes = await db.transaction('0', async (tx) => {
     await tx.query('delete from mailbox_nodes where tenant_id = 0 and alive_until < now()');
@@ -81,7 +84,7 @@ export async function connectionsWithChanges(tx: Transaction, node: string): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Another node reads the mailbox now, or it was disconnected. */
+/** Thrown when another node reads the mailbox now, or it was disconnected. */
 export class LeaseLost extends Error {}
 
 /** Locks the lease until the transaction ends, so that nothing is written for a mailbox of another node. */

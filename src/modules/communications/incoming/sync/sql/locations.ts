@@ -8,7 +8,7 @@ export interface Location {
   readonly seen: boolean;
 }
 
-/** Writes where messages are. A uid that is there already keeps its row. */
+/** Writes the folders and uids of messages. A uid that is stored already keeps its row. */
 export const insertLocations = (
   tx: Transaction,
   tenantId: string,
@@ -32,7 +32,7 @@ export const insertLocations = (
     ],
   );
 
-/** The messages among these that were stored before and whose mails were deleted here: they must not come back. */
+/** Returns the messages whose mails were stored before and deleted here: they must not come back. */
 export async function findDeleted(
   tx: Transaction,
   tenantId: string,
@@ -77,7 +77,7 @@ export async function changeSeen(
   );
 }
 
-/** The mails whose flag is that of this mailbox: it brought them, or the mailbox that did was disconnected. */
+/** Mails whose read flag follows this mailbox: it brought them, or the mailbox that brought them was disconnected. */
 export async function mailsWithFlagOf(
   tx: Transaction,
   tenantId: string,
@@ -106,7 +106,7 @@ export const markGone = (
     [tenantId, folderId, uids],
   );
 
-/** The folder is numbered anew: no uid of it is valid any more. Returns what was in it. */
+/** Clears the uids of a renumbered folder and returns its previous messages. */
 export async function forgetUids(tx: Transaction, tenantId: string, folderId: string): Promise<Location[]> {
   await tx.query('delete from mailbox_locations where tenant_id = $1::bigint and folder_id = $2::uuid and uid < 0', [
     tenantId,

@@ -4,13 +4,13 @@ export interface LeaseResult {
   readonly state: string;
   readonly failures: number;
   readonly nextInMs: number;
-  /** Why the run failed; null when it did not. */
+  /** The reason of the failure; null when the run succeeded. */
   readonly error: string | null;
-  /** When the run began: it answers what was asked before. */
+  /** The start of the run: it answers requests that were made before. */
   readonly begunAt: Date;
 }
 
-/** Writes how a run ended. A mailbox that was paused meanwhile stays so. */
+/** Writes the result of a run. A mailbox that was paused meanwhile stays paused. */
 export const saveLeaseResult = (
   tx: Transaction,
   tenantId: string,

@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 
-/** Notes the flags that were set at the server, so that they do not come back as its changes. */
+/** Stores the flags that were set at the server, so that they are not read again as changes of the server. */
 export const setPlacesSeen = (
   tx: Transaction,
   tenantId: string,

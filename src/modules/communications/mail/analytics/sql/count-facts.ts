@@ -3,7 +3,7 @@ import { Params, plannedEachTime, scoped } from '#db/params.ts';
 import { type CountName, type Counts, countNames, type StatisticsFilter } from '../statistics.ts';
 import { MatchingFacts } from './matching-facts.ts';
 
-/** The kind of fact that each number counts. `delivered` has those of `assumed` in addition. */
+/** The kind of fact behind each number. `delivered` also includes the facts of `assumed`. */
 const kindOf: Readonly<Record<CountName, string>> = {
   sent: 'sent',
   delivered: 'delivered',
@@ -29,7 +29,7 @@ interface CountRow extends Counts {
 
 export interface FactCounts {
   readonly total: Counts;
-  /** The latest days, or the domains with most mails. */
+  /** The latest days, or the domains with the most mails. */
   readonly groups: readonly { readonly name: string | null; readonly counts: Counts }[];
 }
 

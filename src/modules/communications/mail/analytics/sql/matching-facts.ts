@@ -30,8 +30,8 @@ export class MatchingFacts {
   }
 
   /**
-   * SQL of whether a fact has these kinds and may be a report on a mail that was sent in the time of the filter. A day is
-   * for clocks of providers that are wrong.
+   * SQL of whether a fact has these kinds and may be a report on a mail that was sent in the time of the filter. One
+   * more day is included because clocks of providers may be wrong.
    */
   ofReports(alias: string, kinds: readonly string[]): string {
     const { from } = this.#values;

@@ -16,7 +16,7 @@ export interface BatchCounts {
   readonly finishedAt: Date | null;
 }
 
-/** The state of a batch, counted from the facts of its mails, so that it is right at every moment. */
+/** Counts the state of a batch from the facts of its mails, so that it is always current. */
 export async function readBatchCounts(db: Queryable, tenantId: string, id: string): Promise<BatchCounts | undefined> {
   const [row] = await db.query<BatchCounts>(
     `select b.* from ${scoped(

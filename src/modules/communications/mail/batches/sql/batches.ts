@@ -28,7 +28,7 @@ export const insertRecipients = (
     [tenantId, batchId, JSON.stringify(parts)],
   );
 
-/** Reads a part of the recipients of a request, and deletes it. */
+/** Deletes a stored part of the recipients of a request, and returns it. */
 export async function takeRecipients(
   tx: Transaction,
   tenantId: string,
@@ -83,7 +83,7 @@ export const saveFrozen = (tx: Transaction, tenantId: string, id: string, frozen
     [tenantId, id, JSON.stringify(frozen.source), frozen.done, frozen.accepted, frozen.skipped, frozen.duplicates],
   );
 
-/** A person who resumes a batch has it tried again, whatever happened before. */
+/** Sets the status. A person who resumes a batch makes it try again, whatever happened before. */
 export const setBatchStatus = (
   tx: Transaction,
   tenantId: string,

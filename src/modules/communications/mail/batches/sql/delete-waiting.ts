@@ -2,9 +2,9 @@ import type { Transaction } from '#db/database.ts';
 
 export interface WaitingMails {
   readonly emailIds: readonly string[];
-  /** The rows of the snapshot that belong to them. */
+  /** The recipient rows of the mailing (emailSnapshotContacts) that belong to them. */
   readonly contactIds: readonly string[];
-  /** Whether nodes are working on other mails of the batch, or are claiming them at this moment. */
+  /** True when nodes are working on other mails of the batch, or are claiming them. */
   readonly more: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from '#db/database.ts';
 
 interface FailedMail {
   readonly id: string;
-  /** Its row of the snapshot. */
+  /** Its recipient row in the mailing (emailSnapshotContacts). */
   readonly contactId: string | null;
 }
 
@@ -22,7 +22,7 @@ export const failedMails = (
     [tenantId, batchId, includeUnconfirmed],
   );
 
-/** Mails that are sent again have not failed. Returns how many of the failures the counters of records contain. */
+/** Deletes the failures of mails that are sent again. Returns how many of them the counters of records contain. */
 export async function deleteFailureFacts(
   tx: Transaction,
   tenantId: string,

@@ -4,12 +4,15 @@ import type { Transaction } from '#db/database.ts';
 const deadAfterMs = 20_000;
 
 interface OtherNodes {
-  /** Nodes with a mark, dead or not. */
+  /** Number of nodes with a mark, dead ones included. */
   readonly marked: number;
   readonly dead: number;
 }
 
-/** Marks that a node prepares a batch, by `<node>/<work>`, unless `maxOthers` other nodes have marks. Returns how many do; undefined when the batch is not being sent. */
+/**
+ * Marks that a node prepares a batch, by `<node>/<work>`, unless `maxOthers` other nodes have marks. Returns the number
+ * of other nodes with marks; undefined when the batch is not being sent.
+ */
 export async function addMark(
   tx: Transaction,
   tenantId: string,
@@ -38,7 +41,7 @@ export async function addMark(
   return row;
 }
 
-/** The node still prepares the batch. */
+/** Renews the mark of a node that still prepares the batch. */
 export const renewMark = (tx: Transaction, tenantId: string, batchId: string, mark: string): Promise<unknown> =>
   tx.query(
     `update mail_batches set preparing = preparing || jsonb_build_object($3::text, clock_timestamp())

@@ -5,7 +5,7 @@ export interface Member extends Recipient {
   readonly id: string;
 }
 
-/** Members of a list who are subscribed, in the order of their ids. */
+/** Subscribed members of a list, in the order of their ids. */
 export const readMembers = (
   tx: Transaction,
   tenantId: string,
@@ -39,7 +39,7 @@ export async function readListed(tx: Transaction, tenantId: string, id: string):
   return row;
 }
 
-/** Addresses that the snapshot has already, in lower case. */
+/** Addresses that are already frozen for the mailing, in lower case. */
 export async function frozenAddresses(
   tx: Transaction,
   tenantId: string,

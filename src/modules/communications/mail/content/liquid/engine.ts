@@ -62,8 +62,8 @@ export const tokensOf = (source: string): TopLevelToken[] =>
 const bytesOf = { tag: 800, operand: 450 };
 
 /**
- * Parses a template, after its size was checked: throws a `LiquidSizeError`. It renders synchronously: nothing in a mail has to be waited
- * for, and promises make liquidjs half as slow again (`parse-content.ts` has the numbers).
+ * Parses a template, after its size was checked: throws a `LiquidSizeError`. It renders synchronously, because nothing
+ * in a mail is asynchronous and promises make liquidjs half as slow again (`parse-content.ts` has the numbers).
  */
 export function parseLiquid(source: string, escaping: Escaping): LiquidTemplate {
   const liquid = engines[escaping];
@@ -76,10 +76,10 @@ export function parseLiquid(source: string, escaping: Escaping): LiquidTemplate 
   const templates = new MailParser(liquid).parseTokens(tokens);
   return {
     variables: variablesOf(templates),
-    // Memory counts text twice, because it is kept as the source and in pieces.
+    // Text counts twice, because it is kept as the source and in pieces.
     bytes: source.length * 2 + size.tags * bytesOf.tag + size.operands * bytesOf.operand,
     render(scope, clock) {
-      // A copy: {% increment %} writes into it.
+      // Copy the scope, because {% increment %} writes into it.
       const context = new MailContext(Object.assign(Object.create(null), scope), liquid, clock);
       return { text: renderTemplates(templates, context), missing: context.missing };
     },

@@ -9,7 +9,7 @@ import { printedLength } from './print.ts';
  */
 const removed = ['where_exp', 'reject_exp', 'group_by_exp', 'has_exp', 'find_exp', 'find_index_exp', 'sample'];
 
-/** liquidjs counts the memory of all other filters. */
+/** The filters whose memory liquidjs does not count. */
 const uncounted = new Set(['url_encode', 'url_decode', 'cgi_escape', 'uri_escape', 'slugify']);
 
 interface FilterThis {

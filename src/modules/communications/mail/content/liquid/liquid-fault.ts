@@ -5,7 +5,7 @@ import { limits } from '../template/limits.ts';
 interface Remedy {
   readonly when: RegExp;
   readonly say: (match: RegExpMatchArray, renderMs: number) => string;
-  /** The template exceeds a limit. */
+  /** True when the template exceeds a limit. */
   readonly isLimit?: true;
   readonly isSlow?: true;
 }
@@ -56,7 +56,7 @@ const remedies: readonly Remedy[] = [
   { when: /^raw .* not closed/s, say: () => '{% raw %} is not closed. Add {% endraw %}.' },
 ];
 
-/** Translates an error of liquidjs. Positions are given only while they are those of the author's own text. */
+/** Translates an error of liquidjs. Positions are included only when they refer to the author's own text. */
 export function liquidFault(
   error: unknown,
   field: ContentField,

@@ -2,7 +2,7 @@ import { Context, Drop, type Liquid } from 'liquidjs';
 import { limits } from '../template/limits.ts';
 import type { RenderClock } from './render-clock.ts';
 
-/** Hostile loops can ask for any number of names. */
+/** Limits the missing names that are kept, because hostile loops can produce any number of them. */
 const maxMissing = 100;
 const maxMissingLength = 200;
 
@@ -13,21 +13,23 @@ const loopProperties = new Set(
 
 type Key = string | number;
 
-/** The members of liquidjs' Context that are private in its types only. */
+/** Members of liquidjs' Context that only its types declare private. */
 interface Scopes {
   findScope(key: Key): object;
   readonly scopes: readonly object[];
 }
 
 /**
- * The state of one rendering. It reads only data: own properties, no functions, no prototypes. It collects variables that have no value,
- * and counts the characters written.
+ * The state of one rendering. It reads only data: own properties, no functions, no prototypes. It collects variables
+ * without a value, and counts the characters written.
  */
 export class MailContext extends Context {
-  /** True while a value is evaluated that the author expects to exist: not in a condition, not before `| default`. */
+  /**
+   * True while a value is evaluated that the author expects to exist, so not in a condition and not before `| default`.
+   */
   reporting = false;
   readonly missing = new Set<string>();
-  /** Results of {% capture %}: they are escaped already. */
+  /** Results of {% capture %}, which are escaped already. */
   readonly captured = new Map<string, string>();
   readonly #clock: RenderClock;
   #written = 0;
@@ -38,7 +40,7 @@ export class MailContext extends Context {
     this.#clock = clock;
   }
 
-  /** Called for each tag and each piece of text. The clock is read for every 32nd. */
+  /** Called for each tag and each piece of text. It reads the clock on every 32nd call. */
   tick(): void {
     this.#ticks += 1;
     if (this.#ticks % 32 === 0) this.checkTime();
@@ -50,7 +52,7 @@ export class MailContext extends Context {
     if (this.#written > limits.outputLength) throw new Error('output limit exceeded');
   }
 
-  /** Filters such as `where` evaluate each item in a context of its own. */
+  /** Filters such as `where` evaluate each item in their own context. */
   override spawn(scope: object = {}): Context {
     this.checkTime();
     return new MailContext(scope, this.liquid, this.#clock, this);
@@ -70,7 +72,7 @@ export class MailContext extends Context {
     return value as IterableIterator<unknown>;
   }
 
-  /** The value of a variable. Reports it when it has none and `reporting` is set. */
+  /** Returns the value of a variable. Reports a missing value when `reporting` is set. */
   read(path: readonly Key[]): unknown {
     const root = path[0] as Key;
     let value: unknown = (this as unknown as Scopes).findScope(root);

@@ -13,8 +13,8 @@ import { isPrintable } from './print.ts';
 type Escaper = (value: unknown) => string;
 
 /**
- * `{{ contact.firstName }}`: a path without filters, the most frequent output. It is read and written without the
- * generators of liquidjs, which take most of the time of a rendering.
+ * `{{ contact.firstName }}`: a path without filters, the most frequent output. It bypasses the generators of liquidjs,
+ * which take most of the time of a rendering.
  */
 export class PlainOutput implements Template {
   readonly token: Output['token'];
@@ -61,7 +61,7 @@ export class PlainText implements Template {
   }
 }
 
-/** The names in `{{ a.b['c'] }}`; undefined for everything that has to be evaluated. */
+/** The names in `{{ a.b['c'] }}`; undefined for all values that need evaluation. */
 export function plainPath(value: Value): readonly string[] | undefined {
   const [token, ...others] = value.initial.postfix;
   if (token === undefined || others.length > 0 || !TypeGuards.isPropertyAccessToken(token)) return undefined;
@@ -70,7 +70,7 @@ export function plainPath(value: Value): readonly string[] | undefined {
   return names.every((name) => typeof name === 'string') ? names : undefined;
 }
 
-/** Lets a value report its variables that are missing, unless it is a condition or has a default. */
+/** Makes a value report its missing variables, unless it is a condition or has a default. */
 export function reportMissing(value: Value): void {
   if (value.initial.postfix.length !== 1 || value.filters.some((filter) => filter.name === 'default')) return;
   const evaluate = value.value;

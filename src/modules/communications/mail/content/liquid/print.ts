@@ -25,8 +25,8 @@ function printList(list: readonly unknown[]): string {
 }
 
 /**
- * About how long a value is as text; it stops counting above `limit`. A short list can be very long as text, because its
- * items may all be the same long string, or lists that contain each other.
+ * The approximate length of a value as text; it stops counting above `limit`. A short list can be very long as text,
+ * because its items may all be the same long string, or lists that contain each other.
  */
 export function printedLength(value: unknown, limit: number): number {
   if (typeof value === 'string') return value.length;

@@ -1,9 +1,10 @@
-/** Wall-clock limit as a multiple of the processor time: on a busy machine a rendering waits for its turn. */
+/** Wall-clock limit as a multiple of the processor time, because a rendering may wait for a busy machine. */
 const maxStretch = 8;
 
 /**
- * Ends a rendering that uses too much processor time. The time on the clock is compared first, because reading it is cheap: only when that
- * has passed, the processor time of the thread is read. So a mail does not fail because the machine is busy.
+ * Ends a rendering that uses too much processor time. It compares the wall clock first, because reading it is cheap,
+ * and reads the processor time of the thread only after that limit. So a mail does not fail because the machine is
+ * busy.
  */
 export class RenderClock {
   readonly #renderMs: number;
@@ -21,7 +22,7 @@ export class RenderClock {
     const now = performance.now();
     if (now < this.#checkAt) return;
     const leftMs = this.#renderMs - (usedMs() - this.#usedBeforeMs);
-    // A thread that had no processor at all says nothing about the template.
+    // A thread that got almost no processor time says nothing about the template.
     const isLate = now > this.#endAt && leftMs < this.#renderMs / 2;
     if (leftMs <= 0 || isLate) throw new Error('template render limit exceeded');
     this.#checkAt = now + leftMs;

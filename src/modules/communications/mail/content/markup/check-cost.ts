@@ -4,12 +4,12 @@ import { MarkupScanner } from './markup-scanner.ts';
 import { MarkupFault } from './transform.ts';
 
 /**
- * Refuses markup whose CSS would take too long to inline, by one pass over it. Inlining compares each selector with each element: 100,000
- * selectors are 200 KB, and took 15 s with a few elements.
+ * Refuses markup whose CSS would take too long to inline, in one pass. Inlining compares each selector with each
+ * element: 100,000 selectors are 200 KB, and took 15 s with a few elements.
  */
 export function checkCost(markup: string, kind: 'html' | 'mjml' | 'html of mjml'): void {
   const refuse = (offset: number, message: string): never => {
-    // The lines of generated HTML mean nothing to the author.
+    // Authors do not know the lines of generated HTML.
     throw new MarkupFault(message, kind === 'html of mjml' ? undefined : lineAt(markup, offset), true);
   };
   const css = new CssCounter(refuse);
@@ -26,14 +26,14 @@ export function checkCost(markup: string, kind: 'html' | 'mjml' | 'html of mjml'
     },
   });
   scanner.feed(markup, 0);
-  // The elements that MJML makes are counted when it has made them.
+  // Elements of the generated HTML are counted after MJML has run.
   if (kind === 'mjml' || elements * css.selectorParts <= limits.comparisons) return;
   const found = `${css.selectorParts} parts of CSS selectors and ${elements} elements`;
   const message = `There are ${found}. Their product may be ${limits.comparisons} at most, because each is compared with each. Use fewer rules or elements, or put rules into @media, where they stay.`;
   throw new MarkupFault(message, undefined, true);
 }
 
-/** Counts what is in <style>, character by character. Rules inside of @media and the like are not inlined. */
+/** Counts the content of <style>, character by character. Rules inside @media and similar blocks are not inlined. */
 class CssCounter {
   selectorParts = 0;
   readonly #refuse: (offset: number, message: string) => never;
@@ -91,7 +91,7 @@ class CssCounter {
     }
   }
 
-  /** Strings count too: the parser and this class could disagree about where one ends. */
+  /** Counts braces in strings too, because the parser and this class could disagree about where a string ends. */
   #countBlocks(css: string, offset: number): void {
     for (let at = css.indexOf('{'); at !== -1; at = css.indexOf('{', at + 1)) {
       this.#blocks += 1;
@@ -113,7 +113,7 @@ class CssCounter {
   }
 }
 
-/** Where the string that begins here ends. A quote behind a backslash does not end it. */
+/** Returns the end of the string that begins here. An escaped quote does not end it. */
 function endOfString(css: string, start: number): number {
   let end = css.indexOf(css[start] as string, start + 1);
   while (end !== -1 && css[end - 1] === '\\') end = css.indexOf(css[start] as string, end + 1);

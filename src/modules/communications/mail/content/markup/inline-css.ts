@@ -13,15 +13,15 @@ export async function inlineCss(html: string, { format, prefix }: MarkupRequest,
   const control = new RegExp(`${prefix}[ce]\\d+z`, 'i');
   const marked = changeStyles(html, (attributes, css) => {
     const isAuthors = format === 'html' || css.includes(authorMark);
-    // Liquid decides while rendering which of these rules apply, so they cannot be inlined earlier.
+    // Liquid decides during rendering which of these rules apply, so they cannot be inlined earlier.
     if (isAuthors && !control.test(css)) return `<style${attributes}>${css.replaceAll(authorMark, '')}</style>`;
     return `<style data-embed${attributes}>${css.replaceAll(authorMark, '')}</style>`;
   });
   const { default: juice } = await load(() => import('juice'));
-  // The rules for a class that Liquid chooses while rendering must still be there.
+  // Keep the rules of a class that Liquid chooses during rendering.
   const hasChosenClass = new RegExp(`\\b(?:class|id)\\s*=\\s*(?:"[^"]*|'[^']*)${prefix}`, 'i').test(marked);
   const inlined = juice(marked, { removeStyleTags: !hasChosenClass, preserveImportant: true });
-  // juice removes the attribute itself, but not inside of comments for Outlook.
+  // juice removes the attribute itself, but not in comments for Outlook.
   return inlined.replaceAll('<style data-embed', '<style');
 }
 

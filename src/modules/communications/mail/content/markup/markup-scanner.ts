@@ -16,7 +16,7 @@ const isSpace = (char: string): boolean =>
  */
 export class MarkupScanner {
   place: 'text' | 'tag' | 'value' | 'comment' = 'text';
-  /** The element whose content is not markup, for example `style`. */
+  /** The current element whose content is not markup, for example `style`. */
   rawElement: string | undefined;
   /** The tag that is being read, without its attributes: `/mj-text`. */
   tagName = '';

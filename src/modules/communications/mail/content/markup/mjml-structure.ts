@@ -85,7 +85,7 @@ export class MjmlStructure implements MarkupEvents {
   close(name: string, offset: number): void {
     if (this.#content !== undefined) {
       if (name !== this.#content) {
-        // HTML inside of mj-text, or an element around it that ends too early.
+        // The tag closes HTML inside mj-text, or an outer element that ends too early.
         if (!this.#open.some((element) => element.name === name)) return;
         this.#notClosed();
       }

@@ -156,6 +156,6 @@ const newPrefix = (): string => `liq${randomInt(2 ** 47)}x`;
 
 function restore(text: string, prefix: string, tags: readonly string[]): string {
   const literal = text.replace(/\{(?=[{%])/g, '{% raw %}{{% endraw %}');
-  // A tag between attributes was read as an attribute without a value, and may have been given an empty one.
+  // A tag between attributes was parsed as an attribute without a value, and may have got an empty value.
   return literal.replace(new RegExp(`${prefix}[cev](\\d+)z(="")?`, 'gi'), (_, index) => tags[Number(index)] ?? '');
 }

@@ -5,7 +5,10 @@ import { inlineCss } from './inline-css.ts';
 import { mjmlToHtml } from './mjml-to-html.ts';
 import { MarkupFault, type MarkupRequest, type MarkupResult } from './transform.ts';
 
-/** MJML to HTML, CSS inlining and plain text. Throws a `MarkupFault`. Runs in a thread only: a large template takes seconds. */
+/**
+ * Converts MJML to HTML, inlines CSS and makes plain text. Throws a `MarkupFault`. It runs only in a thread, because a
+ * large template takes seconds.
+ */
 export async function transformMarkup(request: MarkupRequest, load: LoadLibrary): Promise<MarkupResult> {
   try {
     checkCost(request.source, request.format);

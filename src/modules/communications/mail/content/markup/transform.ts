@@ -8,14 +8,14 @@ export interface MarkupRequest {
 
 export interface MarkupResult {
   readonly html: string;
-  /** Plain text, when it was asked for. */
+  /** Plain text, when requested. */
   readonly text: string | null;
 }
 
-/** An error of the author, with the line of `source`. */
+/** An error in the author's markup, with the line of `source`. */
 export class MarkupFault extends Error {
   readonly line: number | undefined;
-  /** It costs too much. */
+  /** True when the markup exceeds a cost limit. */
   readonly isLimit: boolean;
 
   constructor(message: string, line?: number, isLimit = false) {

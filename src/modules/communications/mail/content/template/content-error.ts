@@ -5,9 +5,9 @@ export type ContentField = 'subject' | 'html' | 'text';
  */
 export class ContentError extends Error {
   readonly field: ContentField;
-  /** A limit was exceeded. */
+  /** True when a limit was exceeded. */
   readonly isLimit: boolean;
-  /** It was the limit of time. */
+  /** True when the exceeded limit was that of time. */
   readonly isSlow: boolean;
 
   constructor(field: ContentField, message: string, isLimit = false, isSlow = false) {

@@ -9,13 +9,13 @@ export const limits = {
   tags: 5000,
   /** Values, filters, arguments and parts of names in one tag. 190,000 of them took 6 s to parse, and 800 MB. */
   tagOperands: 200,
-  /** The same in all tags of a template. */
+  /** The same limit for all tags of a template together. */
   operands: 20_000,
   /** Levels of {% if %} and {% for %}; deeper ones could exhaust the stack while rendering. */
   nesting: 50,
   /** Processor time for subject, html and text of one mail together. */
   renderMs: 500,
-  /** The same for each mail of a batch. A usual mail takes 0.25 ms, and a batch has up to 50,000 of them. */
+  /** The same limit for each mail of a batch. A usual mail takes 0.25 ms, and a batch has up to 50,000 mails. */
   batchRenderMs: 50,
   /** Characters and list items that filters and ranges create in one template. */
   filterMemory: 1_000_000,
@@ -30,19 +30,22 @@ export const limits = {
   /** MJML elements: the MJML parser counts the lines before each one, so its time grows with the square. */
   mjmlElements: 3000,
   mjmlNesting: 30,
-  /** Elements of a template in HTML, or of the HTML that MJML gives. */
+  /** Elements of a template in HTML, or of the HTML that MJML produces. */
   elements: 20_000,
   /** Characters in all <style> elements. */
   cssLength: 300_000,
-  /** Blocks within blocks: the CSS parser copies what follows for each of them. */
+  /** Nesting of blocks: the CSS parser copies the rest of the text for each level. */
   cssNesting: 20,
-  /** Blocks in all <style> elements, counted within strings and @media too: the CSS parser moves all tokens behind each. */
+  /**
+   * Blocks in all <style> elements, counting strings and @media too: the CSS parser moves all following tokens for each
+   * block.
+   */
   cssBlocks: 10_000,
-  /** Declarations: each is copied to the elements that its rule matches. */
+  /** Declarations: each is copied to all elements that its rule matches. */
   cssDeclarations: 10_000,
   /** Names, classes and conditions in the selectors of all rules. */
   selectorParts: 10_000,
-  /** `~` looks at all elements before: each further one in a selector multiplies its time by their number. */
+  /** `~` examines all preceding siblings: each further one in a selector multiplies its time by their number. */
   siblingCombinators: 1,
   /** Elements times parts of selectors: inlining compares each with each, which takes 3 µs. */
   comparisons: 1_000_000,
@@ -52,7 +55,7 @@ export const limits = {
 export const threadLimits = {
   /** Processor time for MJML, CSS inlining, plain text and parsing of one template. */
   compileMs: 6000,
-  /** Processor time for some mails that are rendered together. */
+  /** Processor time for one group of mails that are rendered together. */
   renderMs: 3000,
   heapMb: 256,
 } as const;

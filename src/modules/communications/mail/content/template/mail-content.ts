@@ -3,7 +3,7 @@ export interface MailContent {
   readonly html?: string | null;
   readonly text?: string | null;
   readonly format?: 'html' | 'mjml' | 'text' | null;
-  /** Shown by mail clients behind the subject. */
+  /** Mail clients show it after the subject. */
   readonly previewText?: string | null;
 }
 
@@ -27,6 +27,6 @@ export interface PreparedContent {
   /** Null for a mail of plain text. */
   readonly html: string | null;
   readonly text: string;
-  /** The text comes from the html. */
+  /** True when the text was derived from the html. */
   readonly isTextDerived: boolean;
 }

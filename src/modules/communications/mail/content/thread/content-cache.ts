@@ -14,14 +14,17 @@ export interface CompiledContent {
   readonly variables: Variables;
   /** Throws a `ContentError` when a limit is hit. */
   render(scope: Scope): Promise<Rendered>;
-  /** Renders the first of these mails of a batch, at least one, each in a shorter time. A mail that fails has an error in its place. */
+  /**
+   * Renders the first mails of these, at least one, each within the shorter limit for batches. A failed mail has an
+   * error in its place.
+   */
   renderBatch(scopes: readonly Scope[]): Promise<(Rendered | ContentError)[]>;
 }
 
 /** Longer templates are sent to a thread only when it does not have them. */
 const alwaysSentLength = 64_000;
 
-/** Guesses by which small tasks go first. */
+/** Estimates for the scheduler, which runs small tasks first. */
 const expected = { compileMsPerKb: 2, renderMs: 1 };
 
 interface Entry {
@@ -32,8 +35,9 @@ interface Entry {
 }
 
 /**
- * Compiled templates by their content, so a changed template is never served from the cache. Compiling and rendering happen in threads that
- * all tenants share fairly. Here are only the texts of the templates; the threads keep what they have parsed.
+ * Caches compiled templates by their content, so a changed template is never served from the cache. Threads that all
+ * tenants share fairly compile and render. This process keeps only the texts of the templates; the threads keep the
+ * parsed ones.
  */
 export class ContentCache {
   readonly #entries: SizedLruMap<string, Entry>;
@@ -45,7 +49,7 @@ export class ContentCache {
     this.#pool = pool;
   }
 
-  /** Throws a `ContentError`. Calls of a tenant for the same content at the same time compile it once. */
+  /** Throws a `ContentError`. Concurrent calls of a tenant for the same content compile it once. */
   async get(content: MailContent, tenantId: string): Promise<CompiledContent> {
     requireSizes(content);
     const key = keyOf(content);
@@ -128,7 +132,7 @@ export class ContentCache {
   }
 }
 
-/** Memory of a path besides its letters. */
+/** Memory of a path besides its characters. */
 const pathBytes = 100;
 
 const createContentPool = (): ContentPool =>
@@ -140,7 +144,7 @@ const createContentPool = (): ContentPool =>
     idleMs: 30_000,
   });
 
-/** Checked here, because a text of any length would be copied to a thread. */
+/** Checks sizes before a text of any length is copied to a thread. */
 function requireSizes(content: MailContent): void {
   for (const name of ['subject', 'html', 'text', 'previewText'] as const) {
     if (Buffer.byteLength(content[name] ?? '') <= limits.templateBytes) continue;

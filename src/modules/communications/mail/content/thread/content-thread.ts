@@ -10,7 +10,7 @@ import type { ContentAnswer, ContentFault, ContentTask, RenderResult } from './c
 /** Parsed templates by the key of their content. */
 const parsedContents = new SizedLruMap<string, ParsedContent>(32_000_000);
 
-/** A task ends after this much time or this much text: the main thread copies all of it in one turn. */
+/** A task ends after this time or this much text, because the main thread copies the whole result in one turn. */
 const sliceMs = 50;
 const sliceLength = 2_000_000;
 
@@ -43,7 +43,10 @@ function renderSome(parsed: ParsedContent, scopes: readonly Scope[], renderMs: n
   return results;
 }
 
-/** A mail of a batch that exceeds its short time is tried once more: the first one may have waited for the compiler of V8 or a collection of garbage. */
+/**
+ * Retries a mail of a batch that exceeds the short limit once, with the full limit: the first attempt may have waited
+ * for the compiler of V8 or a garbage collection.
+ */
 function renderOne(parsed: ParsedContent, scope: Scope, renderMs: number, isLastTry = false): RenderResult {
   try {
     return { rendered: parsed.render(scope, renderMs) };
@@ -55,7 +58,7 @@ function renderOne(parsed: ParsedContent, scope: Scope, renderMs: number, isLast
   }
 }
 
-/** Throws all other errors. */
+/** Converts an error to a fault. Throws all errors that are not caused by the content. */
 function faultOf(error: unknown): ContentFault {
   if (!(error instanceof ContentError)) throw error;
   const { field, message, isLimit, isSlow } = error;

@@ -20,7 +20,7 @@ const { app, admin, tenant, sql } = await appForFile();
 const tenants = await sql(`select id from tenants where account_key = 'default'`);
 const tenantId: string = tenants[0].id;
 
-/** Services with another mailbox, and a log that is kept. */
+/** Services with another mailbox, and with a log that the test can read. */
 function servicesWith(url: string): { services: Services; lines: Json[] } {
   const lines: Json[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) });
@@ -95,7 +95,7 @@ describe('the mailbox for bounces', { skip: missing ?? false }, async () => {
       sample('a complaint').message(about(complaint)),
       sample('a reply').message(about(reply)),
       sample('an automatic answer').message(about(automatic)),
-      // Without our return address, the tenant is found by the Message-ID.
+      // The return address is not ours, so the tenant is found by the Message-ID.
       returned.message(about(theirs, 'bounces@sender.example')),
       returned.message(about({ _id: randomUUID(), to: ['x@y.example'] }, 'bounces@sender.example')),
       'Subject: cheap watches\r\n\r\nBuy now',

@@ -11,9 +11,12 @@ import { releaseLease, takeLease } from '../sql/mailbox-lease.ts';
 import { ImapSession, type StoredMessage } from './imap-session.ts';
 import type { BounceMailboxSettings } from './settings.ts';
 
-/** How often the mailbox is read when its server announces nothing, and how often other nodes look for the lease. */
+/** Polling interval when the server announces nothing, and interval at which other nodes check the lease. */
 const defaultPollMs = 30_000;
-/** Lease time: after a crash another node reads the mailbox this much later. The lease is renewed before each message. */
+/**
+ * Lease time: after a crash, another node reads the mailbox after at most this time. The lease is renewed before each
+ * message.
+ */
 const leaseMs = 90_000;
 const leaseName = 'bounces';
 const firstRetryMs = 1000;
@@ -31,7 +34,7 @@ export class BounceMailbox implements Background {
   #loop: Promise<void> | undefined;
   readonly #stopping = new AbortController();
   #moveFailureLogged = false;
-  /** The last error that was logged. The same one is not logged again until the mailbox was read once. */
+  /** The last logged error. The same error is not logged again until the mailbox was read successfully. */
   #loggedError: string | undefined;
 
   constructor(services: Services, pollMs = defaultPollMs) {
@@ -45,7 +48,7 @@ export class BounceMailbox implements Background {
   }
 
   async stop(): Promise<void> {
-    // Closes the connection, also while it is being opened, so that no command waits for the server.
+    // Abort the connection, even while it is being opened, so that no command waits for the server.
     this.#stopping.abort();
     this.#wakeSignal.wake();
     await this.#loop;
@@ -77,7 +80,7 @@ export class BounceMailbox implements Background {
     );
   }
 
-  /** imapflow has the reason of a refused command in another property. */
+  /** Logs an error once. imapflow stores the reason of a refused command in `responseText`. */
   #logOnce(error: Error & { responseText?: string }): void {
     const text = error.responseText === undefined ? error.message : `${error.message}: ${error.responseText}`;
     if (text === this.#loggedError) return;
@@ -90,7 +93,7 @@ export class BounceMailbox implements Background {
     this.#session = undefined;
   }
 
-  /** Reads all messages that are there, also those that arrive meanwhile. */
+  /** Reads all messages, including those that arrive meanwhile. */
   async #readAll(settings: BounceMailboxSettings): Promise<void> {
     if (!this.#session?.usable) {
       this.#session = await ImapSession.open(settings, () => this.#wakeSignal.wake(), this.#stopping.signal);
@@ -99,7 +102,7 @@ export class BounceMailbox implements Background {
     for (let uids = await session.unread(); uids.length > 0; uids = await session.unread()) {
       for (const uid of uids) {
         if (this.#stopping.signal.aborted) return;
-        // A node that was suspended for a while may have lost it.
+        // A node that was suspended for a while may have lost the lease.
         if (!(await takeLease(this.#services.db, leaseName, this.#node, leaseMs))) return;
         const message = await session.fetch(uid);
         if (message) await this.#file(session, uid, await this.#process(message));
@@ -133,7 +136,7 @@ export class BounceMailbox implements Background {
       log.debug({ tenantId, emailId, reports: reports.length, applied }, 'a message about a mail was read');
       return 'Processed';
     } catch (error) {
-      // The database is away or busy: the message stays, and is read again.
+      // The database is unreachable or busy, so the message stays and is read again.
       if (transient.includes(classify(error)?.kind ?? '')) throw error;
       log.error(
         { err: error, uid },

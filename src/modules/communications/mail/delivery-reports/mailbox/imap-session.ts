@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow';
 import type { BounceMailboxSettings } from './settings.ts';
 
-/** Bytes of a message that are read. Reports come first, and the returned mail after them. */
+/** Bytes of a message that are read. Reports precede the returned mail. */
 const maxMessageBytes = 1_000_000;
 const timeoutMs = 30_000;
 /** Marks a message that was read, in case it cannot be moved. */
@@ -40,7 +40,7 @@ export class ImapSession {
       greetingTimeout: timeoutMs,
       ...(!secure && !isLoopback(host) && { doSTARTTLS: true }),
     });
-    // The handler prevents that a connection error ends the process. The next command throws the error.
+    // Without a handler, a connection error would end the process. The next command throws the error.
     client.on('error', () => {});
     client.on('exists', onNews);
     const close = () => client.close();

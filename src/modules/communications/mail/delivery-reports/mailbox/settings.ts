@@ -1,7 +1,7 @@
 export interface BounceMailboxSettings {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte; otherwise STARTTLS, which only a server on this machine may lack. */
+  /** TLS from the first byte. False means STARTTLS, which only a server on this machine may lack. */
   readonly secure: boolean;
   readonly user: string;
   readonly password: string;
@@ -17,7 +17,7 @@ declare module '#core/context.ts' {
 
 export const mailboxUrlForm = 'imaps://user:password@host/INBOX, percent-encoded where needed';
 
-/** Reads `imaps://user:password@host:port/folder`. Throws when the text is not written so. */
+/** Reads `imaps://user:password@host:port/folder`. Throws when the text has another form. */
 export function readMailboxUrl(text: string): BounceMailboxSettings {
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
   const secure = protocol === 'imaps:';

@@ -4,5 +4,5 @@ import type { EventProvider } from './provider.ts';
 import { sendgrid } from './sendgrid.ts';
 import { ses } from './ses.ts';
 
-/** The providers whose events are understood. */
+/** The providers whose events can be read. */
 export const providers = { ses, sendgrid, postmark, mailgun } satisfies Record<string, EventProvider>;

@@ -25,6 +25,6 @@ export function jsonIn(bytes: Buffer | string): unknown {
   }
 }
 
-/** Leaves out properties that are undefined. */
+/** Removes properties that are undefined. */
 export const given = <T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as never;

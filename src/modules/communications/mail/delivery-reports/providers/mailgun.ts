@@ -7,7 +7,7 @@ import { given, type JsonObject, jsonIn, objectIn, textIn, timeIn } from './json
 import { type EventProvider, notFromProvider, type ProviderRequest, requireRecent } from './provider.ts';
 
 const maxAgeMs = 5 * 60_000;
-/** Longer than a signature is accepted, which may also be early by `maxAgeMs`. */
+/** Keep a token for longer than its signature is accepted. The signed time may also be early by `maxAgeMs`. */
 const oneUse: Rate = { name: 'mailgun-token', max: 1, perMs: 3 * maxAgeMs };
 
 /** The signature covers a time and a random token, not the events. So each token is accepted once, on any node. */
@@ -69,7 +69,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   unsubscribed: { kind: 'unsubscribed' },
 };
 
-/** Mailgun tries again after a temporary failure. The last one, when it gives up, is permanent with a code below 500. */
+/** Mailgun retries after a temporary failure. When it gives up, the last failure is permanent with a code below 500. */
 function kindOf({ event, severity, reason, 'delivery-status': status }: JsonObject): Kind | undefined {
   const name = textIn(event) ?? '';
   if (name !== 'failed' && name !== 'rejected') return Object.hasOwn(kinds, name) ? kinds[name] : undefined;

@@ -58,7 +58,7 @@ function kindOf(event: JsonObject): Kind | undefined {
     case 'SpamComplaint':
       return { kind: 'complained' };
     case 'SubscriptionChange':
-      // The other reasons are a bounce and a complaint, which have an event of their own.
+      // The other reasons are bounces and complaints, which have their own events.
       return event.SuppressSending === true && event.SuppressionReason === 'ManualSuppression'
         ? { kind: 'unsubscribed' }
         : undefined;
@@ -69,7 +69,7 @@ function kindOf(event: JsonObject): Kind | undefined {
   }
 }
 
-/** Answers of people and programs, which Postmark reports as bounces. */
+/** Answers of people and programs that Postmark reports as bounces. */
 const noBounces = ['AutoResponder', 'AddressChange', 'ChallengeVerification', 'Subscribe', 'OpenRelayTest'];
 const hardTypes = ['HardBounce', 'BadEmailAddress', 'ManuallyDeactivated'];
 
@@ -79,6 +79,6 @@ function bounceKind({ Type, Inactive }: JsonObject): Kind | undefined {
   if (type === 'Transient') return { kind: 'deferred' };
   if (type === 'Unsubscribe') return { kind: 'unsubscribed' };
   if (type === 'SpamComplaint') return { kind: 'complained' };
-  // Postmark deactivates an address that it will not send to again.
+  // Postmark deactivates an address to which it will not send again.
   return { kind: 'bounced', bounceType: Inactive === true || hardTypes.includes(type) ? 'hard' : 'soft' };
 }

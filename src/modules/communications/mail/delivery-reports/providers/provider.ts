@@ -2,7 +2,7 @@ import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { DeliveryReport } from '../../../messages/returned/delivery-report.ts';
 
-/** A request of a provider, not trusted yet. */
+/** A request of a provider, before it is verified. */
 export interface ProviderRequest {
   readonly context: Context;
   readonly tenantId: string;
@@ -18,11 +18,11 @@ interface ProviderEvents {
   readonly release?: () => Promise<void>;
 }
 
-/** A company that sends mail and reports what became of it. */
+/** A company that sends mail and reports the events of each mail. */
 export interface EventProvider {
   /** Checks that the request comes from the provider, and reads its events. Throws `notFromProvider()` otherwise. */
   read(request: ProviderRequest): Promise<ProviderEvents>;
-  /** Throws a sentence that says what a valid key is, unless the text can be one. */
+  /** Throws a sentence that describes a valid key when the text cannot be one. */
   checkKey?(key: string): void;
 }
 

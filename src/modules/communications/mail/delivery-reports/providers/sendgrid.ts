@@ -30,7 +30,7 @@ function verifySignature({ body, header, keys }: ProviderRequest): void {
   if (!keys.some((key) => isSignedBy(key, signed, signature))) throw notFromProvider();
 }
 
-/** A key that was saved before the transport had this provider may be of another form: it signs nothing. */
+/** A key that was saved before the transport had this provider may have another form, so it verifies nothing. */
 function isSignedBy(key: string, signed: Buffer, signature: Buffer): boolean {
   try {
     return verify('sha256', signed, readKey(key), signature);
@@ -48,7 +48,7 @@ function readKey(key: string): KeyObject {
 }
 
 function reportOf(event: JsonObject): DeliveryReport | undefined {
-  // Opens and clicks have no smtp-id, only the argument that was sent along.
+  // Opens and clicks have no smtp-id, only the argument that we sent with the mail.
   const emailId = asMailId(textIn(event[mailIdHeader])) ?? idOfMessageId(textIn(event['smtp-id']));
   const kind = kindOf(event);
   if (emailId === undefined || kind === undefined) return undefined;
@@ -84,7 +84,7 @@ function kindOf({ event, type, reason }: JsonObject): Kind | undefined {
   return Object.hasOwn(kinds, name) ? kinds[name] : undefined;
 }
 
-/** SendGrid did not send the mail, mostly because of an earlier event of the address. */
+/** SendGrid did not send the mail, usually because of an earlier event of the address. */
 function dropped(reason: string): Kind {
   if (/^spam reporting/i.test(reason)) return { kind: 'complained' };
   if (/^unsubscribed/i.test(reason)) return { kind: 'unsubscribed' };

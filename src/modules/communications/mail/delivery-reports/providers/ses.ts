@@ -11,7 +11,7 @@ export const ses: EventProvider = {
   async read({ context, body, keys }) {
     const message = objectIn(jsonIn(body));
     const topic = textIn(message.TopicArn);
-    // Checked first, so that strangers do not make us fetch certificates.
+    // Checked first, so that strangers cannot make the server fetch certificates.
     if (topic === undefined || !keys.includes(topic)) throw notFromProvider('TopicArn is not eventKey of a transport');
     await verifySnsMessage(message);
     if (message.Type === 'SubscriptionConfirmation') {
@@ -80,7 +80,7 @@ function reportsOf(event: JsonObject): Report[] {
   }
 }
 
-/** `Undetermined` bounces have no known reason, so they do not condemn the address. */
+/** `Undetermined` bounces have no known reason, so they count as soft. */
 function bounces({ bounceType, timestamp, bouncedRecipients }: JsonObject): Report[] {
   const common = given({ at: timeIn(timestamp) });
   const type = bounceType === 'Permanent' ? 'hard' : 'soft';

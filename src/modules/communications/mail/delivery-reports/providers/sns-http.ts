@@ -11,7 +11,7 @@ export const fetchFromSns = {
     try {
       const { answer, error } = await http.get({ url, headers: {}, deadlineMs });
       const problem = error ?? (answer.status === 200 ? undefined : `It answered ${answer.status}.`);
-      // Amazon sends the message again after an answer 5xx.
+      // Amazon sends the message again after a 5xx answer.
       if (problem !== undefined) throw new AppError('unavailable', `Amazon SNS could not be reached: ${problem}`);
       return answer?.body ?? Buffer.alloc(0);
     } finally {

@@ -31,8 +31,8 @@ export async function verifySnsMessage(message: JsonObject): Promise<void> {
 }
 
 /**
- * The URL, when it is one of Amazon SNS in the region of the topic. Only names such as us-east-1 are regions: anybody can
- * create a bucket `sns`, whose host would be sns.s3.amazonaws.com.
+ * Returns the URL when it belongs to Amazon SNS in the region of the topic. Only names such as us-east-1 are regions:
+ * anybody can create a bucket `sns`, whose host would be sns.s3.amazonaws.com.
  */
 export function snsUrl(text: string | undefined, topicArn: string | undefined): URL | undefined {
   const [, region] = topicArnPattern.exec(topicArn ?? '') ?? [];

@@ -1,11 +1,11 @@
 import type { Transaction } from '#db/database.ts';
 
-/** Soft bounces that are older say nothing about the address any more. */
+/** Older soft bounces are ignored. */
 const maxAgeDays = 90;
 
 /**
- * Counts soft bounces of the address since the last delivery that is known. Mails without a report are ignored, because most mail servers
- * do not report deliveries.
+ * Counts soft bounces of the address since its last known delivery. Mails without a report are ignored, because most
+ * mail servers do not report deliveries.
  */
 export async function countSoftBounces(tx: Transaction, tenantId: string, address: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(

@@ -1,9 +1,9 @@
 import type { Database } from '#db/database.ts';
 
 /**
- * The tenant of a mail, for messages that name only the mail. Row security shows the rows of one tenant at a time, so the
- * statement sets each tenant and looks the id up by the primary key: 10,000 tenants take some 100 ms. Messages to a return
- * address name the tenant, and do not need it.
+ * Finds the tenant of a mail, for messages that name only the mail. Row security shows the rows of one tenant at a
+ * time, so the statement sets each tenant in turn and looks the id up by the primary key: 10,000 tenants take some 100
+ * ms. A return address names the tenant, so messages to it do not need this.
  */
 export function findTenantOfMail(db: Database, emailId: string): Promise<string | undefined> {
   return db.transaction(null, async (tx) => {

@@ -1,9 +1,9 @@
 import type { Transaction } from '#db/database.ts';
 
-/** A mail that was sent, as far as reports about it need it. */
+/** The fields of a sent mail that reports about it need. */
 export interface SentMail {
   readonly id: string;
-  /** All its addresses as they were written: to, cc and bcc. */
+  /** All its addresses as written: to, cc and bcc. */
   readonly addresses: readonly string[];
   readonly contactId: string | null;
   readonly bounceType: 'hard' | 'soft' | null;
@@ -12,8 +12,8 @@ export interface SentMail {
 }
 
 /**
- * The outgoing mails with these ids that exist in the tenant. They are locked, in order, so that reports about one mail
- * that arrive together are applied one after the other.
+ * Locks the outgoing mails with these ids that exist in the tenant, in order, so that concurrent reports about one mail
+ * are applied one after the other.
  */
 export async function lockSentMails(
   tx: Transaction,

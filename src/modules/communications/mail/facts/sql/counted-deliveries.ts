@@ -9,7 +9,7 @@ export interface DeliveryFact {
   readonly kind: DeliveryKind;
 }
 
-/** Deliveries that are counted, or that this transaction counts. */
+/** Deliveries that are counted already, or that this transaction counts. */
 export const countedDeliveries = (
   tx: Transaction,
   tenantId: string,

@@ -5,15 +5,15 @@ import { Params } from '#db/params.ts';
 
 export interface LockedFields {
   readonly id: string;
-  /** The value that the row was found by. */
+  /** The value by which the row was found. */
   readonly found: string;
   /** Values of the chosen fields, in JSON form. */
   readonly fields: Readonly<Record<string, JsonValue>>;
 }
 
 /**
- * Locks records until the transaction ends and reads some of their fields: all of them would include the texts of mails.
- * `by` is `_id` or a reference. The rows are locked in the order of the values that they are found by.
+ * Locks records until the transaction ends and reads some of their fields. Reading all fields would include the texts
+ * of mails. `by` is `_id` or a reference. The rows are locked in the order of the `by` values.
  */
 export async function lockFields(
   { caller, tx }: TransactionContext,
@@ -38,7 +38,7 @@ export async function lockFields(
     ) o`,
     params.values,
   );
-  // The event of the other writer would follow ours, although it came first.
+  // The event of the other writer would get a position after ours, although it was written first.
   if (rows.some(({ late }) => late)) tx.retryTransaction();
   return rows;
 }

@@ -1,6 +1,8 @@
 import type { Transaction } from '#db/database.ts';
 
-/** Tenants with facts to count. It reads one entry of the primary key per tenant, however many facts a tenant has. */
+/**
+ * Finds tenants with facts to count. It reads one entry of the primary key per tenant, however many facts a tenant has.
+ */
 export async function tenantsWithUncounted(tx: Transaction): Promise<string[]> {
   const rows = await tx.query<{ tenantId: string }>(
     `with recursive found as (
