@@ -32,7 +32,7 @@ export class MailEngine implements Background {
   }
 
   async stop(): Promise<void> {
-    // Mails that are being rendered are finished, or released when that takes long.
+    // Mails that are being rendered are finished, or released when rendering takes too long.
     const ending = setTimeout(() => this.#contents.close(), endThreadsAfterMs);
     await Promise.all(this.#parts.map((part) => part.stop()));
     clearTimeout(ending);

@@ -1,4 +1,4 @@
-/** What other parts use of mailboxes: connections that are usable, their logins and servers, and changes to be made there. */
+/** The exports for other parts: usable connections, their logins and servers, and requests for changes there. */
 
 export { dropToken } from './connections/access-tokens.ts';
 export { connectionPath, connectionsRoute, settingsInput } from './connections/connection-input.ts';

@@ -10,7 +10,7 @@ import { tokenCache } from './connections/access-tokens.ts';
 import { mailboxConnections } from './models/mailboxConnections.ts';
 import { mailboxGuards } from './servers/guard.ts';
 
-/** Mailboxes of users: logins and consent, their mail servers, and changes that are to be made there. */
+/** Mailboxes of users: logins and consent, their mail servers, and requests for changes there. */
 export const mailboxPart = definePart({
   models: [mailboxConnections],
   actions: [

@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/database.ts';
 import { newId } from '#lib/ids.ts';
 
-/** Every node listens on this channel for changes to make at the servers of mailboxes. */
+/** The channel that tells every node about changes to make at the servers of mailboxes. */
 export const mailboxChannel = 'atrium_mailboxes';
 
 /** A change that the node with the lease of the mailbox makes at the server. */
@@ -13,7 +13,7 @@ export interface MailboxChange {
   readonly content?: string;
 }
 
-/** Asks for changes at the servers of mailboxes, in the transaction that changes the records. */
+/** Requests changes at the servers of mailboxes, in the transaction that changes the records. */
 export async function requestChanges(
   tx: Transaction,
   tenantId: string,

@@ -9,7 +9,7 @@ export function idOfMessageId(text: string | undefined): string | undefined {
   return asMailId(id);
 }
 
-/** The text when it is an id. */
+/** Returns the text when it is an id of a mail. */
 export function asMailId(text: string | undefined): string | undefined {
   const id = text?.trim().toLowerCase() ?? '';
   return isId(id) ? id : undefined;

@@ -1,4 +1,4 @@
-/** Marks of replies, and of forwarded mails, in the languages of common mail programs. */
+/** Marks of replies and forwarded mails, in the languages of common mail programs. */
 const replies =
   're|aw|antw|antwort|sv|vs|odp|ynt|res|ref|réf|rif|r|ante|atb|bls|vá|ha|ref|atsak|回复|回覆|答复|返信|답장|отв|на|השב|رد|απ|σχετ';
 const forwards =

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Services } from '#core/context.ts';
 
-/** The mail that a return address encodes. */
+/** The mail that a return address names. */
 export interface VerpMail {
   readonly tenantId: string;
   readonly emailId: string;
@@ -23,7 +23,7 @@ export function verpAddress({ vault }: Services, tenantId: string, emailId: stri
   return `b+${encode(Buffer.concat([macOf(vault.derive(purpose), payload), payload]))}@${domain}`;
 }
 
-/** The mail of a return address; undefined when the text is no address that we made. */
+/** Reads the mail of a return address; undefined when we did not make the address. */
 export function readVerp({ vault }: Services, address: string): VerpMail | undefined {
   const [, token = ''] = /^\s*<?b\+([a-z2-7]{40,56})@[^\s@<>]+>?\s*$/i.exec(address) ?? [];
   const bytes = decode(token.toLowerCase());

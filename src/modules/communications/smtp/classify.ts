@@ -5,30 +5,31 @@ import type { SendResult } from './send-result.ts';
 
 export type SmtpError = NodemailerError & { readonly rejectedErrors?: readonly SmtpError[] };
 
-/** Messages are stored with the mail and the transport. */
+/** Messages are stored with the mail and the transport, so they are cut at this length. */
 const maxMessage = 1000;
 
 const shortened = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, maxMessage);
 
-/** A reply of the server as it was written, else what went wrong. */
+/** The reply of the server as written, else the message of the error. */
 export const messageOf = (error: SmtpError): string => shortened(error.response || error.message);
 
 const isPermanent = ({ responseCode = 0 }: SmtpError): boolean => responseCode >= 500 && responseCode <= 599;
 const isTemporary = ({ responseCode = 0 }: SmtpError): boolean => responseCode >= 400 && responseCode <= 499;
 
-/** The connection could not be opened, or the login failed. No mail was handed over. */
+/** Classifies a failed connection or login. No mail was handed over. */
 export function classifyConnectError(error: SmtpError): SendResult {
   if (error instanceof ForbiddenAddress) return { kind: 'transport', stop: true, message: error.message };
   if (error instanceof LookupError)
     return { kind: 'transport', stop: false, message: `The host of the mail server: ${error.message}.` };
   const code = error.originalCode ?? error.code ?? '';
   if (error.code === 'EAUTH') {
-    // A reply 4xx is a server that cannot check the password now. Without a reply, nodemailer had no password to send.
+    // A 4xx reply means that the server cannot check the password now. Without a reply, nodemailer had no password to
+    // send.
     return { kind: 'transport', stop: !isTemporary(error), message: `The login failed: ${messageOf(error)}` };
   }
   const known = descriptions[code];
   if (known !== undefined) return { kind: 'transport', stop: false, message: known };
-  // The reply alone does not say that TLS is what failed.
+  // The reply alone does not show that TLS failed.
   const message = error.code === 'ETLS' ? shortened(error.message) : messageOf(error);
   return { kind: 'transport', stop: false, message: `No connection: ${message}` };
 }
@@ -45,26 +46,26 @@ const descriptions: Readonly<Record<string, string>> = {
 };
 
 interface Progress {
-  /** The dot that ends the message was handed to the socket. */
+  /** True when the dot that ends the message was handed to the socket. */
   readonly endSent: boolean;
-  /** The sender is the one in the settings of the transport. */
+  /** True when the sender comes from the settings of the transport. */
   readonly ownSender: boolean;
 }
 
-/** A mail was not accepted on a connection that works. */
+/** Classifies an error of sending on a working connection. */
 export function classifySendError(error: SmtpError, { endSent, ownSender }: Progress): SendResult {
   const message = messageOf(error);
-  // A reply to the end of the message is clear, also when the connection broke after it.
+  // A reply to the end of the message is a clear result, even when the connection broke after it.
   if (endSent && !isPermanent(error) && !isTemporary(error)) return { kind: 'unknown', message };
   if (isTemporary(error) || !isPermanent(error)) {
-    // Nodemailer found the mistake before it sent anything, for example a message above the size that the server allows.
+    // Nodemailer found the error before it sent anything, for example a message above the size limit of the server.
     const ourOwn = (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && error.responseCode === undefined;
     return { kind: ourOwn ? 'refused' : 'deferred', message };
   }
   if (needsLogin(error)) return { kind: 'transport', stop: true, message };
   if (!endSent && refusesSender(error))
     return { kind: 'transport', stop: ownSender, ...(!ownSender && { onlyThisMail: true }), message };
-  // 503 is a session that went wrong, not a mail that is refused.
+  // 503 reports a session in a wrong state, not a refused mail.
   return { kind: error.responseCode === 503 ? 'deferred' : 'refused', message };
 }
 

@@ -7,9 +7,9 @@ import type { Envelope } from './envelope.ts';
 import type { SmtpServer } from './smtp-url.ts';
 
 export interface SmtpTimeouts {
-  /** Each for itself: until the connection is made, until the greeting, and without a byte from the server. */
+  /** Separate limit for the connection, for the greeting, and for each wait for a byte from the server. */
   readonly smtpTimeoutMs: number;
-  /** Limit for one mail. A server that sends a byte now and then would otherwise hold a connection for ever. */
+  /** Limit for one mail. A server that sends a byte now and then would otherwise hold a connection forever. */
   readonly sendDeadlineMs: number;
 }
 
@@ -27,30 +27,31 @@ export type Delivery =
   | { readonly accepted: Accepted; readonly error?: undefined }
   | { readonly accepted?: undefined; readonly error: SmtpError; readonly endSent: boolean };
 
-/** Loaded with the first connection. */
+/** Loaded at the first connection. */
 let library: Promise<typeof SMTPConnection> | undefined;
 
 /**
- * One connection to a mail server, logged in. It uses nodemailer's SMTPConnection and not its pool: the pool sends a
- * mail again on another connection by itself, and does not say how far it came.
+ * One connection to a mail server, logged in. It uses nodemailer's SMTPConnection and not its pool: the pool resends a
+ * mail on another connection by itself, and does not report how far it came.
  */
 export class SmtpSession {
   readonly #connection: SMTPConnection;
   readonly #timeouts: SmtpTimeouts;
-  /** Fails the call that waits for the server. */
+  /** Rejects the call that waits for the server. */
   #fail: ((error: SmtpError) => void) | undefined;
-  /** Mails that were sent or refused. */
+  /** Number of mails that were sent or refused. */
   mails = 0;
 
   private constructor(connection: SMTPConnection, timeouts: SmtpTimeouts) {
     this.#connection = connection;
     this.#timeouts = timeouts;
     connection.on('error', (error) => this.#fail?.(error));
-    // Nodemailer does not call back when the socket was destroyed already. An error that is more precise comes first.
+    // Nodemailer does not call back when the socket was destroyed already. `setImmediate` lets a more precise error
+    // come first.
     connection.on('end', () => setImmediate(() => this.#fail?.(closedError())));
   }
 
-  /** Connects and logs in. Errors are those that `classifyConnectError` understands. */
+  /** Connects and logs in. Throws errors for `classifyConnectError`. */
   static async open(server: SmtpServer, guard: Guard, timeouts: SmtpTimeouts): Promise<SmtpSession> {
     library ??= import('nodemailer/lib/smtp-connection').then((module) => module.default);
     const Connection = await library;
@@ -93,7 +94,7 @@ export class SmtpSession {
     }
   }
 
-  /** False once the connection is closed, also when only the server has closed its side so far. */
+  /** False once the connection is closed, even when only the server has closed its side. */
   get usable(): boolean {
     return !this.#connection.destroyed && this.#internals._socket.writable;
   }
@@ -134,9 +135,9 @@ export class SmtpSession {
     }
   }
 
-  /** Whether the connection is fine and can be used for the next mail. */
+  /** Returns true when the connection works and can be used for the next mail. */
   async #reset({ code, responseCode }: SmtpError, endSent: boolean): Promise<boolean> {
-    // A server that refuses a message before its end would take a command for a part of the message.
+    // A server that refuses a message before its end would read a command as part of the message.
     const refused = code === 'EENVELOPE' || (code === 'EMESSAGE' && endSent);
     if (!refused || responseCode === 421 || !this.usable) return false;
     return this.#call((done) => this.#connection.reset(done)).then(
@@ -164,7 +165,7 @@ export class SmtpSession {
   }
 }
 
-/** The object that nodemailer asks for a token. A refused token is not renewed here. */
+/** The object that nodemailer asks for a token. It does not renew a refused token. */
 const bearer = (user: string, accessToken: string) => ({
   getToken: (renew: boolean, done: (error: Error | null, token?: string) => void) =>
     renew ? done(new Error('The server refused the access token.')) : done(null, accessToken),
@@ -187,7 +188,7 @@ class BufferStream extends Readable {
 const closedError = (): SmtpError =>
   Object.assign(new Error('The server closed the connection.'), { code: 'ECONNECTION' as const });
 
-/** Connects to an address that was checked. */
+/** Connects to a checked address. */
 function connectSocket(
   { host, port }: SmtpServer,
   { lookup, allowPrivate }: Guard,
@@ -200,7 +201,7 @@ function connectSocket(
       () => socket.destroy(Object.assign(new Error('The mail server did not answer in time.'), { code: 'ETIMEDOUT' })),
       timeoutMs,
     );
-    // Several addresses that fail give an AggregateError: the first reason is reported.
+    // When several addresses fail, Node throws an AggregateError: report its first reason.
     const fail = (error: Error & { errors?: Error[] }) => {
       clearTimeout(timer);
       reject(error.errors?.[0] ?? error);

@@ -9,7 +9,7 @@ export interface SmtpServer {
   readonly secure: boolean;
   readonly user: string;
   readonly password: string;
-  /** Signs in by XOAUTH2, in place of the password. */
+  /** Signs in by XOAUTH2 instead of the password. */
   readonly accessToken?: string;
   /** Fails when the server does not offer STARTTLS. */
   readonly requireTLS: boolean;
@@ -19,11 +19,11 @@ export interface SmtpServer {
   readonly name: string | undefined;
   readonly authMethod: string | undefined;
   readonly tls: { readonly rejectUnauthorized?: boolean; readonly servername?: string };
-  /** Parameters that have no meaning here. */
+  /** Unknown parameters. */
   readonly unknown: readonly string[];
 }
 
-/** Others of nodemailer's options are not allowed: `proxy` and `socket` would lead around the check of addresses. */
+/** Other options of nodemailer are not allowed: `proxy` and `socket` would bypass the check of addresses. */
 const knownParameters = [
   'requireTLS',
   'ignoreTLS',
@@ -77,7 +77,7 @@ export function parseSmtpUrl(text: string): SmtpServer {
   };
 }
 
-/** Refuses unknown parameters in URLs of tenants. A parameter without effect would hide a mistake. */
+/** Refuses unknown parameters in URLs of tenants, because a parameter without effect would hide a mistake. */
 export function requireKnownParameters({ unknown: [name] }: SmtpServer): void {
   if (name !== undefined)
     throw new InvalidSmtpUrl(
@@ -86,8 +86,8 @@ export function requireKnownParameters({ unknown: [name] }: SmtpServer): void {
 }
 
 /**
- * The URL standard leaves hosts of smtp: as they are written. Those of http: are brought into one form: 0x7f.1 becomes
- * 127.0.0.1, and names become ASCII.
+ * Normalises the host. The URL standard keeps hosts of smtp: as written, but normalises those of http:, so 0x7f.1
+ * becomes 127.0.0.1 and names become ASCII.
  */
 function hostOf({ hostname }: URL): string {
   const text = `http://${decoded(hostname)}`;

@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 
-/** The transport failed: it is left alone for a while, longer each time. */
+/** Pauses a transport after a failure, longer each time (backoff). */
 export const pauseTransport = (tx: Transaction, tenantId: string, transportId: string): Promise<unknown> =>
   tx.query(
     `insert into mail_transport_use as u (tenant_id, transport_id, failures, retry_at)
@@ -11,7 +11,7 @@ export const pauseTransport = (tx: Transaction, tenantId: string, transportId: s
     [tenantId, transportId],
   );
 
-/** The transport works again. True when it had failed before. */
+/** Ends the pause of a transport that works again. Returns true when it had failed before. */
 export async function resumeTransport(tx: Transaction, tenantId: string, transportId: string): Promise<boolean> {
   const rows = await tx.query(
     `update mail_transport_use set failures = 0, retry_at = null

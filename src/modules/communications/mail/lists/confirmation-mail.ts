@@ -10,10 +10,10 @@ interface Recipient {
   readonly email: string;
 }
 
-/** Statements that are sent without waiting for the answer of the one before. */
+/** Number of statements that are sent without waiting for earlier answers. */
 const atOnce = 100;
 
-/** Asks the owners of addresses to confirm that they want mail of the list. */
+/** Sends the mails that ask owners of addresses to confirm their subscription. */
 export async function askForConfirmation(
   context: TransactionContext,
   listName: string,

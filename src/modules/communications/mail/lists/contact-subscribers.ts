@@ -3,7 +3,10 @@ import { AppError } from '#core/errors.ts';
 import { readContactAddresses } from '../../../sales/contract.ts';
 import type { Rejection, Subscriber } from './subscriber.ts';
 
-/** The addresses of contacts. Those without one, and those that the caller may not read, are rejected by their ids. */
+/**
+ * The addresses of contacts. Contacts without an address, and those that the caller may not read, are rejected by their
+ * ids.
+ */
 export async function subscribersOfContacts(
   context: Context,
   contactIds: readonly string[],

@@ -5,12 +5,12 @@ import { emailLists } from '../../model-names.ts';
 import type { MemberStatus } from './member-states.ts';
 import type { LockedList } from './sql/lock-lists.ts';
 
-/** How the numbers of a list change. */
+/** Collects changes of the member counts of a list. */
 export class CountChange {
   members = 0;
   unsubscribed = 0;
 
-  /** Counts that one member, or `times` members, changed their status. Null: they are not in the list. */
+  /** Counts a status change of one member, or of `times` members. Null means that they are not in the list. */
   add(from: MemberStatus | null, to: MemberStatus | null, times = 1): void {
     this.members += times * (Number(to === 'subscribed') - Number(from === 'subscribed'));
     this.unsubscribed += times * (Number(to === 'unsubscribed') - Number(from === 'unsubscribed'));

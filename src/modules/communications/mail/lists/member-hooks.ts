@@ -7,7 +7,7 @@ import { recountList } from './recount-list.ts';
 import { readListsOfMembers } from './sql/lists-of-members.ts';
 import { type LockedList, lockLists } from './sql/lock-lists.ts';
 
-/** Lists that are counted after a transaction, which may change a thousand of their members. */
+/** Lists to recount after a transaction, each once, although it may change a thousand of their members. */
 const recounted = new WeakMap<Transaction, Set<string>>();
 
 /** Recounts in a job, so that writing a member makes one event and does not wait for other writes of its list. */
@@ -29,9 +29,12 @@ async function doubleOptInList({ tx, caller }: TransactionContext, id: unknown):
   return list?.doubleOptIn ? list : undefined;
 }
 
-/** Keeps the numbers of lists right when members are written through the operations of their model. */
+/** Keeps the counts of lists right when members are written through the operations of their model. */
 export const memberHooks: ModelHooks = {
-  /** Anybody can type any address into a form: in a list with double opt-in its owner confirms, whatever the form says. */
+  /**
+   * Anybody can type any address into a form, so in a list with double opt-in its owner confirms, whatever status the
+   * form sets.
+   */
   async beforeSave(context, saving) {
     if (context.via?.kind !== 'form') return undefined;
     const status = givenValue(saving, 'status') ?? saving.previous?.status ?? 'subscribed';

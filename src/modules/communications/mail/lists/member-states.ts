@@ -10,9 +10,9 @@ export interface MemberState {
   /** Null for an address that is not in the list. */
   readonly memberId: string | null;
   readonly status: MemberStatus | null;
-  /** Why mail to it is suppressed, other than unsubscribing. */
+  /** The reason why its mail is suppressed, other than an unsubscription. */
   readonly blocked: Rejection['reason'] | null;
-  /** Active suppressions of mailings or of this list, because its owner unsubscribed. */
+  /** Active unsubscriptions of the address, from all mailings or from this list. */
   readonly unsubscriptions: readonly string[];
 }
 
@@ -25,9 +25,9 @@ interface Member {
 type Suppressed = Pick<MemberState, 'email' | 'blocked' | 'unsubscriptions'>;
 
 /**
- * Reads the list membership and suppressions of addresses, in a transaction of the tenant. The statements are planned for their values,
- * because only then PostgreSQL hashes a long array. A join with 5,000 addresses took more than ten seconds while the statistics of the
- * tables were those of empty ones.
+ * Reads the list membership and suppressions of addresses, in a transaction of the tenant. The statements are planned
+ * for their values, because only then PostgreSQL hashes a long array. With statistics of empty tables, a join with
+ * 5,000 addresses took more than ten seconds.
  */
 export async function readMemberStates(
   tx: Transaction,

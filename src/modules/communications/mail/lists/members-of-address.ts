@@ -8,7 +8,7 @@ interface Membership {
   readonly status: MemberStatus | null;
 }
 
-/** The memberships of an address, in one list or in all. */
+/** The memberships of an address in one list, or in all lists. */
 export const readMemberships = (
   db: Queryable,
   tenantId: string,

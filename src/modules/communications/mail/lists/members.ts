@@ -27,7 +27,7 @@ export async function insertMembers(
   return rows.map(({ id }) => id);
 }
 
-/** Changes the status of members, and its time. */
+/** Changes the status of members, and the time of the status. */
 export async function setMemberStatus(
   context: TransactionContext,
   ids: readonly string[],
@@ -40,7 +40,7 @@ export async function setMemberStatus(
   await updateMany(context, emailListMembers(context), rows, withoutHooks);
 }
 
-/** Lets mail flow again that these suppressions stopped. */
+/** Deactivates suppressions, so that mail is sent again. */
 export async function deactivateSuppressions(context: TransactionContext, ids: readonly string[]): Promise<void> {
   const rows = ids.map((id) => ({ id, values: { active: false } }));
   await updateMany(context, emailSuppressions(context), rows);

@@ -7,16 +7,16 @@ import type { Subscriber } from './subscriber.ts';
 const emailNames = ['email', 'e-mail', 'mail', 'email address', 'e-mail address', 'emailaddress', 'address'];
 const nameNames = ['name', 'full name', 'fullname'];
 const address = new RegExp(emailPattern);
-/** Addresses of one import. */
+/** Largest number of addresses of one import. */
 export const maxAddresses = 50_000;
-/** The first row may hold the names of the columns. */
+/** One more row, because the first row may hold the names of the columns. */
 const limits = { rows: maxAddresses + 1, columns: 100, cellLength: 10_000 };
-/** Rows that are converted before other requests are answered. */
+/** Number of rows that are converted before other requests get their turn. */
 const rowsPerTurn = 1000;
 
 /**
- * The addresses of a CSV text. Its first line names the columns: `email`, perhaps `name`, and all others become
- * variables. Without such a line, the first column has the addresses.
+ * Reads the addresses of a CSV text. A first line with column names has `email`, perhaps `name`, and all other columns
+ * become variables. Without such a line, the first column has the addresses.
  */
 export async function readCsvSubscribers(csv: string): Promise<Subscriber[]> {
   const rows = await parsed(csv);
@@ -50,7 +50,7 @@ async function parsed(csv: string): Promise<CsvRow[]> {
   try {
     for (const row of readCsv(csv, limits)) {
       if (row) rows.push(row);
-      // Requests do not wait for the whole file.
+      // Yield, so that requests do not wait for the whole file.
       else await nextTurn();
     }
     return rows;

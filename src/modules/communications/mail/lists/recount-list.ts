@@ -5,7 +5,7 @@ import { applyCounts, CountChange } from './list-counts.ts';
 import { countMembers } from './sql/count-members.ts';
 import { lockLists } from './sql/lock-lists.ts';
 
-/** Counts the members of a list after some were written one by one. A list that is deleted by then is left out. */
+/** Counts the members of a list after some were written one by one. Skips a list that was deleted meanwhile. */
 export const recountList = defineJob({
   name: 'communications.recountList',
   summary: 'Counts the members of an email list',

@@ -9,7 +9,7 @@ import { checkAddresses, type Rejection, type Subscriber } from './subscriber.ts
 
 export interface SubscribeOptions {
   readonly source: MemberSource;
-  /** Adds addresses whose owner has unsubscribed before. */
+  /** True also adds addresses whose owner has unsubscribed before. */
   readonly resubscribe: boolean;
 }
 
@@ -20,18 +20,19 @@ export interface SubscribeResult {
   readonly rejected: Rejection[];
 }
 
-/** An address of the request, with what is known of it. */
+/** An address of the request, with its stored state. */
 interface Candidate {
   readonly subscriber: Subscriber;
   readonly state: MemberState;
 }
 
-/** Addresses of one statement. */
+/** Largest number of addresses in one statement. */
 const maxAddresses = 5000;
 
 /**
- * Adds addresses to a list. With double opt-in they are pending, and their owners get a mail to confirm. An address that
- * bounced, complained or is blocked is rejected, and one that unsubscribed too unless its owner can confirm.
+ * Adds addresses to a list. With double opt-in they are pending, and their owners get a mail to confirm. An address
+ * that bounced, complained or is blocked is rejected. An unsubscribed address is rejected too, unless its owner can
+ * confirm.
  */
 export async function subscribeMembers(
   context: Context,
@@ -132,7 +133,7 @@ async function addSubscribed(
   return candidates.length;
 }
 
-/** New addresses and known members, and how the numbers of the list change. */
+/** Separates new addresses from known members, and returns the changes of the list's counts. */
 function divide(candidates: readonly Candidate[], to: 'pending' | 'subscribed') {
   const change = new CountChange();
   for (const { state } of candidates) change.add(state.status, to);

@@ -1,6 +1,6 @@
 import { emailPattern } from '#core/fields/email.ts';
 
-/** An address that is to become a member of a list. */
+/** An address that becomes a member of a list. */
 export interface Subscriber {
   readonly email: string;
   readonly name?: string | null;
@@ -17,7 +17,7 @@ export interface Rejection {
 const maxLength = 254;
 const address = new RegExp(emailPattern);
 
-/** Separates addresses that can be stored from those that cannot, and leaves out repeated ones. */
+/** Separates valid addresses from invalid ones, and removes duplicates. */
 export function checkAddresses(given: readonly Subscriber[]): { valid: Subscriber[]; rejected: Rejection[] } {
   const rejected: Rejection[] = [];
   const valid = new Map<string, Subscriber>();

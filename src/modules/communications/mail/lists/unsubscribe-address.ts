@@ -9,13 +9,13 @@ import { lockLists } from './sql/lock-lists.ts';
 
 interface Unsubscription {
   readonly email: string;
-  /** Null: all mailings. */
+  /** Null means all mailings. */
   readonly emailListId: string | null;
   /** The mail whose link was used. */
   readonly emailId?: string;
 }
 
-/** Stops mail of a list, or all mailings, to an address. The address need not be a member. May run more than once. */
+/** Stops mail of a list, or all mailings, to an address, which need not be a member. Repeating it is harmless. */
 export function unsubscribeAddress(context: Context, { email, emailListId, emailId }: Unsubscription): Promise<void> {
   return inTransaction(context, async (within) => {
     await changeMembers(within, email, emailListId, 'unsubscribed', { unsubscribedAt: new Date() });
@@ -25,7 +25,7 @@ export function unsubscribeAddress(context: Context, { email, emailListId, email
   });
 }
 
-/** The owner of the address wants mail of the list again. */
+/** Subscribes an address again when its owner asks for it. */
 export function resubscribeAddress(context: Context, email: string, emailListId: string): Promise<void> {
   return inTransaction(context, async (within) => {
     const times = { subscribedAt: new Date(), unsubscribedAt: null };
@@ -34,7 +34,7 @@ export function resubscribeAddress(context: Context, email: string, emailListId:
   });
 }
 
-/** The owner of a pending address confirms, and so takes back earlier unsubscriptions. */
+/** Confirms a pending address. Its earlier unsubscriptions end. */
 export function confirmMember(context: Context, email: string, emailListId: string): Promise<void> {
   return inTransaction(context, async (within) => {
     const now = new Date();
@@ -59,7 +59,7 @@ async function changeMembers(
     caller.tenantId,
     found.map(({ listId }) => listId),
   );
-  // Read again: they may have changed before the lists were locked.
+  // Read the members again, because they may have changed before the lists were locked.
   const members = (await readMemberships(tx, caller.tenantId, email, emailListId)).filter(
     (member) => member.status !== status && lists.some(({ id }) => id === member.listId),
   );

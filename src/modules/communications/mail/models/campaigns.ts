@@ -3,7 +3,7 @@ import { emailCounters, sender, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
 import { message } from '../../fieldGroups.ts';
 
-/** A campaign sends one message to many recipients. The plan behind it is a marketing campaign. */
+/** One message to many recipients. The plan behind it is a marketing campaign. */
 export const campaigns = defineModel({
   slug: 'campaigns',
   key: 'communicationsCampaign',

@@ -1,7 +1,7 @@
 import { boolean, choice, datetime, email, longText, reference } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** An address that gets no mail: none at all, none of the bulk kind, or none of one list. */
+/** An address that gets no mail at all, no bulk mail, or no mail of one list. */
 export const emailSuppressions = defineModel({
   slug: 'emailSuppressions',
   title: 'email',

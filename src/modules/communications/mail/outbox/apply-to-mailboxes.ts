@@ -8,8 +8,9 @@ import { sendingError } from './sending-error.ts';
 import { readMailboxError } from './sql/mailbox-error.ts';
 
 /**
- * Updates mailboxes from the results of sent mails. A mailbox whose server refuses the login or is unreachable is paused with the reason;
- * its mails wait, others go on. Sent mails are copied to the folder of sent mail.
+ * Updates mailboxes from the results of sent mails. A mailbox whose server refuses the login or is unreachable is
+ * paused with the reason: its mails wait, those of other mailboxes continue. Sent mails are copied to the folder of
+ * sent mail.
  */
 export async function applyToMailboxes(context: TransactionContext, finished: readonly FinishedMail[]): Promise<void> {
   const ofMailboxes = finished.filter(({ claimed }) => claimed.settings?.mailboxProvider !== undefined);

@@ -9,18 +9,18 @@ import {
   type TransportUse,
 } from './sql/transports.ts';
 
-/** The transport of the next mails, and how many of them its limits allow; or how long to wait. */
+/** The transport for the next mails with the number of mails that its limits allow, or the time to wait. */
 export type Choice = { readonly transport: TransportRow | null; readonly max: number } | { readonly waitMs: number };
 
 const firstDayLimit = 50;
 const defaultFullLimit = 100_000;
-/** How soon to look again when all transports wait for a person. */
+/** Interval for checking again when all transports wait for a person. */
 const stoppedWaitMs = 60_000;
 
 /**
- * The first transport of the tenant that works and is below its limits. A tenant without transports uses that of the platform.
- * So does one whose transports all fail, if the platform has a real one: mail is never written to files instead. Mails of a
- * mailbox go by its own server only.
+ * Chooses the first transport of the tenant that works and is below its limits. A tenant without transports uses the
+ * platform's. So does a tenant whose transports all fail, if the platform has a real one, because mail must not end up
+ * in capture files. Mails of a mailbox are sent only by the mailbox's own server.
  */
 export async function chooseTransport(
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function chooseTransport(
     }
     const max = Math.min(wanted, left, withinRate(transport, use));
     if (max > 0) return { transport, max };
-    // The rate is a matter of moments: no reason to use another transport.
+    // The rate limit lasts moments, so it is no reason to use another transport.
     return { waitMs: Math.max(5, use.aheadMs + 1000 / (transport.ratePerSecond ?? 1) - horizonMs(transport)) };
   }
   if (platformHasServer && !limited && connectionId === null) return { transport: null, max: wanted };
@@ -68,7 +68,7 @@ export async function countUse(
   await addUse(tx, tenantId, transport.id, count, transport.ratePerSecond);
 }
 
-/** Mails are claimed for this long ahead. */
+/** Mails are claimed for this much time in advance. */
 const horizonMs = ({ ratePerSecond }: TransportRow): number => Math.max(1000, 1000 / (ratePerSecond ?? 1));
 
 function withinRate(transport: TransportRow, { aheadMs }: TransportUse): number {

@@ -5,30 +5,30 @@ import type { TransportRow } from './sql/transports.ts';
 
 interface PlatformContent {
   readonly envelope: { readonly to: string; readonly subject: string };
-  /** Its texts, encrypted. */
+  /** The texts of the mail, encrypted. */
   readonly sealed: string;
 }
 
-/** A mail that this node has claimed, and the transport that it is going to use. */
+/** A claimed mail, with the transport that sends it. */
 export interface ClaimedMail {
   readonly emailId: string;
   readonly tries: number;
   readonly waitedMs: number;
-  /** A mail of the platform has no record; its content is encrypted in the outbox. */
+  /** The stored mail. A mail of the platform has no record, so its encrypted content comes from the outbox. */
   readonly content: { readonly stored: StoredMail } | PlatformContent;
   readonly transport: Transport;
   /** Null for the transport of the platform, and for a mailbox that was disconnected. */
   readonly settings: TransportRow | null;
 }
 
-/** How it ended: by the mail server, or before it got there. */
+/** The result of a mail: of the mail server, or of a step before it. */
 export type Outcome =
   | SendResult
-  /** It cannot be sent: its content, its sender or its attachments are wrong. */
+  /** The mail cannot be sent: its content, its sender or its attachments are wrong. */
   | { readonly kind: 'failed'; readonly message: string }
-  /** The address is suppressed since the mail was accepted. */
+  /** The address was suppressed after the mail was accepted. */
   | { readonly kind: 'suppressed'; readonly reason: string }
-  /** It was not handed over and is due again: its batch is paused, or the node stops. */
+  /** The mail was not handed over and is due again: its batch is paused, or the node stops. */
   | { readonly kind: 'released' };
 
 export interface FinishedMail {
@@ -36,11 +36,14 @@ export interface FinishedMail {
   readonly outcome: Outcome;
   /** The Message-ID that was used. */
   readonly messageId?: string;
-  /** As it was rendered for this recipient. */
+  /** The subject as rendered for this recipient. */
   readonly subject?: string;
-  /** Of a mailbox whose server keeps no sent mail: the message for its folder of sent mail, encrypted. */
+  /**
+   * The message for the folder of sent mail, encrypted. Only for a mailbox whose server does not store sent mail
+   * itself.
+   */
   readonly sentCopy?: string;
 }
 
-/** Mails to many people. They respect unsubscriptions, and say how to unsubscribe. */
+/** True for mails to many people. They respect unsubscriptions, and contain a way to unsubscribe. */
 export const isBulk = (type: string | null): boolean => type === 'bulk' || type === 'campaign' || type === 'marketing';

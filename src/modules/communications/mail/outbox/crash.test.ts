@@ -26,11 +26,11 @@ it(`a mailing survives ${kills} kills of its server: no mail is lost, none is se
   const { batchId } = accepted.body;
 
   for (let n = 0; n < kills; n += 1) {
-    // The last kill leaves mails to send: each takes at most this share of them.
+    // The last kill must leave mails to send, so each kill may cover at most this share.
     const target = sink.arrivals.length + Math.ceil(Math.random() * (size / (kills + 1)) * 0.9);
     await until(`mail ${target}`, () => sink.arrivals.length >= target);
     await server.stop('SIGKILL');
-    // The claims of a node that died end after a minute. The database is still running.
+    // The lease of a dead node's claims lasts a minute. The database is still running, so end it here.
     await home.sql(`update mail_outbox set lease_until = lease_until - interval '1 minute' where claim is not null`);
     server = await home.start(env);
   }
@@ -60,7 +60,7 @@ it(`a mailing survives ${kills} kills of its server: no mail is lost, none is se
   const ofStatus = (status: string) => rows.filter((row) => row.status === status).length;
   t.diagnostic(`${ofStatus('failed')} of ${size} mails are unconfirmed`);
   assert.equal(ofStatus('sent') + ofStatus('failed'), size);
-  // A kill interrupts at most the mails that were started: those on the five connections, and the next of each.
+  // A kill interrupts at most the started mails: those on the five connections, and the next one of each connection.
   assert.ok(ofStatus('failed') <= kills * 5 * lanesPerConnection, `${ofStatus('failed')} mails are unconfirmed`);
   assert.deepEqual(
     [batch.accepted, batch.sent, batch.failed, batch.bounced, batch.skipped],

@@ -12,7 +12,7 @@ import { applyToMailboxes } from './apply-to-mailboxes.ts';
 import type { FinishedMail, Outcome } from './claimed-mail.ts';
 import { keepTransports, returnUse } from './sql/transports.ts';
 
-/** Mails that no transport takes are tried for this long. */
+/** How long a mail is retried that no transport accepts. */
 const giveUpAfterMs = 48 * 3_600_000;
 const firstTransportDelayMs = 30_000;
 const maxTransportDelayMs = 3_600_000;
@@ -21,8 +21,9 @@ export const unconfirmedMessage =
   'The connection broke after the mail was handed over, so it may have arrived. It is not sent again by itself.';
 
 /**
- * Writes how mails ended: out of the outbox, or due again later; the state of the record with its event; the facts; and what it
- * says about transports and addresses. Results of a claim that was lost meanwhile are left out. Returns the ids of the others.
+ * Writes the results of mails in one transaction: removes them from the outbox or makes them due again later, updates
+ * the record with its event, writes the facts, and updates transports and addresses. Results of a claim that was lost
+ * meanwhile are skipped. Returns the ids of the others.
  */
 export async function finishMails(
   context: TransactionContext,
@@ -36,7 +37,7 @@ export async function finishMails(
   const ofClaim = mailTable.of(tx, caller.tenantId, claim);
   const kept = new Set([...(await ofClaim.finish(final)), ...(await ofClaim.postpone(postponed))]);
   const written = finished.filter(({ claimed }) => kept.has(claimed.emailId));
-  // A transport may be deleted while it is used: records must not refer to it, and it has no status.
+  // A transport may be deleted while it is used. Records must then not refer to it, and it has no status.
   const used = new Set(written.flatMap(({ claimed }) => claimed.settings?.id ?? []));
   const transports = await keepTransports(tx, caller.tenantId, [...used]);
   for (const one of written) if (!later.has(one.claimed.emailId)) logLost(context, one);
@@ -58,22 +59,22 @@ export async function finishMails(
 const conversationOf = ({ claimed: { content } }: FinishedMail): string[] =>
   'stored' in content && content.stored.conversationId !== null ? [content.stored.conversationId] : [];
 
-/** When the mail is due again; undefined when it is done. */
+/** The time when the mail is due again; undefined when it is done. */
 function postponementOf({ claimed, outcome }: FinishedMail): LaterMail | undefined {
   const { emailId: id, tries, waitedMs, settings } = claimed;
   if (outcome.kind === 'released') return { id, delayMs: 0, tries: 0, error: null };
-  // Another sender would be needed.
+  // A retry would need another sender.
   if (outcome.kind === 'transport' && outcome.onlyThisMail) return undefined;
   const error = 'message' in outcome ? shortened(outcome.message) : null;
   const isPlatformMail = 'sealed' in claimed.content;
-  // A link to an account that arrives twice does no harm, one that never arrives does.
+  // An account link that arrives twice does no harm; one that never arrives does.
   const laterForPlatform = isPlatformMail && (outcome.kind === 'deferred' || outcome.kind === 'unknown');
   if (outcome.kind === 'deferred' && !isPlatformMail) {
     const delayMs = retryDelaysMs[tries];
     return delayMs === undefined ? undefined : { id, delayMs, tries: 1, error };
   }
   if ((outcome.kind !== 'transport' && !laterForPlatform) || waitedMs > giveUpAfterMs) return undefined;
-  // The transports of a tenant have their own pauses: the next one may take the mail at once.
+  // Transports of a tenant have their own pauses, so the next transport may take the mail at once.
   if (settings && outcome.kind === 'transport') return { id, delayMs: 0, tries: 0, error };
   const delayMs = Math.min(firstTransportDelayMs * 2 ** tries, maxTransportDelayMs);
   return { id, delayMs, tries: 1, error };
@@ -125,7 +126,7 @@ function factOf({ claimed: { emailId }, outcome: { kind } }: FinishedMail, isLat
   return [];
 }
 
-/** A mail of the platform has no record that could say it. */
+/** Logs a lost mail of the platform, because it has no record for the error. */
 function logLost(
   { services: { log }, caller: { tenantId } }: TransactionContext,
   { claimed, outcome }: FinishedMail,
@@ -134,10 +135,13 @@ function logLost(
     log.error({ tenantId, mail: claimed.emailId, outcome }, 'a mail of the platform could not be sent');
 }
 
-/** Results of mails that no mail server saw, or that it could not take. They do not count against the daily limit. */
+/**
+ * Results without handover: no mail server saw the mail, or it could not accept it. They do not count against the daily
+ * limit.
+ */
 const notHandedOver: ReadonlySet<Outcome['kind']> = new Set(['released', 'suppressed', 'failed', 'transport']);
 
-/** One statement for each transport, not for each mail. */
+/** Updates each transport with one statement, not one per mail. */
 async function applyToTransports(
   context: TransactionContext,
   finished: readonly FinishedMail[],
@@ -163,7 +167,7 @@ async function applyToTransports(
   }
 }
 
-/** A transport that was deleted meanwhile has no status. */
+/** Saves the status of a transport. A transport that was deleted meanwhile has none. */
 async function saveStatus(...parameters: Parameters<typeof saveTransportStatus>): Promise<void> {
   try {
     await saveTransportStatus(...parameters);
@@ -172,7 +176,10 @@ async function saveStatus(...parameters: Parameters<typeof saveTransportStatus>)
   }
 }
 
-/** A server that says the mailbox does not exist is believed. Other refusals are about the message or the sender. */
+/**
+ * Suppresses an address when the server says that the mailbox does not exist. Other refusals are about the message or
+ * the sender.
+ */
 async function suppressUnknown(context: TransactionContext, { claimed, outcome }: FinishedMail): Promise<void> {
   if (outcome.kind !== 'refused' || !('stored' in claimed.content)) return;
   const { to, cc, bcc } = claimed.content.stored;

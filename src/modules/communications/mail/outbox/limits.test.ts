@@ -36,7 +36,7 @@ describe('two nodes', long, () => {
     const batchId = await sender.bulk(recipients);
     assert.equal((await sender.untilSent(batchId, 60_000)).sent, 200);
     assertOnce(recipients, sink);
-    // The first second is sent at once.
+    // The mails of the first second are sent at once.
     const steady = times.slice(20);
     const seconds = ((steady.at(-1) as number) - (steady[0] as number)) / 1000;
     const rate = (steady.length - 1) / seconds;
@@ -84,7 +84,7 @@ it(
       await small.untilStatus(id, 'sent');
       took.push(Date.now() - startedAt);
     }
-    // The bench measures the 95th percentile; one of five may meet a moment in which the machine does something else.
+    // The bench measures the 95th percentile. One of five may hit a moment when the machine is busy.
     assert.ok((took.sort((a, b) => a - b)[2] as number) < timeLimit(2000), `${took} ms`);
     assert.equal((await large.batch(batchId)).status, 'sending');
     await large.change(batchId, 'cancel');

@@ -6,7 +6,9 @@ import type { Transport } from '../transports/transport.ts';
 import type { Transports } from '../transports/transports.ts';
 import { readMailboxAddress } from './sql/mailbox-address.ts';
 
-/** Returns the transport of a mailbox: its own server. An unusable transport answers each mail with the reason. */
+/**
+ * Returns the transport of a mailbox, which is its own server. An unusable transport answers each mail with the reason.
+ */
 export async function openMailboxTransport(
   services: Services,
   transports: Transports,

@@ -1,7 +1,7 @@
 import type { TransportSettings } from '../transports/transports.ts';
 import type { TransportRow } from './sql/transports.ts';
 
-/** Only what opening needs: the transport is opened again when any of it changes. */
+/** The settings that opening a transport needs. The transport is opened again when one of them changes. */
 export const openSettings = (row: TransportRow, url: string): TransportSettings => ({
   id: row.id,
   url,

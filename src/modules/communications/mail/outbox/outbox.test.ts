@@ -60,7 +60,7 @@ describe('what a mail server answers', () => {
     const [lost, refused] = ['lost@example.org', 'sender@example.org'];
     sink.reactions.set(lost, { end: 'cut' });
     sink.reactions.set(refused, { rcpt: 550, text: '5.7.1 Sender address rejected' });
-    // The sender is not that of the transport, so only this mail fails.
+    // The sender is not the transport's own, so only this mail fails.
     const batchId = await sender.bulk([lost, refused, 'fine@example.org'], { from: 'other@sender.example' });
     const first = await sender.untilSent(batchId);
     assert.deepEqual([first.sent, first.failed, first.bounced], [1, 2, 0]);
@@ -118,7 +118,7 @@ describe('a transport that does not work', () => {
     const batchId = await sender.bulk(recipients);
     await eventually(async () => assert.ok(dying.arrivals.length >= 100));
     await dying.close();
-    // Mails whose connection broke before their end wait for a minute.
+    // Mails whose connection broke before the message ended are retried after a minute.
     await eventually(async () => {
       const waiting = await sender.waiting();
       assert.ok(waiting.length <= 5 && waiting.every(({ claim, tries }) => claim === null && tries === 1));

@@ -26,7 +26,9 @@ import { type PolledMailQueue, pollQueues } from './sql/poll-queues.ts';
 const maxBatchSends = 64;
 /** Queues that a node works on at the same time. The others wait for their turn. */
 const maxQueues = 100;
-/** Ten mails that start together cost as much as a hundred gets; one by one they cost twice that. */
+/**
+ * Ten mails that start together cost as much as a hundred GET requests; started one by one, they cost twice as much.
+ */
 const underLoad = { perRequest: 0.006, minPerSecond: 20, together: 10 };
 
 interface OutboxParts {
@@ -39,8 +41,8 @@ interface OutboxParts {
 }
 
 /**
- * Sends mail. Any number of nodes may run it: each works on queues, which are the single mails of a tenant, one of its batches or
- * mailboxes, claims mails with a lease, sends them and writes what became of them.
+ * Sends mail. Any number of nodes may run it. Each node works on queues (the single mails of a tenant, one of its
+ * batches, or one of its mailboxes): it claims mails with a lease, sends them and writes the results.
  */
 export class Outbox implements Background {
   readonly #services: Services;
@@ -99,7 +101,7 @@ export class Outbox implements Background {
     };
   }
 
-  /** The next poll finds a batch again that could not be finished. */
+  /** Finishes a batch. If that fails, the next poll finds the batch again. */
   async #finishLater(queue: MailQueue): Promise<void> {
     try {
       await finishBatch(this.#services, queue);
@@ -108,7 +110,7 @@ export class Outbox implements Background {
     }
   }
 
-  /** The node of these claims died or lost the database. What it had begun to hand over may have been sent. */
+  /** Releases claims of a node that died or lost the database. Mails whose handover had begun may have been sent. */
   async #recover(tenant: TenantName): Promise<void> {
     const { tenantId } = tenant;
     const context = await tenantContext(this.#services, tenant);

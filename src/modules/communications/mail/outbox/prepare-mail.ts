@@ -28,7 +28,7 @@ export class MailPreparer {
   readonly #links: LinkSigner;
   readonly #contents: ContentCache;
   readonly #memory: MailMemory;
-  /** By batch, because hashing the content for each mail would cost as much as rendering it. */
+  /** The renderer of each batch: hashing the content for each mail would cost as much as rendering it. */
   readonly #batches = new LruMap<string, BatchRenderer>(maxBatches);
 
   constructor(services: Services, links: LinkSigner, contents: ContentCache, memory: MailMemory) {
@@ -38,7 +38,10 @@ export class MailPreparer {
     this.#links = links;
   }
 
-  /** Throws when the content cannot be rendered or an attachment is missing, and `BatchStopped` when the batch is to be paused. */
+  /**
+   * Throws when the content cannot be rendered or an attachment is missing, and `BatchStopped` when the batch has to be
+   * paused.
+   */
   async prepare(context: Context, claimed: ClaimedMail): Promise<OutgoingMail> {
     const { content, emailId, settings } = claimed;
     const fallback = defaultSender(this.#services.mail.from);
@@ -85,7 +88,7 @@ export class MailPreparer {
     };
   }
 
-  /** The mail as a browser shows it, without tracking. Undefined when it was deleted. */
+  /** Renders a mail for a browser, without tracking. Undefined when it was deleted. */
   async renderForBrowser(tenantId: string, emailId: string): Promise<string | undefined> {
     const [stored] = await this.#services.db.transaction(tenantId, (tx) => readMails(tx, tenantId, [emailId]));
     if (!stored) return undefined;

@@ -20,7 +20,7 @@ it('a mail that a dead node had started is unconfirmed, and one that it had only
     }),
   );
   const [started, claimed, renewed] = ids;
-  // What a node leaves that died a minute ago, and what another one still has.
+  // Claims of a node that died a minute ago, and a claim that another node still holds.
   await app.sql(
     `update mail_outbox set claim = gen_random_uuid(), next_at = now() - interval '1 hour',
        started_at = case when email_id = any($2::uuid[]) then now() - interval '2 minutes' end,

@@ -26,25 +26,26 @@ import { returnUse, type TransportRow } from './sql/transports.ts';
 
 import { StepWriter } from './step-writer.ts';
 
-/** What all runners of a node share. */
+/** Parts that all runners of a node share. */
 export interface RunnerParts {
   readonly services: Services;
   readonly transports: Transports;
   readonly preparer: MailPreparer;
   readonly marks: PreparingMarks;
   readonly memory: MailMemory;
-  /** Mails of batches that this node sends at the same time. Single mails do not wait for it. */
+  /** Limits the mails of batches that this node sends at the same time. Single mails do not wait for it. */
   readonly batchSlots: Semaphore;
   readonly rate: BackgroundRate;
   readonly platformHasServer: boolean;
 }
 
-/** Why a runner ended. */
+/** The reason why a runner ended. */
 export type RunEnd = { readonly kind: 'empty' } | { readonly kind: 'wait'; readonly ms: number };
 
 /**
- * While one mail of a connection is being sent, others are prepared and marked as started, so that the connection never waits for
- * the database and one transaction serves many mails. After a crash, all mails that were started are unconfirmed, so there are few.
+ * Mails per connection. While one is being sent, the others are prepared and marked as started, so that the connection
+ * never waits for the database and one transaction serves many mails. After a crash, all started mails are unconfirmed,
+ * so the number is small.
  */
 export const lanesPerConnection = 2;
 const maxConnections = 20;
@@ -53,13 +54,13 @@ const maxClaimed = 200;
 const retryAfterMs = 500;
 const loadedWaitMs = 100;
 const nextTransportMs = 10;
-/** How soon to look again at a batch that other nodes begin to prepare, or died from. */
+/** Interval for checking again a batch that other nodes are preparing, or died while preparing. */
 const beginWaitMs = 2000;
 
 /**
- * Sends the mails of one queue: claims some, hands them over on several connections at a time, and writes the results. It ends
- * when nothing is due. A mail is marked as started in a committed transaction before its first byte is sent, so that after a
- * crash it is known which mails may have been sent.
+ * Sends the mails of one queue: claims some, hands them over on several connections at a time, and writes the results.
+ * It ends when nothing is due. A mail is marked as started in a committed transaction before its first byte is sent, so
+ * that after a crash the mails that may have been sent are known.
  */
 export class QueueRunner {
   readonly #parts: RunnerParts;
@@ -68,15 +69,15 @@ export class QueueRunner {
   readonly #ready: ClaimedMail[] = [];
   readonly #lanes = new Set<Promise<void>>();
   readonly #steps: StepWriter;
-  /** Transports that failed in this run; what is claimed for them is released. */
+  /** Transports that failed in this run. Mails claimed for them are released. */
   readonly #failed = new Set<string | null>();
   #context: Context | undefined;
-  /** Mails of this queue that are being sent at the same time. */
+  /** Limits the mails of this queue that are sent at the same time. */
   #connections: Semaphore | undefined;
   #claiming: Promise<void> | undefined;
   #end: RunEnd | undefined;
   #stopping = false;
-  /** The batch was paused, because its template takes too much. */
+  /** True when the batch was paused because its template exceeds a limit. */
   #paused = false;
 
   constructor(parts: RunnerParts, queue: MailQueue) {
@@ -85,7 +86,7 @@ export class QueueRunner {
     this.#steps = new StepWriter(parts.services, queue, this.#claim);
   }
 
-  /** Lets mails finish that are being handed over, and releases the others. */
+  /** Finishes the mails that are being handed over, and releases the others. */
   stop(): void {
     this.#stopping = true;
     this.#steps.stop();
@@ -106,10 +107,10 @@ export class QueueRunner {
   async #sendAll(): Promise<RunEnd> {
     this.#context = await tenantContext(this.#parts.services, this.#queue);
     await this.#claimMore();
-    // A claim that finds more mails than there are lanes adds some.
+    // A claim that returns more mails than there are lanes adds lanes.
     while (this.#lanes.size > 0) await Promise.all(this.#lanes);
     if (this.#ready.length > 0 || this.#stopping || this.#paused) await this.#releaseRest();
-    // Mails of a transport that failed are due again, for the next transport.
+    // Mails of a failed transport are due again, for the next transport.
     if (this.#failed.size > 0 && this.#end?.kind !== 'wait') return { kind: 'wait', ms: nextTransportMs };
     return this.#end ?? { kind: 'empty' };
   }
@@ -124,7 +125,7 @@ export class QueueRunner {
     }
   }
 
-  /** Prepares a mail, writes that it starts together with the result of the last one, and sends it. */
+  /** Prepares a mail, writes its start together with the result of the previous one, and sends it. */
   async #runLane(): Promise<void> {
     let finish: FinishedMail | undefined;
     for (;;) {
@@ -168,7 +169,7 @@ export class QueueRunner {
     }
   }
 
-  /** Under load, mails of batches wait for their share, those that are claimed as well. */
+  /** Under load, mails of batches wait for their share of the load, even when they are claimed. */
   async #mayStart(): Promise<boolean> {
     if (this.#queue.batchId === null || this.#parts.rate.allowance >= 1) return true;
     await sleep(loadedWaitMs);
@@ -195,11 +196,11 @@ export class QueueRunner {
     }
   }
 
-  /** Runs in one transaction, so that the limits of a transport hold over all nodes. */
+  /** Claims in one transaction, so that the limits of a transport hold across all nodes. */
   async #claimFrom(wanted: number): Promise<ClaimedMail[]> {
     const { platformHasServer, services, transports } = this.#parts;
     const { tenantId, connectionId } = this.#queue;
-    // Outside of the transaction, because it may ask the provider for a new token.
+    // Runs outside of the transaction, because it may ask the provider for a new token.
     const mailbox =
       connectionId === null ? undefined : await openMailboxTransport(services, transports, this.#queue, connectionId);
     return services.db.transaction(tenantId, async (tx) => {
@@ -218,7 +219,10 @@ export class QueueRunner {
     });
   }
 
-  /** Mails of the platform have its sender, which other servers would refuse: they use its own transport. */
+  /**
+   * Combines mails with their transport. Mails of the platform use the platform's own transport, because other servers
+   * would refuse its sender.
+   */
   #claimedOf(
     { emailId, tries, waitedMs, envelope, sealed }: ClaimedRow,
     stored: StoredMail | undefined,
@@ -259,7 +263,7 @@ export class QueueRunner {
       try {
         return await claimed.transport.send(mail);
       } catch (error) {
-        // A failure of ours, before anything reached a server.
+        // A failure of this process, before anything reached a server.
         return { kind: 'deferred', message: (error as Error).message };
       }
     };

@@ -4,12 +4,15 @@ import { composeMessage } from '../transports/message.ts';
 import type { OutgoingMail } from '../transports/transport.ts';
 import type { ClaimedMail, Outcome } from './claimed-mail.ts';
 
-/** Only these mailboxes need a copy: the SMTP servers of Google and Microsoft copy the mail into the folder of sent mail. */
+/**
+ * Only these mailboxes need a copy: the SMTP servers of Google and Microsoft put the mail into the folder of sent mail
+ * themselves.
+ */
 const keepsNoSentMail = 'imap';
 
 /**
- * The message for the folder of sent mail, as ASCII text and encrypted, when the server does not put it there. Undefined also when it
- * cannot be made: the mail is sent, and that must not be lost.
+ * Composes the message for the folder of sent mail, as ASCII text and encrypted, when the server does not put it there.
+ * A failure returns undefined too, because the mail is sent already and its result must not be lost.
  */
 export async function sealSentCopy(
   { vault, log }: Services,

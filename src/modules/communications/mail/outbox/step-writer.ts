@@ -8,7 +8,7 @@ import { readSuppressed } from '../suppression/sql/suppressed.ts';
 import { type ClaimedMail, type FinishedMail, isBulk } from './claimed-mail.ts';
 import { finishMails } from './finish-mails.ts';
 
-/** A mail that is handed over next, and the result of the one before it: both are written in one transaction. */
+/** The next mail of a lane, and the result of the one before it. One transaction writes both. */
 export interface Step {
   readonly finish?: FinishedMail | undefined;
   readonly start?: ClaimedMail;
@@ -18,7 +18,9 @@ export type Started = 'started' | 'released' | { readonly suppressed: string };
 
 const maxSteps = 200;
 
-/** Writes what the lanes of a queue do. Steps that come while a transaction runs are written together in the next one. */
+/**
+ * Writes the steps of a queue's lanes. Steps that come while a transaction runs are written together in the next one.
+ */
 export class StepWriter {
   readonly #services: Services;
   readonly #queue: MailQueue;
@@ -83,7 +85,7 @@ export class StepWriter {
 const audienceOf = (type: string | null) => ({ bulk: isBulk(type), personal: type === 'mailbox' });
 const kindOf = (type: string | null): string => JSON.stringify(audienceOf(type));
 
-/** Suppressions that came after a mail was accepted, by the id of the mail. */
+/** Finds suppressions that were added after a mail was accepted, by the id of the mail. */
 async function findSuppressed(
   tx: Parameters<typeof readSuppressed>[0],
   tenantId: string,
@@ -98,7 +100,7 @@ async function findSuppressed(
     const suppressed = await readSuppressed(tx, tenantId, addresses, { ...audienceOf(type), emailListId });
     for (const { emailId, to } of group) {
       const reasons = to.map((address) => suppressed.get(address.toLowerCase()));
-      // A mail to several people goes out as long as one of them may get it.
+      // A mail to several people is sent as long as one of them may get it.
       if (to.length > 0 && reasons.every((reason) => reason !== undefined)) found.set(emailId, reasons[0] as string);
     }
   }

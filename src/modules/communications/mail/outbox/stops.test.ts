@@ -12,7 +12,7 @@ const app = await appForFile(mailEnv);
 const { via } = MailSender;
 const management = '/api/sales/account-management';
 
-/** Nothing arrives any more two seconds from now. */
+/** Checks that no mail arrives in the next two seconds. */
 async function assertStopped(sink: SmtpSink, total: number): Promise<void> {
   await sleep(2000);
   const { length } = sink.arrivals;

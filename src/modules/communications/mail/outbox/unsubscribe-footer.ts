@@ -6,7 +6,7 @@ interface Message {
 
 const style = 'margin:24px 0 0;font:12px/1.5 sans-serif;color:#777;text-align:center';
 
-/** Mail to many people always says how to unsubscribe, also when its template does not. */
+/** Adds an unsubscribe link to mail to many people when the template has none. */
 export function withUnsubscribeLink({ subject, html, text }: Message, url: string): Message {
   return {
     subject,

@@ -14,7 +14,7 @@ export const clickPage: Page = {
     if (tenantId === undefined || emailId === undefined || link === undefined || !isWebUrl(link))
       return invalidLink(visit);
     if (!headOnly) await services.of(factBuffer).add({ tenantId, emailId, link, machine: await isMachine(origin) });
-    // The form that headers allow: other letters than ASCII are percent-encoded.
+    // Headers allow only ASCII, so other letters are percent-encoded.
     return { redirect: new URL(link).href };
   },
 };

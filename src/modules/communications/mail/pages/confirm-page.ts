@@ -12,7 +12,7 @@ import { contextOfVisit } from './visit-context.ts';
 
 type Member = NonNullable<Awaited<ReturnType<typeof readListMember>>>;
 
-/** The page of the link in the mail that asks for confirmation (double opt-in). */
+/** The page of the link in the confirmation mail (double opt-in). */
 export const confirmPage: Page = {
   path: '/m/s/*',
   summary: 'Asks to confirm a subscription to a list; POST confirms it',

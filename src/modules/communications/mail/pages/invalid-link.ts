@@ -1,7 +1,7 @@
 import type { PageAnswer, Visit } from '#core/page.ts';
 import { mailTextsFor } from './languages/index.ts';
 
-/** The answer to a token that is not ours, or whose mail or tenant is gone. */
+/** The answer to an invalid token, or one whose mail or tenant was deleted. */
 export const invalidLink = (visit: Visit): PageAnswer => {
   const { language, invalidLink: texts } = mailTextsFor(visit);
   return {

@@ -5,7 +5,7 @@ import { isMachine } from '../tracking/machine-traffic.ts';
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** Web mail shows it on pages of other sites, and must load it each time. */
+/** Web mail shows the pixel on pages of other sites, and must load it each time. */
 const headers = { 'cross-origin-resource-policy': 'cross-origin', 'cache-control': 'no-store, max-age=0' };
 
 export const openPage: Page = {

@@ -7,16 +7,16 @@ import type { Recipient } from './sql/recipient.ts';
 export interface Preferences extends Recipient {
   readonly lists: readonly ListPreference[];
   readonly unsubscribedFromAll: boolean;
-  /** HTML of the company that sends. */
+  /** HTML with the brand of the sending company. */
   readonly brand: string;
 }
 
-/** Marks the form of this page. A body without it is a one-click unsubscription (RFC 8058). */
+/** Identifies the form of this page. A body without it is a one-click unsubscription (RFC 8058). */
 export const formField = { name: 'form', value: 'preferences' };
 
 const strong = (text: string): string => `<strong>${escapeHtml(text)}</strong>`;
 
-/** The page works without scripts. `done` is the confirmation of the last form. */
+/** Renders the preferences page, which works without scripts. `done` is the confirmation of the last form. */
 export function preferencesHtml(preferences: Preferences, texts: MailTexts, done?: string): PageAnswer {
   const { email, sender, lists } = preferences;
   const { title, about } = texts.preferences;
@@ -48,7 +48,7 @@ function choices(lists: readonly ListPreference[], { preferences: texts }: MailT
         <button type="submit" name="do" value="stop" class="plain wide">${texts.unsubscribeFromAll}</button>`;
 }
 
-/** The field `shown` separates deselected lists from lists that the page did not show. */
+/** A checkbox with the hidden field `shown`, which separates deselected lists from lists that the page did not show. */
 const checkbox = ({ id, name, subscribed }: ListPreference): string =>
   `<input type="hidden" name="shown" value="${id}">
           <label class="check"><input type="checkbox" name="list" value="${id}"${subscribed ? ' checked' : ''}> ${escapeHtml(name)}</label>`;

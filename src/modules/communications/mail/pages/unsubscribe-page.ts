@@ -12,7 +12,7 @@ import { readListPreferences, readUnsubscribedFromAll } from './sql/preferences.
 import { readRecipient } from './sql/recipient.ts';
 import { contextOfVisit } from './visit-context.ts';
 
-/** A visit of somebody who has the link of a mail. */
+/** A visitor who has the link of a mail. */
 interface Visitor {
   readonly context: Context;
   readonly emailId: string;
@@ -66,7 +66,7 @@ async function change({ context, emailId }: Visitor, visit: FormVisit): Promise<
   return after ? preferencesHtml(after, texts, done) : invalidLink(visit);
 }
 
-/** Returns a sentence about what has changed. */
+/** Applies the form. Returns a sentence about the change. */
 async function apply(
   context: Context,
   emailId: string,
@@ -75,7 +75,8 @@ async function apply(
   { done }: MailTexts,
 ): Promise<string> {
   if (form.get(formField.name) !== formField.value) {
-    // The one-click request unsubscribes from the list of the mail. A deleted list has no mail to stop.
+    // The one-click request unsubscribes from the list of the mail. A mail without a list, or whose list was deleted,
+    // unsubscribes from all mailings.
     const ownList = lists.find(({ id }) => id === emailListId);
     await unsubscribeAddress(context, { email, emailListId: ownList?.id ?? null, emailId });
     return ownList ? done.unsubscribedFrom(ownList.name) : done.unsubscribed;

@@ -6,7 +6,7 @@ import { invalidLink } from './invalid-link.ts';
 /** The HTML of a mail for a browser; undefined when there is no such mail. */
 export type RenderForBrowser = (services: Services, tenantId: string, emailId: string) => Promise<string | undefined>;
 
-/** A mail is foreign content: it has no scripts, forms or frames, and is of another origin than the platform. */
+/** A mail is untrusted content: its page has no scripts, forms or frames, and its own opaque origin. */
 const contentPolicy = [
   "default-src 'none'",
   'img-src http: https: data:',

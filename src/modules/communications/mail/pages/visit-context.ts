@@ -2,7 +2,7 @@ import { systemCaller } from '#core/access/caller.ts';
 import type { Context } from '#core/context.ts';
 import type { Visit } from '#core/page.ts';
 
-/** The context in which a page acts in the tenant of its token. Undefined when the tenant does not exist any more. */
+/** The context for a page in the tenant of its token. Undefined when the tenant no longer exists. */
 export async function contextOfVisit(
   { services, requestId, origin }: Visit,
   tenantId: string,

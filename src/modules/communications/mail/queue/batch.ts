@@ -11,12 +11,12 @@ export interface BatchContent extends MailContent {
   readonly templateId: string | null;
   readonly campaignId: string | null;
   readonly communicationsCampaignId: string | null;
-  /** The channel of the campaign. Batches of before have none. */
+  /** The channel of the campaign. Batches of earlier versions have none. */
   readonly campaignChannelId?: string | null;
   readonly emailListId: string | null;
   readonly trackOpens: boolean;
   readonly trackClicks: boolean;
-  /** Variables of all recipients. Variables of a recipient take precedence. */
+  /** Variables for all recipients. Variables of a recipient take precedence. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
@@ -26,14 +26,14 @@ export type SourceStep =
   | { readonly kind: 'request'; readonly parts: number }
   /** Members of a list who are subscribed. */
   | { readonly kind: 'members'; readonly emailListId: string }
-  /** Addresses and contacts that the record of a list names. */
+  /** Addresses and contacts in the record of a list. */
   | { readonly kind: 'list'; readonly emailListId: string }
   | { readonly kind: 'segment'; readonly segmentId: string; readonly excludedSegmentIds: readonly string[] };
 
-/** The sources of the recipients, and how far they are frozen. */
+/** The sources of the recipients, and the position up to which they are frozen. */
 export interface Source {
   readonly steps: readonly SourceStep[];
-  /** The step that is next. */
+  /** The index of the next step. */
   readonly step: number;
   /** The cursor of the current step; null at its beginning. */
   readonly position: string | null;

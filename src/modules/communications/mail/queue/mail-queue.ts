@@ -1,11 +1,13 @@
 import type { TenantName } from '#core/access/platform.ts';
 import { LeasedTable, type Postponed } from '#core/queue/leased-table.ts';
 
-/** Where mails are claimed from: the single mails of a tenant, those of one of its batches, or of one of its mailboxes. */
+/**
+ * The source that mails are claimed from: the single mails of a tenant, one of its batches, or one of its mailboxes.
+ */
 export interface MailQueue extends TenantName {
-  /** Null for single mails, among them those of the platform. */
+  /** Null for single mails, including those of the platform. */
   readonly batchId: string | null;
-  /** The mailbox whose own server sends them; null for other mails. */
+  /** The mailbox whose own server sends the mails; null for other mails. */
   readonly connectionId: string | null;
 }
 
@@ -13,13 +15,13 @@ export const keyOf = ({ tenantId, batchId, connectionId }: MailQueue): string =>
   `${tenantId}/${batchId ?? connectionId ?? ''}`;
 
 export interface LaterMail extends Postponed {
-  /** Is added to the number of tries. */
+  /** Added to the number of tries. */
   readonly tries: number;
   /** Replaces the last error, unless it is null. */
   readonly error: string | null;
 }
 
-/** A mail that was started is never sent again by itself. The claim is renewed however slow a mail server is. */
+/** A started mail is never sent again automatically. The claim is renewed however slow a mail server is. */
 export const mailTable = new LeasedTable<LaterMail>({
   table: 'mail_outbox',
   key: 'email_id',
@@ -34,5 +36,5 @@ export const mailTable = new LeasedTable<LaterMail>({
   },
 });
 
-/** Before each further attempt, when a mail server says "later". */
+/** Delays before each retry, when a mail server asks to try later. */
 export const retryDelaysMs = [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000];

@@ -21,12 +21,12 @@ const found = async (client: Client, path: string, q: string): Promise<string[]>
 };
 const unread = () => sql('select from communications_emails_words where words is null');
 const allAreRead = () => until('the words of all mails', async () => (await unread()).length === 0, 30_000);
-/** Indexes at once, without waiting for the next poll of the server. */
+/** Indexes all mails at once, without waiting for the next poll of the server. */
 async function wordsAreRead(): Promise<void> {
   while ((await app.services.db.transaction('1', (tx) => indexMails(tx, '1', 1000))) > 0);
   await allAreRead();
 }
-/** A conversation with one mail that says this. */
+/** A conversation with one mail with these texts. */
 async function conversation(mail: Json): Promise<{ id: string; mailId: string }> {
   const { _id: id } = await admin.create(conversations, { subject: 'A talk' });
   return { id, mailId: await receiveMail(test, admin, id, mail) };
@@ -104,7 +104,7 @@ describe('the text of a mail', () => {
 
   it('is searched by its index, for mails and for conversations', async () => {
     await conversation({ text: 'An astrolabe' });
-    // Many others, so that the planner chooses the index.
+    // Many other mails, so that the planner chooses the index.
     await sql(
       `insert into communications_emails (tenant_id, id, subject, text)
        select 1, gen_random_uuid(), md5(n::text), md5(n::text) || ' ' || md5((n + 1)::text) from generate_series(1, 5000) n`,

@@ -5,12 +5,14 @@ import { indexMails } from './sql/index-mails.ts';
 import { tenantsToIndex } from './sql/tenants-to-index.ts';
 
 const pollEveryMs = 2000;
-/** Mails of one tenant in one transaction. */
+/** Number of mails of one tenant that one transaction indexes. */
 const maxMails = 100;
-/** While old messages of a mailbox are read, which keeps the processors busy, words are read this seldom. */
+/** Interval while old messages of a mailbox are read, because that keeps the processors busy. */
 const pauseInBackfillMs = 10_000;
 
-/** Reads the words of new and changed mails, so that `q` finds them by their texts. Any number of nodes may run it. */
+/**
+ * Indexes the words of new and changed mails, so that `q` finds mails by their texts. Any number of nodes may run it.
+ */
 export class SearchIndexer implements Background {
   readonly #services: Services;
   readonly #poller: Poller;
@@ -18,7 +20,7 @@ export class SearchIndexer implements Background {
   #readAt = 0;
   #stopped = false;
 
-  /** `isBackfilling`: this node reads old messages of a mailbox. */
+  /** `isBackfilling` tells whether this node reads old messages of a mailbox. */
   constructor(services: Services, isBackfilling: () => boolean) {
     this.#services = services;
     this.#isBackfilling = isBackfilling;

@@ -18,7 +18,7 @@ export interface CheckedRecipients {
 const pattern = new RegExp(emailPattern);
 const maxVariablesLength = 20_000;
 
-/** Sorts out recipients that cannot get the mail. A wrong one does not stop the others. */
+/** Separates recipients that cannot get the mail. An invalid one does not stop the others. */
 export async function checkRecipients(
   context: Context,
   given: readonly unknown[],
@@ -45,7 +45,7 @@ export async function checkRecipients(
   return { accepted: [...unique.values()], rejected };
 }
 
-/** A recipient, or what was given in its place. */
+/** Returns a recipient, or the text of the invalid input. */
 function readRecipient(given: unknown): Recipient | string {
   const value: unknown = typeof given === 'string' ? { email: given } : given;
   if (!isJsonObject(value)) return String(JSON.stringify(given)).slice(0, 254);

@@ -14,21 +14,24 @@ interface NewBatch {
   readonly name: string | null;
   readonly content: BatchContent;
   readonly compiled: CompiledContent;
-  /** Recipients of the request, checked. */
+  /** Checked recipients of the request. */
   readonly recipients: readonly Recipient[];
-  /** Further ones, from lists and segments. */
+  /** Further recipients, from lists and segments. */
   readonly steps: readonly SourceStep[];
   readonly segmentId: string | null;
 }
 
-/** Accepts a batch: its content and who is to get it. The recipients are frozen and the mails sent from now on. */
+/**
+ * Accepts a batch with its content and the sources of its recipients. Background work then freezes the recipients and
+ * sends the mails.
+ */
 export const createBatch = (context: Context, batch: NewBatch): Promise<{ id: string; accepted: number }> =>
   inTransaction(context, async (within) => {
     const { content, recipients } = batch;
     const record = {
       name: batch.name,
       status: 'sending',
-      // The record is for display: the mails are made from the content of the batch.
+      // The record is only for display: the mails are made from the content of the batch.
       subject: content.title ?? content.subject,
       html: content.html,
       text: content.text,
@@ -71,7 +74,7 @@ export const createBatch = (context: Context, batch: NewBatch): Promise<{ id: st
     return { id, accepted };
   });
 
-/** Freeze a few chunks at once, so that the answer for a small list or segment tells the number of recipients. */
+/** Freeze a few chunks at once, so that the answer for a small list or segment has the number of recipients. */
 const firstChunks = 5;
 
 async function freezeFirst(context: TransactionContext, id: string, compiled: CompiledContent): Promise<number> {

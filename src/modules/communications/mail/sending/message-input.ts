@@ -31,7 +31,7 @@ export const envelopeInput = {
   trackClicks: Type.Optional(Type.Boolean()),
 };
 
-/** Inputs of mails to many recipients. */
+/** Input of actions that send to many recipients. */
 export const batchInput = {
   allowMissing: Type.Optional(
     Type.Boolean({

@@ -11,14 +11,14 @@ type Values = Readonly<Record<string, unknown>>;
 
 interface Mailing {
   readonly compiled: CompiledContent;
-  /** Variables of all recipients. */
+  /** Variables for all recipients. */
   readonly variables: Values;
   readonly recipients: readonly Recipient[];
-  /** Lists whose members have variables of their own. */
+  /** Lists whose members have their own variables. */
   readonly emailListIds: readonly string[];
 }
 
-/** Records that templates read, by the name that templates give them. Each recipient has others. */
+/** Models that templates read, by the name that templates use. Each recipient has other records. */
 const records = {
   contact: ['sales', 'contacts'],
   account: ['sales', 'accounts'],
@@ -28,15 +28,15 @@ const records = {
 const isRecord = (name: string): name is keyof typeof records => name in records;
 
 /**
- * Variables of a mailing that nothing can fill: not the request, not its recipients, not the fields of contacts, accounts and
- * users, not the company. Variables in conditions, and those with a default, may be empty.
+ * Variables of a mailing that have no source: neither the request, nor its recipients, nor the fields of contacts,
+ * accounts and users, nor the company. Variables in conditions, and those with a default, may be empty.
  */
 async function missingVariables(context: Context, mailing: Mailing): Promise<string[]> {
   const { compiled, emailListIds } = mailing;
   const roots = new Set(compiled.variables.map(([root]) => root));
   const unfilled = new Set<string>();
   for (const name of await emptyPlaces(context, mailing)) {
-    // Names of loops are parts of a variable that is there.
+    // Names from loops are parts of an existing variable.
     if (roots.has(name.split('.')[0]) && !canBeField(context, name.split('.'))) unfilled.add(ownName(name));
   }
   if (unfilled.size === 0 || emailListIds.length === 0) return [...unfilled];
@@ -45,21 +45,27 @@ async function missingVariables(context: Context, mailing: Mailing): Promise<str
   return [...unfilled].filter((name) => !ofMembers.has(name.split('.')[0] ?? ''));
 }
 
-/** `{{ variables.code }}` and `{{ code }}` are the same variable. */
+/** Removes the prefix, because `{{ variables.code }}` and `{{ code }}` are the same variable. */
 const ownName = (name: string): string => name.replace(/^variables\.(?=.)/, '');
 
 const fixedRoots = new Set(['company', 'unsubscribeUrl', 'viewInBrowserUrl']);
 
-/** A variable that the request or a recipient gives, and not a field of a record. Names of loops are none. */
+/**
+ * True for a variable that the request or a recipient gives, not for a field of a record and not for a name from a
+ * loop.
+ */
 const isOwn = ([root = '']: readonly string[], roots: ReadonlySet<string | undefined>): boolean =>
   roots.has(root) && !isRecord(root) && !fixedRoots.has(root);
 
-/** A field of a record may be filled. A sender who may not read it sends without its value, as the roles of the account want it. */
+/**
+ * True when the variable can be a field of a record. A sender who may not read the field sends without its value, as
+ * the account's roles demand.
+ */
 function canBeField(context: Context, [root = '', field, ...rest]: readonly string[]): boolean {
   if (!isRecord(root) || field === undefined) return false;
   const [moduleKey, slug] = records[root];
   const found = context.registry.find(moduleKey, slug)?.fields.get(field);
-  // A reference is an id, which has no parts.
+  // A reference is an id, so it has no parts.
   return found !== undefined && (rest.length === 0 || found.type.pointsTo !== true);
 }
 
@@ -83,7 +89,7 @@ async function emptyPlaces(context: Context, { compiled, variables, recipients }
       const { missing } = await compiled.render(mailScope({ ...people, ...parts }));
       for (const name of missing) names.add(name);
     } catch (error) {
-      // Made-up values can be impossible for a filter. A mail that cannot be rendered fails with its own reason.
+      // A filter may reject sample values. A mail that cannot be rendered fails later with its own reason.
       if (!(error instanceof ContentError)) throw error;
     }
   }
@@ -93,14 +99,14 @@ async function emptyPlaces(context: Context, { compiled, variables, recipients }
 const filled = ({ variables }: CompiledContent, root: string): Values =>
   Object.fromEntries(variables.flatMap(([first, field]) => (first === root && field ? [[field, 'x']] : [])));
 
-/** Refuses a mailing that would have empty places, for all of its recipients or for some of those that the request names. */
+/** Refuses a mailing with missing variables, for all of its recipients or for some of those in the request. */
 export async function requireComplete(context: Context, mailing: Mailing): Promise<void> {
   const names = await missingVariables(context, mailing);
   const lacking = [...(await lackingRecipients(context, mailing))].filter(([name]) => !names.includes(name));
   if (names.length + lacking.length > 0) throw templateIncomplete(names, lacking, mailing.recipients.length);
 }
 
-/** Recipients who give no value for a variable. */
+/** A variable, and the recipients who give no value for it. */
 interface Lacking {
   count: number;
   readonly first: string[];
@@ -129,9 +135,9 @@ function templateIncomplete(
   );
 }
 
-/** Each is rendered once. Recipients who give the same variables are one kind. */
+/** Limit of recipient groups that are rendered. Recipients who give the same variables form one group. */
 const maxKinds = 25;
-/** Variables by which kinds differ. */
+/** Limit of the variables that separate groups. */
 const maxPaths = 100;
 
 interface Kind {
@@ -141,9 +147,10 @@ interface Kind {
 }
 
 /**
- * Variables that some recipients of the request do not give. Recipients are grouped by the variables that they give, in one pass, and one of
- * each kind is rendered: conditions can make a variable needless. Of many kinds, those that give the fewest variables are rendered.
- * Members of lists and segments are not read: they can be 50,000, and contact fields may be empty.
+ * Variables that some recipients of the request do not give. Recipients are grouped by the variables that they give, in
+ * one pass, and one recipient of each group is rendered, because a condition can make a variable unnecessary. If there
+ * are too many groups, those with the fewest variables are rendered. Members of lists and segments are not read: there
+ * can be 50,000, and contact fields may be empty.
  */
 async function lackingRecipients(context: Context, mailing: Mailing): Promise<Map<string, Lacking>> {
   const { compiled, variables, recipients } = mailing;
@@ -163,13 +170,13 @@ async function lackingRecipients(context: Context, mailing: Mailing): Promise<Ma
   const scopes = kinds.map(({ values }) => mailScope({ ...parts, variables: values }));
   for (let n = 0; n < kinds.length; ) {
     const results = await compiled.renderBatch(scopes.slice(n)).catch((error: unknown) => {
-      // The batch pauses with this reason.
+      // The batch is paused with this reason.
       if (error instanceof ContentError) return [];
       throw error;
     });
     if (results.length === 0) break;
     for (const [at, result] of results.entries()) {
-      // A mail that cannot be rendered fails with its own reason.
+      // A mail that cannot be rendered fails later with its own reason.
       if (result instanceof ContentError) continue;
       const names = new Set([...result.missing].filter((name) => isOwn(name.split('.'), roots)).map(ownName));
       for (const name of names) addLacking(lacking, name, kinds[n + at]?.recipients ?? []);
@@ -186,7 +193,7 @@ function addLacking(lacking: Map<string, Lacking>, name: string, recipients: rea
   lacking.set(name, known);
 }
 
-/** Paths in the variables of the request and its recipients, without `variables`. */
+/** Paths of the variables of the request and its recipients, without the prefix `variables`. */
 function ownPaths(compiled: CompiledContent): (readonly string[])[] {
   const roots = new Set(compiled.variables.map(([root]) => root));
   return compiled.variables
@@ -208,7 +215,7 @@ function kindsOf(recipients: readonly Recipient[], shared: Values, paths: readon
   return kinds.values();
 }
 
-/** Conditions see false and an absent value alike, and the other values as true. */
+/** Conditions treat false like an absent value, and all other values as true. */
 function stateOf(values: Values, path: readonly string[]): '0' | '1' | '2' {
   let value: unknown = values;
   for (const key of path) {

@@ -22,7 +22,7 @@ export interface ResolvedContent {
   readonly compiled: CompiledContent;
   readonly templateId: string | null;
   readonly templateName: string | null;
-  /** The sender that the template names. */
+  /** The sender named by the template. */
   readonly sender: {
     readonly fromEmail: string | null;
     readonly fromName: string | null;
@@ -91,7 +91,7 @@ async function readTemplate(context: Context, id: string): Promise<TemplateRecor
   }
 }
 
-/** Turns a mistake in a template into an error that names the field. */
+/** Compiles a template. An error in it names the field. */
 export async function compile(context: Context, content: MailContent, field?: string): Promise<CompiledContent> {
   try {
     return await context.services.of(mailContents).get(content, context.caller.tenantId);

@@ -5,7 +5,9 @@ import { invoke, operations } from '#core/operations/index.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { emails } from '../../model-names.ts';
 
-/** Changes a scheduled mail and its record together. `change` is false when the mail is being sent, or was. */
+/**
+ * Changes a scheduled mail together with its record. `change` returns false when the mail is being sent, or was sent.
+ */
 export const changeScheduled = (
   context: Context,
   id: string,

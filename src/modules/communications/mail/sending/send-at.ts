@@ -2,7 +2,7 @@ import { invalid } from '#core/errors.ts';
 
 const maxAheadMs = 366 * 24 * 3_600_000;
 
-/** When to send. A moment in the past means now: the clocks of client and server differ. */
+/** The send time. A time in the past means now, because the clocks of client and server differ. */
 export function readSendAt(value: string): Date {
   const at = new Date(value);
   if (Number.isNaN(at.getTime()))

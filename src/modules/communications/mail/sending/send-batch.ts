@@ -38,9 +38,9 @@ export interface BatchInput {
   readonly trackClicks?: boolean | undefined;
   readonly campaignId?: string | null;
   readonly communicationsCampaignId?: string | null;
-  /** The channel of a campaign whose mails these are. */
+  /** The campaign channel of these mails. */
   readonly campaignChannelId?: string | null;
-  /** Sends although variables of the template have no value. */
+  /** True sends even when variables of the template have no value. */
   readonly allowMissing?: boolean | undefined;
 }
 
@@ -58,11 +58,11 @@ export async function checkBatch(context: Context, input: BatchInput) {
   const { audience, variables = {} } = input;
   requireShort(variables);
   const lists = await Promise.all(audience.emailListIds.map((id) => readList(context, id)));
-  // A caller who may use a list may use its segment.
+  // A caller with access to a list may use its segment.
   for (const { segmentId } of lists) if (segmentId !== null) await requireSegment(withAllAccess(context), segmentId);
   for (const id of [...audience.segmentIds, ...audience.excludedSegmentIds]) await requireSegment(context, id);
   const resolved = await resolveContent(context, input);
-  // Unsubscribing from one list is possible when the mail belongs to one.
+  // A recipient can unsubscribe from one list only when the mail belongs to it.
   const [list] = lists;
   const emailListId = lists.length === 1 && audience.segmentIds.length === 0 ? (list?._id ?? null) : null;
   const checked = await checkRecipients(context, input.recipients, emailListId);
@@ -104,7 +104,7 @@ export async function sendBatch(context: Context, input: BatchInput): Promise<Ac
   return { batchId: created.id, snapshotId: created.id, accepted: created.accepted, rejected, status: 'sending' };
 }
 
-/** They are frozen with each recipient. */
+/** Limits the variables of the request, because they are frozen with each recipient. */
 const maxVariablesLength = 100_000;
 
 function requireShort(variables: BatchInput['variables']): void {

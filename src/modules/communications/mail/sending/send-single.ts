@@ -46,11 +46,13 @@ export interface SingleMail {
 interface Options {
   readonly type: 'single' | 'marketing' | 'scheduled';
   readonly sendAt?: Date;
-  /** The field of the mail that `campaignId` fills: there are two kinds of campaigns. */
+  /** The field of the mail for `campaignId`, because there are two kinds of campaigns. */
   readonly campaignField?: 'campaignId' | 'communicationsCampaignId';
-  /** The variables are sample data, which may stand for the contact, the account, the user and the company too. */
+  /**
+   * True when the variables are sample data, which may also replace the contact, the account, the user and the company.
+   */
   readonly sample?: boolean;
-  /** Put before the rendered subject. */
+  /** Text before the rendered subject. */
   readonly subjectPrefix?: string;
 }
 
@@ -106,7 +108,7 @@ export async function sendSingle(context: Context, input: SingleMail, options: O
   });
 }
 
-/** Counts a mail of a campaign as a recipient, as in a batch, because statistics count mails. */
+/** Counts a mail of a campaign as a recipient, as a batch does, because statistics count mails. */
 async function countRecipient(within: TransactionContext, { campaignId }: SingleMail, { campaignField }: Options) {
   if (campaignId === undefined) return;
   const none = { campaignId: null, communicationsCampaignId: null };
@@ -144,14 +146,14 @@ export async function requireNotSuppressed(
 
 const maxAttachmentBytes = 25_000_000;
 
-/** The caller must be able to read each file. */
+/** Checks that the caller may read each file. */
 export async function requireAttachments(context: Context, ids: readonly string[]): Promise<void> {
   const model = context.registry.find('data', 'storedFiles');
   let bytes = 0;
   for (const id of ids) {
     if (!model) throw new Error('the model data.storedFiles is missing');
     try {
-      // A file that the caller uploaded is theirs, whatever they may read otherwise.
+      // Callers may attach files that they uploaded, even without permission to read files.
       const { body } = await invoke(withAllAccess(context), operations.get, model, { id, query: {} });
       const { size, ownerId } = JSON.parse(body) as { size: number | null; ownerId: string | null };
       if (ownerId !== context.caller.userId) await invoke(context, operations.get, model, { id, query: {} });
@@ -166,7 +168,7 @@ export async function requireAttachments(context: Context, ids: readonly string[
     throw invalid('attachments', 'too_large', 'must be at most 25 MB together; share a link instead');
 }
 
-/** Records that the mail belongs to must be ones that the caller may see. */
+/** Checks that the caller may see the records that the mail refers to. */
 async function requireReferences(context: Context, { conversationId, campaignId }: SingleMail): Promise<void> {
   if (conversationId === undefined && campaignId === undefined) return;
   const conversations = context.registry.find('communications', 'conversations');
@@ -179,7 +181,7 @@ async function requireReferences(context: Context, { conversationId, campaignId 
   }
 }
 
-/** The given contact, or the one with the address when the mail goes to one person. */
+/** The given contact, or the contact with the address when the mail has one recipient. */
 async function contactOf(context: Context, { contactId }: SingleMail, to: readonly string[]): Promise<string | null> {
   const model = context.registry.find('sales', 'contacts');
   if (contactId !== undefined && model) {
@@ -198,7 +200,7 @@ async function contactOf(context: Context, { contactId }: SingleMail, to: readon
 const emptySubject = ({ templateId }: ResolvedContent): string =>
   `is empty once its variables are filled in, and a mail without a subject is not sent: give them values${templateId === null ? '' : ', or another subject'}`;
 
-/** Returns the company of the sample data, used only for values that the company's settings lack. */
+/** Returns the company of the sample data, used only for values missing in the company's settings. */
 export const sampleCompany = ({ company }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   isJsonObject(company) ? company : {};
 

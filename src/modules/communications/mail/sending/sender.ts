@@ -3,7 +3,7 @@ import { emailPattern } from '#core/fields/email.ts';
 import { defaultSender } from '../transports/default-sender.ts';
 
 const pattern = new RegExp(emailPattern);
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is refused.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters to refuse them.
 const control = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
 /** Reads `from` of a request. A line break in it would add headers to the mail. */
@@ -37,7 +37,7 @@ const ours: ReadonlySet<string> = new Set([
 ]);
 const maxHeaders = 30;
 
-/** Headers that a client adds. Headers that mail servers and readers rely on are set by the platform only. */
+/** Reads headers from a client. Headers that mail servers and readers rely on are set only by the platform. */
 export function readHeaders(headers: Readonly<Record<string, string>> | undefined): Record<string, string> | null {
   if (!headers) return null;
   const entries = Object.entries(headers);
@@ -57,12 +57,12 @@ export function readHeaders(headers: Readonly<Record<string, string>> | undefine
   return headers;
 }
 
-/** Text that becomes a header must be one line. */
+/** Refuses line breaks in text that becomes a header. */
 export function requireOneLine(field: string, text: string | undefined): void {
   if (text !== undefined && control.test(text)) throw invalid(field, 'invalid_format', 'must be one line');
 }
 
-/** RFC 3834: a program sends the mail, such as an answer that says only that something has arrived. */
+/** True when a program sends the mail (RFC 3834), for example an acknowledgement of receipt. */
 export const isAutomatic = (headers: Readonly<Record<string, string>> | null): boolean =>
   Object.entries(headers ?? {}).some(
     ([name, value]) => name.toLowerCase() === 'auto-submitted' && !/^no\b/i.test(value.trim()),

@@ -68,7 +68,7 @@ describe('a single mail', () => {
       assert.equal(reply.body.error.details[0].field, field, reply.text);
       assert.equal(reply.body.error.details[0].code, 'reference_not_found', `${action} ${field}`);
     }
-    // An id in the path is what is asked for.
+    // The answer is 404, because the id in the path names the requested template.
     assert.equal((await admin.post(`/api/communications/email-templates/${nobody}/preview`, {})).status, 404);
     assert.equal((await admin.post(`/api/communications/email-templates/${nobody}/test`, { to })).status, 404);
   });

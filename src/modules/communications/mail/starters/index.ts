@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 export interface StarterTemplate {
-  /** Names it in paths. */
+  /** The key of the template in paths. */
   readonly key: string;
   readonly name: string;
   readonly description: string;
@@ -11,7 +11,7 @@ export interface StarterTemplate {
   readonly previewText: string;
   readonly html?: string;
   readonly text?: string;
-  /** Values for a preview. */
+  /** Sample values for a preview. */
   readonly sampleData: Readonly<Record<string, unknown>>;
 }
 
@@ -26,7 +26,7 @@ const mjml = (file: string, details: Details & Pick<StarterTemplate, 'previewTex
   html: source(`./${file}.mjml`),
 });
 
-/** A mail client shows the first line of a text as its preview. */
+/** A template of plain text. Its first line becomes the preview text, because mail clients show that line. */
 const text = (file: string, details: Details): StarterTemplate => ({
   key: file,
   ...details,
@@ -48,7 +48,7 @@ const links = {
   viewInBrowserUrl: 'https://kestrelcoffee.example/view',
 };
 
-/** Templates to begin with, which a person copies into the account: seven designs of MJML, and one of plain text. */
+/** Templates that a person can copy into the account: seven MJML designs, and one of plain text. */
 export const starterTemplates: readonly StarterTemplate[] = [
   mjml('welcome', {
     name: 'Welcome',

@@ -10,14 +10,14 @@ export interface SuppressInput {
   readonly reason: 'unsubscribed' | 'bounced' | 'complained' | 'manual';
   /** The list whose mail is suppressed; null or absent for all mail. */
   readonly emailListId?: string | null;
-  /** The mail that caused it. It may be deleted by now. */
+  /** The mail that caused it. It may have been deleted since. */
   readonly emailId?: string | null;
   readonly notes?: string;
 }
 
 /**
- * Suppresses mail to an address, for any caller: the caller needs no permission for suppressions, because this is a
- * consequence of something else. Does nothing when the address is suppressed already for the same reason and list.
+ * Suppresses mail to an address. The caller needs no permission for suppressions, because the suppression results from
+ * another action. Does nothing when the address is already suppressed for the same reason and list.
  */
 export function suppress(
   context: Context,
@@ -41,11 +41,14 @@ export function suppress(
   });
 }
 
-/** Lets mail of the list, or mailings in general, flow again. Does nothing when the address did not unsubscribe. */
+/**
+ * Ends the unsubscription of an address from a list, or from all mailings. Does nothing when the address did not
+ * unsubscribe.
+ */
 export function liftUnsubscription(context: Context, email: string, emailListId: string | null): Promise<void> {
   return inTransaction(context, async (within) => {
     const key = { email, reason: 'unsubscribed', emailListId };
-    // Usually there is one. Users can create further ones by the API.
+    // There is usually one, but users can create more by the API.
     for (;;) {
       const found = await lockSuppression(within.tx, within.caller.tenantId, key);
       if (!found?.active) return;

@@ -10,25 +10,27 @@ import { scannerWindowMs } from './scanner-clicks.ts';
 import { writeHits } from './write-hits.ts';
 
 const flushEveryMs = 200;
-/** This many are written at once, without waiting. */
+/** This number of hits is written at once, without waiting. */
 const flushAt = 500;
-/** Hits of one tenant that are written in one transaction. */
+/** Number of hits of one tenant that one transaction writes. */
 const maxWritten = 1000;
-/** Requests wait for a flush above this size, which is enough for some 50,000 opens. */
+/** Above this size, requests wait for a flush. It holds some 50,000 opens. */
 const maxBytes = 16 * 1024 * 1024;
 const hitBytes = 300;
 const maxWaitMs = 10_000;
 const retryAfterMs = 500;
-/** The server has ten seconds to stop. */
+/** The server has ten seconds to stop, so this leaves time for the rest. */
 const stopTimeoutMs = 7000;
-/** Errors that are not an outage. After this many the hits are dropped, so that they do not block all others. */
+/**
+ * Retries after errors that are not an outage. After that the hits are dropped, so that they do not block all others.
+ */
 const maxDefects = 5;
 
 const sizeOf = ({ link }: Hit): number => hitBytes + (link === undefined ? 0 : link.length * 2);
 
 /**
- * Buffers opens and clicks of this node and writes them in batches, so that requests need not wait for the database. Clicks stay until it
- * is known if a scanner made them.
+ * Buffers opens and clicks of this node and writes them in batches, so that requests do not wait for the database.
+ * Clicks stay until it is known whether a scanner made them.
  */
 class FactBuffer implements Background {
   readonly #services: Services;
@@ -45,7 +47,7 @@ class FactBuffer implements Background {
 
   async start(): Promise<void> {}
 
-  /** Writes everything that is left. Hits that arrive later are written before their request is answered. */
+  /** Writes all remaining hits. Hits that arrive later are written before their request is answered. */
   async stop(): Promise<void> {
     this.#stopping = true;
     clearTimeout(this.#timer);
@@ -81,7 +83,7 @@ class FactBuffer implements Background {
     }
   }
 
-  /** Writes what is due. One flush runs at a time; the next begins after it. Never throws. */
+  /** Writes due hits. One flush runs at a time, and the next begins after it. Never throws. */
   async #flush(): Promise<void> {
     while (this.#flushing) await this.#flushing;
     clearTimeout(this.#timer);
@@ -93,7 +95,7 @@ class FactBuffer implements Background {
       this.#timer ??= setTimeout(() => void this.#flush(), complete ? flushEveryMs : retryAfterMs);
   }
 
-  /** Returns false when some could not be written. They stay in the buffer. */
+  /** Returns false when some hits could not be written. They stay in the buffer. */
   async #writeDue(): Promise<boolean> {
     const dueBefore = Date.now() - scannerWindowMs;
     const all = this.#stopping || this.#bytes >= maxBytes;

@@ -2,10 +2,10 @@
 export interface Hit {
   readonly tenantId: string;
   readonly emailId: string;
-  /** The id of its fact. A hit that is written twice is one fact. */
+  /** The id of its fact, so that a hit written twice is one fact. */
   readonly id: string;
   readonly at: Date;
-  /** The address that was clicked; undefined for an open. */
+  /** The clicked address; undefined for an open. */
   readonly link: string | undefined;
   /** The request itself shows that a program made it. */
   readonly machine: boolean;

@@ -1,6 +1,6 @@
 import type { Origin } from '#core/access/caller.ts';
 
-/** These fetch images when a person opens the mail, although their names look like those of robots. */
+/** Programs that fetch images when a person opens the mail, although their names look like those of robots. */
 const mailPrograms = /GoogleImageProxy|YahooMailProxy|Thunderbird|Outlook/i;
 
 /** The user agent of Apple Mail Privacy Protection, which loads all images of all mails, read or not. */
@@ -11,13 +11,15 @@ const isPrefetch = ({ purpose, 'sec-purpose': secPurpose, 'x-purpose': xPurpose,
 
 let isbot: typeof import('isbot').isbot | undefined;
 
-/** Whether a program made the request by itself: a crawler, a scanner, a proxy that loads everything, or a prefetch. */
+/**
+ * True when a program made the request by itself: a crawler, a scanner, a proxy that loads everything, or a prefetch.
+ */
 export async function isMachine({ headers }: Pick<Origin, 'headers'>): Promise<boolean> {
   const userAgent = headers['user-agent'] ?? '';
   const text = typeof userAgent === 'string' ? userAgent : '';
   if (isPrefetch(headers) || text === appleProxy) return true;
   if (mailPrograms.test(text)) return false;
-  // Loaded with the first request: many servers send no mail.
+  // Loaded at the first request, because many servers send no mail.
   isbot ??= (await import('isbot')).isbot;
   return isbot(text);
 }

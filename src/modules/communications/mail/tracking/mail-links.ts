@@ -1,7 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Services } from '#core/context.ts';
 
-/** The links of one mail. All are signed: nobody can make one of another tenant, or to a site of their choice. */
+/**
+ * The links of one mail. They are signed, so nobody can make a link of another tenant, or to a site of their choice.
+ */
 export interface MailLinks {
   readonly openUrl: string;
   readonly unsubscribeUrl: string;
@@ -21,7 +23,10 @@ export interface SignedLink {
   readonly url?: string;
 }
 
-/** The first byte of a token, so that a token is of no use for another purpose. Links in mails that were sent have these: never change them. */
+/**
+ * The first byte of a token, which prevents its use for another purpose. Links in sent mails contain these bytes, so
+ * never change them.
+ */
 const purposeBytes: Readonly<Record<LinkPurpose, number>> = { open: 1, click: 2, unsubscribe: 3, view: 4, confirm: 5 };
 
 const tenantBytes = 6;
@@ -35,7 +40,7 @@ const keyPurpose = 'links of mails';
 export class LinkSigner {
   readonly #publicUrl: () => string;
   readonly #key: KeyObject;
-  /** A replaced key is accepted while the operator keeps it. */
+  /** Replaced keys are accepted for as long as the operator keeps them. */
   readonly #acceptedKeys: readonly KeyObject[];
 
   constructor({ vault, publicUrl }: Pick<Services, 'vault' | 'publicUrl'>) {
@@ -58,16 +63,16 @@ export class LinkSigner {
     };
   }
 
-  /** The link with which the owner of an address confirms a subscription. */
+  /** The link by which the owner of an address confirms a subscription. */
   confirmUrl(tenantId: string, memberId: string): string {
     return `${this.#publicUrl()}/m/s/${this.#token('confirm', tenantId, memberId)}`;
   }
 
-  /** Undefined for a token that is not ours or was made for another purpose. */
+  /** Undefined for a token that is invalid or was made for another purpose. */
   read(token: string, purpose: LinkPurpose): SignedLink | undefined {
     if (!/^[\w-]+$/.test(token)) return undefined;
     const bytes = Buffer.from(token, 'base64url');
-    // Decoding ignores some characters at the end: only the token that was made is accepted.
+    // Decoding ignores some characters at the end, so compare the token with its encoded form.
     if (bytes.toString('base64url') !== token) return undefined;
     const end = bytes.length - signatureBytes;
     if (end < urlStart || bytes[0] !== purposeBytes[purpose]) return undefined;
@@ -103,5 +108,5 @@ const idOf = (hex: string): string =>
 
 /** Browsers ignore spaces around a URL, and PostgreSQL refuses NUL and lone surrogates: links with those are not tracked. */
 export const isWebUrl = (url: string): boolean =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is refused.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes control characters.
   /^https?:\/\/[^\u0000-\u0020]+$/i.test(url) && url.isWellFormed() && URL.canParse(url);

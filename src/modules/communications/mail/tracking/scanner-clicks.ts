@@ -7,7 +7,7 @@ export const scannerWindowMs = 2000;
 
 type Timed = Pick<Click, 'emailId' | 'at' | 'link'>;
 
-/** The clicks that a program made. `held` are later clicks, which are written next time. */
+/** Finds the clicks that a program made. `held` are later clicks, which are written with the next flush. */
 export async function findMachineClicks(
   tx: Transaction,
   tenantId: string,

@@ -7,14 +7,14 @@ export interface TrackOptions {
 }
 
 /**
- * Longer links are left as they are. Tracking makes them a third longer, and many proxies refuse URLs above 8 KB: a link
- * that works is worth more than its count.
+ * Longer links are not tracked. Tracking makes them a third longer, and many proxies refuse URLs above 8 KB: a working
+ * link is worth more than a click count.
  */
 const maxTrackedLength = 4000;
-/** Further links are left as they are: signing one takes 6 µs for every recipient, and a mail could have 100,000 of them. */
+/** Further links are not tracked: signing one takes 6 µs for every recipient, and a mail could have 100,000 links. */
 const maxTrackedLinks = 1000;
 
-/** `v:roundrect` is the button of mails for Outlook. */
+/** Elements with a link. `v:roundrect` is the button of mails for Outlook. */
 const linkTags = /^<(?:a|area|v:roundrect|v:rect)[\s/]/i;
 
 /**
@@ -47,7 +47,7 @@ function trackClicks(html: string, links: MailLinks): string {
   return result + html.slice(copied);
 }
 
-/** The position of an attribute's value: without and with its quotes. */
+/** The position of an attribute's value, without its quotes and with them. */
 interface ValueSpan {
   readonly start: number;
   readonly end: number;
@@ -55,7 +55,10 @@ interface ValueSpan {
   readonly outerEnd: number;
 }
 
-/** One attribute at the current position: its name, and its value with or without quotes. Each part excludes the next, so it cannot backtrack. */
+/**
+ * One attribute at the current position: its name, and its value with or without quotes. The parts cannot match the
+ * same text, so the pattern cannot backtrack.
+ */
 const attribute = /[\s/]*([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+))?/y;
 
 /** The href of the tag that begins at `at`. Undefined when it has none or is malformed. */
@@ -94,7 +97,7 @@ function characterOf(decimal: string | undefined, hex: string | undefined): stri
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
 
-/** Puts the pixel at the end of the body. A mail program that cuts a long mail off then counts no open. */
+/** Puts the pixel at the end of the body. A mail program that truncates a long mail then reports no open. */
 function addPixel(html: string, openUrl: string): string {
   const pixel = `<img src="${escapeHtml(openUrl)}" width="1" height="1" alt="" style="display:block;border:0;width:1px;height:1px">`;
   const end = Math.max(html.lastIndexOf('</body'), html.lastIndexOf('</BODY'));

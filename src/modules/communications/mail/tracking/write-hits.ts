@@ -5,8 +5,8 @@ import { type Click, type Hit, isClick } from './hit.ts';
 import { findMachineClicks } from './scanner-clicks.ts';
 
 /**
- * Writes opens and clicks as facts. The first of each mail is a fact of its own. A click is an open too if none was
- * recorded, because many mail programs do not load images.
+ * Writes opens and clicks as facts. The first one of each mail becomes the mail's own fact. A click counts as an open
+ * too if none was recorded, because many mail programs do not load images.
  */
 export async function writeHits(
   tx: Transaction,
@@ -51,7 +51,10 @@ const machineKinds = { opened: 'machineOpened', clicked: 'machineClicked' } as c
 
 const machineOr = (machine: boolean, kind: 'opened' | 'clicked'): Fact['kind'] => (machine ? machineKinds[kind] : kind);
 
-/** The earliest of each mail, in the order of their ids: nodes that write the same facts wait, and do not deadlock. */
+/**
+ * The earliest hit of each mail, sorted by mail id, so that nodes that write the same facts wait for each other without
+ * a deadlock.
+ */
 function firsts<H extends Hit>(hits: readonly H[]): H[] {
   const earliest = new Map<string, H>();
   for (const hit of hits) {

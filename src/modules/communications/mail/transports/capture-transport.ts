@@ -3,7 +3,7 @@ import type { SendResult } from '../../smtp/send-result.ts';
 import { composeMessage, whyNotSendable } from './message.ts';
 import type { OutgoingMail, Transport } from './transport.ts';
 
-/** Writes mail to `.eml` files, which any mail program opens, where no mail server is configured. */
+/** Writes mail to `.eml` files, which any mail program opens. Used when no mail server is configured. */
 export class CaptureTransport implements Transport {
   readonly id = null;
   readonly maxConnections = 10;

@@ -7,11 +7,11 @@ import { insertDkimKey, readDkimKey } from './sql/dkim-keys.ts';
 export interface DkimKey {
   readonly domain: string;
   readonly selector: string;
-  /** Parsed once: parsing the PEM text for each mail would take longer than the signature. */
+  /** Parsed once, because parsing the PEM text for each mail would take longer than the signature. */
   readonly privateKey: KeyObject;
 }
 
-/** A key that another node has made is used after this time at the latest. */
+/** Time in the cache, and so the longest delay until a key of another node is used. */
 const lifetimeMs = 60_000;
 
 /** The keys of all tenants. */
@@ -48,12 +48,12 @@ interface PublishedKey {
   readonly publicKey: string;
 }
 
-/** The key of the caller's tenant for a domain; makes one if there is none. */
+/** Returns the key of the caller's tenant for a domain, and creates it when there is none. */
 export async function ensureDkimKey(context: Context, domain: string): Promise<PublishedKey> {
   const { tenantId } = context.caller;
   const existing = await readDkimKey(queryable(context), tenantId, domain);
   if (existing) return existing;
-  // Make the key before the transaction, because that takes up to a second.
+  // Create the key before the transaction, because that takes up to a second.
   const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'der' },

@@ -4,7 +4,10 @@ import type { DkimKey } from './dkim-keys.ts';
 
 const signAsync = promisify(sign);
 
-/** The headers that RFC 6376 recommends and mail has here, and List-Unsubscribe-Post, which RFC 8058 wants signed. */
+/**
+ * The headers that RFC 6376 recommends and our mail has, and List-Unsubscribe-Post, which RFC 8058 requires to be
+ * signed.
+ */
 export const signedHeaders = [
   'From',
   'Sender',
@@ -33,7 +36,7 @@ export const signedHeaders = [
  * Messages with attachments are streams, and are signed by nodemailer.
  */
 export async function signMessage(message: Buffer, { domain, selector, privateKey }: DkimKey): Promise<Buffer> {
-  // The lines as they are sent: SMTP ends each with CRLF. Latin-1 keeps every byte.
+  // SMTP ends each line with CRLF, so normalise the lines before signing. Latin-1 keeps every byte.
   const text = message.toString('latin1').replaceAll(/\r\n|\r|\n/g, '\r\n');
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) throw new Error('the message has no body');
@@ -63,7 +66,7 @@ const relaxed = (value: string): string =>
     .replaceAll(/[ \t]+/g, ' ')
     .replaceAll(/^ | $/g, '');
 
-/** No blanks at the end of a line, no empty lines at the end. */
+/** Removes blanks at the end of lines, and empty lines at the end. */
 function relaxedBody(body: string): string {
   const lines = body
     .replaceAll(/[ \t]+/g, ' ')

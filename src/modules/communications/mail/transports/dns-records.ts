@@ -20,9 +20,9 @@ export interface DnsRecord {
 }
 
 interface Wanted extends Pick<DnsRecord, 'type' | 'name' | 'value' | 'purpose'> {
-  /** Names that apply as well when the first one has no record. */
+  /** Further names that are looked up when the first one has no record. */
   readonly otherNames?: readonly string[];
-  /** Matches the records at the name that this check is about. */
+  /** Selects the records at the name that this check is about. */
   readonly matches: (text: string) => boolean;
   readonly isRight: (found: readonly string[]) => boolean;
 }
@@ -73,7 +73,7 @@ function wantedRecords(settings: TransportSettings, { selector, publicKey }: Pub
       purpose:
         'SPF: the servers that may send mail with this domain in the return path. If your mail provider names an include, use it; add to a record that exists, because there must be only one.',
       matches: (text) => /^v=spf1(\s|$)/i.test(text),
-      // Accept any record that allows a server: it is unknown here which servers deliver for the mail server.
+      // Accept any record that allows a server, because the servers that deliver for this mail server are unknown here.
       isRight: (found) =>
         found.length === 1 && /\s\+?(a|mx|ip4|ip6|include|exists|redirect)\b/i.test(found[0] as string),
     },
@@ -94,14 +94,14 @@ function wantedRecords(settings: TransportSettings, { selector, publicKey }: Pub
       value: `10 ${host}`,
       purpose: 'Return path: the server that receives bounces. It must deliver them to the mailbox for bounces.',
       matches: () => true,
-      // A single dot says that the domain receives no mail (RFC 7505).
+      // A single dot declares that the domain receives no mail (RFC 7505).
       isRight: (found) => found.some((text) => !/^\d+ \.?$/.test(text)),
     });
   }
   return records;
 }
 
-/** `example.co.uk` and `co.uk` of `mail.example.co.uk`; a record at a public suffix does not exist. */
+/** `example.co.uk` and `co.uk` of `mail.example.co.uk`. Public suffixes have no such record. */
 const parentsOf = (domain: string): string[] => {
   const labels = domain.split('.');
   return labels.slice(1, -1).map((_, n) => labels.slice(n + 1).join('.'));

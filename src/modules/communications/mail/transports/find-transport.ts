@@ -50,8 +50,8 @@ interface StatusChange {
 }
 
 /**
- * Writes the status of a transport as an ordinary update, so that events and webhooks have it. `ok` also lets it be used
- * at once. Throws `not_found` when the transport was deleted.
+ * Writes the status of a transport as an ordinary update, so that events and webhooks include it. `ok` also ends its
+ * pause. Throws `not_found` when the transport was deleted.
  */
 export const saveTransportStatus = (
   context: Context,

@@ -4,7 +4,7 @@ import { checkEventKey } from '../delivery-reports/check-event-key.ts';
 import { clearTransportFailures } from './sql/transport-url.ts';
 
 export const transportHooks: ModelHooks = {
-  /** A transport with a new URL, or that somebody activates, is tried again at once. */
+  /** A transport is tried again at once when its URL changes or somebody activates it. */
   async beforeSave(context, saving) {
     const { previous } = saving;
     await checkEventKey(context, saving);

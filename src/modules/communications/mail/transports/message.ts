@@ -9,16 +9,19 @@ import type { Attachment, OutgoingMail } from './transport.ts';
 /** A mail in the form in which it is sent. Its stream is opened once. */
 export interface Message {
   readonly envelope: Envelope;
-  /** Whether an address of the envelope needs a server with SMTPUTF8. */
+  /** True when an address of the envelope needs a server with SMTPUTF8. */
   readonly needsUtf8: boolean;
-  /** The message in memory, or its stream when it has attachments. */
+  /** Returns the message in memory, or a stream when it has attachments. */
   open(): Promise<Buffer | Readable>;
 }
 
-/** Bodies of signed messages above this size are kept in a file until the signature is known, because it comes first. */
+/**
+ * Bodies of signed messages above this size are kept in a file until the signature is known, because the signature
+ * precedes the body.
+ */
 const maxInMemory = 1_048_576;
 
-/** Loaded with the first mail, because many servers never send one. */
+/** Loaded with the first mail, because many servers never send mail. */
 const libraries = () =>
   Promise.all([import('nodemailer/lib/mail-composer'), import('nodemailer/lib/dkim')]).then(([composer, dkim]) => ({
     MailComposer: composer.default,
@@ -26,7 +29,7 @@ const libraries = () =>
   }));
 let loaded: ReturnType<typeof libraries> | undefined;
 
-/** Composes a mail, with a signature when there is a key. `newline` is that of files. */
+/** Composes a mail, with a signature when there is a key. `newline` sets the line ends for files. */
 export async function composeMessage(
   mail: OutgoingMail,
   key?: DkimKey,
@@ -54,7 +57,7 @@ export async function composeMessage(
       content: contentOf(attachment),
     })),
     messageId: messageIdOf(mail.id, from.address),
-    // Recipients of bcc are in the envelope only.
+    // Recipients in bcc appear only in the envelope.
     envelope: { from: mail.envelopeFrom ?? from.address, to: [...to, ...cc, ...mail.bcc] },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -77,7 +80,7 @@ export async function composeMessage(
 const signerOptions = ({ domain, selector, privateKey }: DkimKey): DKIMOptions => ({
   domainName: domain,
   keySelector: selector,
-  // Node takes a key object as well as PEM text.
+  // Node accepts a key object as well as PEM text.
   privateKey: privateKey as never,
   headerFieldNames: signedHeaders.join(':'),
   cacheDir: os.tmpdir(),
@@ -99,7 +102,7 @@ export const asciiDomain = (domain: string): string => {
 
 class UnreadableAttachment extends Error {}
 
-/** Opened when the message before it has been sent, so that only one attachment of a mail is open at a time. */
+/** Opens an attachment when the one before it has been sent, so that a mail has only one open attachment at a time. */
 const contentOf = (attachment: Attachment): Readable =>
   Readable.from(
     (async function* () {
@@ -114,10 +117,12 @@ const contentOf = (attachment: Attachment): Readable =>
     { objectMode: false },
   );
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters.
 const controlCharacter = /[\u0000-\u001f\u007f]/;
 
-/** Why a mail cannot be sent as it is; undefined when it can. Earlier checks should have found all of this. */
+/**
+ * Returns the reason why a mail cannot be sent; undefined when it can. Earlier checks should have found all of these.
+ */
 export function whyNotSendable(mail: OutgoingMail): string | undefined {
   const addresses: [string, string | null][] = [
     ['the address of the sender', mail.from.address],

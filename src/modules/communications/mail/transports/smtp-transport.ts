@@ -11,7 +11,7 @@ const smtpTimeoutMs = 20_000;
 /** Time limit for one mail on an open connection. With the connection, `send` takes at most a minute more. */
 const sendDeadlineMs = 300_000;
 
-/** A connection is closed after this many mails, as many servers want it, or when it was idle for this long. */
+/** A connection is closed after this number of mails, as many servers demand, or after this idle time. */
 const maxMailsPerConnection = 100;
 const idleTimeoutMs = 10_000;
 
@@ -19,11 +19,11 @@ export interface SmtpTransportOptions {
   readonly id: string | null;
   readonly server: SmtpServer;
   readonly maxConnections: number;
-  /** The sender that the transport is for; null when it has none. */
+  /** The own sender of the transport; null when it has none. */
   readonly fromEmail: string | null;
-  /** Asked for each new connection. */
+  /** Called for each new connection. */
   guard(): Promise<Guard>;
-  /** The key that signs mails of a sender. */
+  /** Returns the key that signs mails of a sender. */
   dkimKey(sender: string): Promise<DkimKey | undefined>;
   readonly timeouts?: SmtpTimeouts;
 }
@@ -88,7 +88,7 @@ export class SmtpTransport implements Transport {
     return { kind: 'accepted', response: `${accepted.response} (not for ${refused})`, rejected };
   }
 
-  /** Whether the sender comes from the settings of the transport, and not from the mail. */
+  /** True when the sender comes from the settings of the transport, not from the mail. */
   #isOwnSender({ from, envelopeFrom }: OutgoingMail): boolean {
     const { fromEmail } = this.#options;
     if (envelopeFrom !== null && !same(envelopeFrom, from.address)) return true;
@@ -105,7 +105,7 @@ export class SmtpTransport implements Transport {
     }
   }
 
-  /** An idle session, the one used last first, or a new one. */
+  /** Returns an idle session, the most recently used one first, or a new one. */
   async #session(): Promise<SmtpSession> {
     for (let session = this.#idle.pop(); session; session = this.#idle.pop()) if (session.usable) return session;
     return this.#open();
@@ -157,7 +157,7 @@ export class SmtpTransport implements Transport {
     this.#closeIdle();
   }
 
-  /** Resolves when the mails that were being sent are done. */
+  /** Resolves when the mails in progress are done. */
   async finished(): Promise<void> {
     await Promise.allSettled([...this.#running]);
   }

@@ -87,7 +87,7 @@ class MailServer {
         this.accepted.push({ to, from, message });
         if (outcome === 'answer lost') return void socket.destroy();
         callback();
-        // The answer is already sent; the server closes without waiting for QUIT.
+        // The answer is already sent, so the server closes without waiting for QUIT.
         if (outcome === 'dropped after') setImmediate(() => socket.end());
       },
       () => {},
@@ -132,11 +132,11 @@ const address = (): string => {
 async function send(to: string): Promise<string> {
   await enqueueMail(context, to, mail);
   const rows = await sql(`select email_id as id from mail_outbox where envelope ->> 'to' = $1`, [to]);
-  // It may be sent already.
+  // The mail may have been sent already.
   return rows[0]?.id ?? 'sent';
 }
 
-/** Waits for the mail to have been sent, or to wait after so many attempts. */
+/** Waits until the mail was sent, or waits for another attempt after this number of attempts. */
 const untilSent = (to: string): Promise<true> =>
   until('the mail to be sent', async () => (await waiting(to)) === undefined || undefined, 20_000);
 
@@ -161,7 +161,7 @@ async function makeDue(): Promise<void> {
 
 const acceptedFor = (to: string): Arrival[] => mails.accepted.filter((arrival) => arrival.to.includes(to));
 
-/** A later mail is sent, and this one is not sent again. */
+/** Checks that a later mail is sent, and this one is not sent again. */
 async function assertSentOnce(to: string): Promise<void> {
   await makeDue();
   const later = address();

@@ -6,7 +6,7 @@ export interface Attachment {
   readonly mimeType: string;
   /** The Content-ID of an image that the HTML shows by `cid:`. */
   readonly contentId?: string;
-  /** Called when the mail is sent, so that contents are never held in memory while mails wait. */
+  /** Called when the mail is sent, so that waiting mails hold no contents in memory. */
   open(): Promise<Readable>;
 }
 
@@ -24,7 +24,7 @@ export interface OutgoingMail {
   /** Further headers, for example `List-Unsubscribe`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly attachments: readonly Attachment[];
-  /** The return path, to which bounces go; the address of the sender when null. */
+  /** The return path for bounces; null means the address of the sender. */
   readonly envelopeFrom: string | null;
   /** Default: now. */
   readonly date?: Date;
@@ -42,6 +42,6 @@ export interface Transport {
   send(mail: OutgoingMail): Promise<SendResult>;
   /** Connects and logs in, without sending. Returns undefined when that works. */
   verify(): Promise<SendResult | undefined>;
-  /** Closes connections that are idle; mails that are being sent are finished. */
+  /** Closes idle connections. Mails in progress are finished. */
   close(): void;
 }

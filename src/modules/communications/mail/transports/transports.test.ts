@@ -62,7 +62,7 @@ const mailTo = (to: string, more: Partial<OutgoingMail> = {}): OutgoingMail => (
 const send = (mail: OutgoingMail, settings = toSink): Promise<SendResult> =>
   transports.open(operator.id, settings).send(mail);
 
-/** Sends to a new recipient, for whom the server reacts like this. */
+/** Sends to a new recipient with this reaction of the server. */
 function sendWith(reaction: Reaction, more: Partial<OutgoingMail> = {}, settings = toSink): Promise<SendResult> {
   const to = `r${next()}@example.org`;
   sink.reactions.set(to, reaction);
@@ -75,7 +75,7 @@ const parsed = async (to: string): Promise<{ arrival: Arrival; mail: ParsedMail 
   return { arrival, mail: await simpleParser(arrival.message) };
 };
 
-/** More than the buffers of the sockets hold, so that the end of the message is not sent before the server reads. */
+/** Larger than the buffers of the sockets, so that the end of the message is not sent before the server reads. */
 const large = (): Partial<OutgoingMail> => ({
   attachments: [
     {
@@ -257,7 +257,7 @@ describe('a mail that the server does not accept', () => {
   });
 });
 
-/** A server that does what no ordinary one does. */
+/** A server with arbitrary behaviour. */
 async function rawServer(react: (socket: net.Socket) => void): Promise<string> {
   const server = net.createServer((socket) => react(socket.on('error', () => {})));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -265,7 +265,7 @@ async function rawServer(react: (socket: net.Socket) => void): Promise<string> {
   return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A server that speaks SMTP up to the message, and then does what `react` says. */
+/** A server that speaks SMTP up to the message, and then runs `react`. */
 const scripted = (react: (socket: net.Socket, text: string) => void): Promise<string> =>
   rawServer((socket) => {
     let inMessage = false;
@@ -365,7 +365,7 @@ describe('a transport that does not work', () => {
     const refused = await transportFailure(`smtp://ada:wrong@127.0.0.1:${secured.port}`);
     assert.deepEqual(refused, { stop: true, message: 'The login failed: 535 wrong password' });
     assert.equal((await transportFailure(`smtp://ada:right@127.0.0.1:${sink.port}`)).stop, true);
-    // A server that wants a login and gets none.
+    // The server demands a login, but the URL has none.
     assert.equal((await transportFailure(`smtp://127.0.0.1:${secured.port}`)).stop, true);
     const right = await send(mailTo('in@example.org'), settingsFor(`smtp://ada:right@127.0.0.1:${secured.port}`));
     assert.equal(right.kind, 'accepted');

@@ -17,7 +17,7 @@ export interface TransportSettings {
   readonly fromEmail: string | null;
   readonly fromName: string | null;
   readonly maxConnections: number;
-  /** Signs with the key of this domain; of the sender's domain when null. */
+  /** Signs with the key of this domain; null means the sender's domain. */
   readonly dkimDomain: string | null;
   readonly returnPathDomain: string | null;
 }
@@ -36,7 +36,7 @@ const platformConnections = 5;
 
 interface OpenTransport {
   readonly transport: SmtpTransport;
-  /** The settings that it was opened with. */
+  /** The settings with which it was opened. */
   readonly settings: string;
 }
 
@@ -45,7 +45,7 @@ export class Transports {
   readonly #services: Services;
   readonly #timeouts: SmtpTimeouts | undefined;
   readonly #keys: DkimKeys;
-  /** The resolver for trusted hosts also asks the operating system, which knows names of the local network. */
+  /** The resolver for trusted hosts, which also asks the operating system for names of the local network. */
   readonly #resolver: HostResolver;
   readonly #trustedResolver: HostResolver;
   /** All transports that are still open, including replaced and evicted ones. */
@@ -161,7 +161,7 @@ export class Transports {
     transport.finished().then(() => this.#all.delete(transport));
   }
 
-  /** Resolves when the mails that are being sent are done. */
+  /** Resolves when the mails in progress are done. */
   async close(): Promise<void> {
     const all = [...this.#all];
     for (const transport of all) transport.close();

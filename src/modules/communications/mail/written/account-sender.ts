@@ -3,11 +3,11 @@ import type { Conversation } from '../../conversations/contract.ts';
 import { readMailboxAddress } from '../outbox/sql/mailbox-address.ts';
 import type { OwnMailbox } from './sql/own-mailboxes.ts';
 
-/** The sender of a mail: a mailbox, or a mail server of the account, which fills in its sender when the mail is sent. */
+/** The sender of a mail: a mailbox, or a mail server of the account, which adds its sender when the mail is sent. */
 export interface MailSender extends Omit<OwnMailbox, 'id' | 'email'> {
   readonly id: string | null;
   readonly email: string | null;
-  /** The address for answers, when it is not the sender. */
+  /** The address for replies, when it differs from the sender. */
   readonly replyTo?: string | null;
   /** Users who see the mail, besides its author and the owner of the mailbox. */
   readonly viewerIds?: readonly string[];
@@ -16,8 +16,9 @@ export interface MailSender extends Omit<OwnMailbox, 'id' | 'email'> {
 const sharingOf = { everyone: 'everything', linked: 'contacts', private: 'nothing' } as const;
 
 /**
- * Sends by the mail servers of the account, for an agent without a mailbox. The mail is seen by the people who see the conversation. Answers go to
- * the mailbox of the conversation, if it has one: there they arrive in the same conversation.
+ * Returns the mail servers of the account as sender, for an agent without a mailbox. The viewers of the mail are those
+ * of the conversation. Replies go to the mailbox of the conversation, if it has one, and so return to the same
+ * conversation.
  */
 export async function accountSender(context: Context, conversation: Conversation): Promise<MailSender> {
   const { connectionId, visibility, viewerIds, viewerTeamIds } = conversation;

@@ -2,7 +2,10 @@ import type { Context } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import { isConnected, type OwnMailbox, readOwnMailboxes } from './sql/own-mailboxes.ts';
 
-/** The mailbox that is named; else the preferred one, if the caller may use it, or the caller's first. Throws when there is none. */
+/**
+ * Returns the named mailbox; else the preferred one if the caller may use it, or the caller's first. Throws when there
+ * is none.
+ */
 export async function chooseMailbox(context: Context, connectionId: string | undefined): Promise<OwnMailbox> {
   const chosen = await findMailbox(context, connectionId);
   if (!chosen)

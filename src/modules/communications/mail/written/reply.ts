@@ -14,8 +14,9 @@ interface Reply extends Omit<WrittenMail, 'to' | 'subject' | 'conversationId'> {
 }
 
 /**
- * Answers a message of a conversation, the last one unless another is named: to its sender, by the mailbox that got it, if the caller may use
- * that. For a caller without a mailbox the mail servers of the account send it.
+ * Answers a message of a conversation, by default the last one. The reply goes to the sender, from the mailbox that
+ * received the message, if the caller may use it. For a caller without a mailbox the mail servers of the account send
+ * it.
  */
 export async function reply(context: Context, id: string, { connectionId, ...given }: Reply): Promise<string> {
   const conversation = await readConversation(context, id);
@@ -50,6 +51,6 @@ function recipientsOf(answered: RepliedMail | undefined, own: string): string[] 
   return all.filter((address) => address !== null && address.toLowerCase() !== own.toLowerCase()) as string[];
 }
 
-/** Mail programs mark replies in their language: `AW:` needs no `Re:` before it. */
+/** Adds `Re:` unless the subject has a reply mark. Mail programs use their own language, for example `AW:`. */
 const replySubject = (subject: string): string =>
   (normalSubject(subject).isReply ? subject : `Re: ${subject}`).slice(0, 998);

@@ -18,7 +18,7 @@ import { viewersOf } from './audience.ts';
 import { composeBody } from './compose-body.ts';
 import { findAnswered, type Thread, threadOf } from './thread.ts';
 
-/** The mail that a person writes in a mailbox. */
+/** A mail that a person writes in a mailbox. */
 export interface WrittenMail {
   readonly to: string | readonly string[];
   readonly cc?: string | readonly string[] | undefined;
@@ -28,7 +28,7 @@ export interface WrittenMail {
   readonly html?: string | undefined;
   readonly attachments?: readonly string[] | undefined;
   readonly conversationId?: string | undefined;
-  /** The `_id` of the mail that it answers. */
+  /** The `_id` of the answered mail. */
   readonly inReplyTo?: string | undefined;
   readonly sendAt?: string | undefined;
   readonly undoSeconds?: number | undefined;
@@ -37,8 +37,8 @@ export interface WrittenMail {
 const defaultUndoSeconds = 10;
 
 /**
- * Writes the record of a mail that the own server of a mailbox, or a mail server of the account, sends, and puts it into its queue. It waits
- * there for as long as it can be undone. Returns the record as JSON text.
+ * Writes the record of a mail and queues it for the mailbox's own server, or for a mail server of the account. It waits
+ * in the queue for as long as it can be undone. Returns the record as JSON text.
  */
 export async function sendMail(context: Context, mailbox: MailSender, mail: WrittenMail): Promise<string> {
   requireOneLine('subject', mail.subject);
@@ -106,7 +106,7 @@ async function write(
     contactId,
     accountId: conversation?.accountId ?? null,
     connectionId: mailbox.id,
-    // Known before it is sent: the synchronisation may find the mail in the folder of sent mail first.
+    // Set before the mail is sent, because the synchronisation may find the mail in the folder of sent mail first.
     messageId: mailbox.email === null ? null : messageIdOf(id, mailbox.email),
     ...thread,
     ...viewers,
@@ -150,7 +150,10 @@ async function beginConversation(
   return id;
 }
 
-/** The last message is shown in lists, unless more people see the conversation than the message. */
+/**
+ * Adds the recipients to the conversation. Lists show its last message, unless more people see the conversation than
+ * the message.
+ */
 async function addParticipants(
   within: TransactionContext,
   { _id: id, participants, visibility }: Conversation,

@@ -122,7 +122,7 @@ describe('a mail of a mailbox', () => {
     refused(await ada.post(`${path}/${body._id}/undo`, {}), 409, 'conflict');
     const conversation = (await ada.get(`/api/communications/conversations/${body.conversationId}`)).body;
     assert.equal(conversation.messageCount, 0);
-    // It would be empty among the open ones.
+    // An open conversation without mails would clutter the inbox.
     assert.deepEqual([conversation.status, conversation.preview], ['closed', '']);
     assert.deepEqual(sink.arrived('undo@client.example'), []);
   });

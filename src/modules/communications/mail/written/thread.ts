@@ -4,7 +4,7 @@ import { invoke, operations } from '#core/operations/index.ts';
 import { emails } from '../../model-names.ts';
 import { findLastMessage } from './sql/last-message.ts';
 
-/** The mail that another one answers. */
+/** A mail that another mail answers. */
 export interface RepliedMail {
   readonly _id: string;
   readonly conversationId: string | null;
@@ -26,7 +26,7 @@ export interface Thread {
 /** The beginning of the thread and the newest messages are enough for every mail program. */
 const maxReferences = 50;
 
-/** The mail that is named; else the last message of the conversation that the caller may read. */
+/** Returns the named mail, else the last message of the conversation that the caller may read. */
 export async function findAnswered(
   within: TransactionContext,
   emailId: string | undefined,

@@ -8,7 +8,7 @@ import { conversations, emails } from '../../model-names.ts';
 import { withdraw } from '../outbox/sql/change-waiting.ts';
 import { isOnlyEntry } from './sql/is-only-entry.ts';
 
-/** A mail that waits in the outbox becomes a draft. Returns the record as JSON text. */
+/** Turns a mail that waits in the outbox into a draft. Returns the record as JSON text. */
 export async function undoMail(within: TransactionContext, id: string): Promise<string> {
   const { tx, caller } = within;
   const model = emails(within);
@@ -21,7 +21,9 @@ export async function undoMail(within: TransactionContext, id: string): Promise<
   return (await invoke(within, operations.get, model, { id, query: {} })).body;
 }
 
-/** Removes the mail from its conversation. A conversation that began with it is closed, because nothing is left to do. */
+/**
+ * Removes the mail from its conversation. A conversation that began with it is closed, because it needs no more work.
+ */
 async function leaveConversation(within: TransactionContext, conversationId: string, emailId: string): Promise<void> {
   await recountConversations(within, [conversationId]);
   await refreshConversations(within, [conversationId]);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { addresses, maxRecipientsOfMail } from '../sending/message-input.ts';
 
-/** The inputs that a mail of a mailbox and a reply share. */
+/** Input that a mail of a mailbox and a reply share. */
 export const writtenInput = {
   connectionId: Type.Optional(
     Type.String({

@@ -30,7 +30,10 @@ export const disconnectMailbox = defineAction({
   },
 });
 
-/** Revokes the consent, without effect on the disconnect: a provider that does not answer keeps a consent that nobody can use. */
+/**
+ * Revokes the consent at the provider. A failure does not stop the disconnect: the provider then keeps a consent that
+ * nobody can use.
+ */
 async function revoke({ settings, vault, log }: Services, { provider: name, refreshToken }: StoredSecrets) {
   const provider = isProviderName(name) ? settings.mailboxes.providers[name] : undefined;
   if (!provider || refreshToken === null) return;

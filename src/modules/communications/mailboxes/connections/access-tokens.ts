@@ -8,7 +8,7 @@ import { requireReauthorization } from './require-reauthorization.ts';
 import type { MailboxProvider } from './settings.ts';
 import { readSecrets } from './sql/read-secrets.ts';
 
-/** A token is renewed this long before it ends, so that a connection that is being opened can still use it. */
+/** Tokens are renewed this long before they expire, so that a connection that is being opened can still use them. */
 const renewBeforeMs = 5 * 60_000;
 
 interface CachedToken {
@@ -30,7 +30,7 @@ export const keepToken = (services: Services, connectionId: string, token: Cache
   services.of(tokenCache).tokens.set(connectionId, token);
 };
 
-/** Forgets a token that the server refused, or that belongs to a mailbox that was disconnected. */
+/** Forgets a token that the server refused, or whose mailbox was disconnected. */
 export const dropToken = (services: Services, connectionId: string): void => {
   services.of(tokenCache).tokens.delete(connectionId);
 };

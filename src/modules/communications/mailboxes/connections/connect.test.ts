@@ -37,7 +37,7 @@ const input = (name: string, changes: { imap?: Json; smtp?: Json } = {}): Json =
   smtp: { host: '127.0.0.1', port: smtp.port, secure: false, username: name, password: 'right', ...changes.smtp },
 });
 
-/** Sends a mail by a mailbox and waits until the server has it. */
+/** Sends a mail from a mailbox and waits until the server has it. */
 async function sendBy(connectionId: string, to: string): Promise<void> {
   const mail = { connectionId, to, subject: 'Hello', body: 'Good day', undoSeconds: 0 };
   const reply = await admin.post('/api/communications/mailbox-send', mail);
@@ -180,7 +180,7 @@ describe('connecting a mailbox by consent', () => {
     await until('an active mailbox', async () => (await statusOf()).status === 'active', 20_000);
     await sendBy(_id, 'token@client.example');
     assert.equal(smtp.arrived('token@client.example')[0]?.user, 'ann@provider.example');
-    // The tokens end in the middle: the next sign-in gets a new one.
+    // The tokens expire in the middle, so the next sign-in gets a new one.
     provider.tokens.clear();
     imap.cut();
     imap.deliver('ann@provider.example', 'Subject: Renewed\r\nMessage-ID: <renewed@x.example>\r\n\r\nText');

@@ -6,7 +6,7 @@ const pendingConsent = Type.Object({
   tenantId: Type.String(),
   userId: Type.String(),
   provider: Type.Union([Type.Literal('google'), Type.Literal('microsoft')]),
-  /** The connection that is connected again; null for a new one. */
+  /** The connection to renew; null for a new one. */
   connectionId: Type.Union([Type.String(), Type.Null()]),
   state: Type.String(),
   nonce: Type.String(),

@@ -55,7 +55,8 @@ const imap = await ScriptedImap.start();
 imap.acceptsToken = (token) => microsoft.tokens.has(token);
 const smtp = await SmtpSink.forFile({ disabledCommands: ['STARTTLS'], authMethods: ['XOAUTH2'] });
 smtp.acceptsToken = (token) => microsoft.tokens.has(token) || google.tokens.has(token);
-// The issuer of Microsoft is the real one: one document for all organisations, which the library treats in a special way.
+// The issuer of Microsoft is the real one, because the library treats its one document for all organisations in a
+// special way.
 const realFetch = globalThis.fetch;
 const isMicrosoft = (url: string) => url.startsWith('https://login.microsoftonline.com/');
 globalThis.fetch = (input, init) => {

@@ -6,7 +6,7 @@ import { mailboxConsent } from './consent-cookie.ts';
 import type { Consent } from './provider-client.ts';
 import { labelOf, type MailboxProvider, type ProviderName } from './settings.ts';
 
-/** Loaded at the first use: the library behind it takes 7 MB. */
+/** Loaded at first use, because the library behind it takes 7 MB. */
 export const loadProviderClient = () => import('./provider-client.ts');
 
 export const callbackRoute = `${connectionsRoute}/callback`;
@@ -45,7 +45,7 @@ export async function startConsent(
   return { url, cookie: await mailboxConsent.set(context, pending) };
 }
 
-/** Runs a step at the provider. Errors become one that the user understands; the log has the reason. */
+/** Runs a step at the provider. Errors become one that the user understands; the log contains the reason. */
 export async function atProvider<T>(
   { services: { log }, requestId }: Context,
   name: ProviderName,
@@ -68,7 +68,7 @@ export async function atProvider<T>(
   }
 }
 
-/** The fields of the record that hold a consent. */
+/** The fields of the record that store a consent. */
 export const consentFields = (provider: ProviderName, { email, refreshToken, scopes }: Consent) => ({
   provider,
   email,

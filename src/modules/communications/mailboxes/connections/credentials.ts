@@ -9,7 +9,7 @@ import type { StoredServer } from './sql/stored-server.ts';
 
 export { MailboxNotUsable } from './mailbox-not-usable.ts';
 
-/** How to sign in at a server of a mailbox. */
+/** The login at a server of a mailbox. */
 export interface ServerLogin {
   readonly host: string;
   readonly port: number;
@@ -17,7 +17,9 @@ export interface ServerLogin {
   readonly secure: boolean;
   readonly user: string;
   readonly auth: { readonly password: string } | { readonly accessToken: string };
-  /** The operator or an administrator of the platform named the server, so it may be in the private network. */
+  /**
+   * True when the operator or an administrator of the platform named the server, so it may be in the private network.
+   */
   readonly trusted?: boolean;
 }
 
@@ -27,8 +29,8 @@ export interface MailboxLogins {
 }
 
 /**
- * The logins of a mailbox. Throws `MailboxNotUsable` when there are none, or when the provider withdrew them: the connection says
- * so then, and its user has a mail.
+ * Returns the logins of a mailbox. Throws `MailboxNotUsable` when there are none, or when the provider withdrew them;
+ * in that case the connection shows the reason, and its user gets a mail.
  */
 export async function openLogins(services: Services, tenantId: string, connectionId: string): Promise<MailboxLogins> {
   const stored = await readSecrets(services.db, tenantId, connectionId);
@@ -38,7 +40,7 @@ export async function openLogins(services: Services, tenantId: string, connectio
     : consentLogins(services, tenantId, connectionId, stored);
 }
 
-/** Servers that an administrator of the platform names are trusted. */
+/** Trusts servers that an administrator of the platform named. */
 export function trustedLogins(services: Services, { imap, smtp }: MailboxLogins, access?: Access): MailboxLogins {
   const trusted = mayNamePrivate(services, access);
   return { imap: { ...imap, trusted }, smtp: { ...smtp, trusted } };

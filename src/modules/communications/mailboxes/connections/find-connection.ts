@@ -9,16 +9,16 @@ import { usableConnections } from './sql/usable-connections.ts';
 
 /** The purpose for which the caller needs a mailbox. */
 type Purpose =
-  /** Its user and the members of its teams. */
+  /** Its user and the members of its teams may use it. */
   | 'use'
-  /** Only the owner. An administrator must not change the sharing of a personal mailbox. */
+  /** Only the owner may change it. An administrator must not change the sharing of a personal mailbox. */
   | 'change'
-  /** Its user, and administrators: users leave. */
+  /** Its user and administrators may remove it, because users leave the company. */
   | 'remove';
 
 const pageSize = 200;
 
-/** The connections that the caller may use, newest last. */
+/** The connections that the caller may use, oldest first. */
 export async function listConnections(context: Context): Promise<RecordObject[]> {
   const { tenantId, userId } = context.caller;
   if (userId === null) return [];
@@ -39,7 +39,10 @@ export async function listConnections(context: Context): Promise<RecordObject[]>
   return found;
 }
 
-/** Throws `mailbox_not_connected` when the caller has no mailbox at all, and `not_found` for one of somebody else. */
+/**
+ * Returns a connection. Throws `mailbox_not_connected` when the caller has no mailbox at all, and `not_found` when it
+ * is somebody else's.
+ */
 export async function requireConnection(context: Context, givenId: string, purpose: Purpose): Promise<RecordObject> {
   const { tenantId, userId, access } = context.caller;
   const id = givenId.toLowerCase();

@@ -6,7 +6,7 @@ import type { StoredServer } from './sql/stored-server.ts';
 
 type ServerInput = Static<typeof imapInput>;
 
-/** The logins that a user gave. The password of SMTP is that of IMAP when it is absent. */
+/** Builds the logins from a user's input. Without a password for SMTP, that of IMAP is used. */
 export function givenLogins(imap: ServerInput, smtp: Static<typeof smtpInput>): MailboxLogins {
   if (imap.password === undefined) throw invalid('imap.password', 'required', 'is required');
   return { imap: login(imap, imap.password), smtp: login(smtp, smtp.password ?? imap.password) };
@@ -20,7 +20,7 @@ const login = ({ host, port, secure, username }: ServerInput, password: string):
   auth: { password },
 });
 
-/** The fields of the record that hold these logins. */
+/** The fields of the record that store these logins. */
 export function loginFields({ imap, smtp }: MailboxLogins) {
   const stored = ({ host, port, secure, user }: ServerLogin): StoredServer => ({ host, port, secure, username: user });
   const password = ({ auth }: ServerLogin) => ('password' in auth ? auth.password : null);

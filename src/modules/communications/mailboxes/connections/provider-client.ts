@@ -15,13 +15,13 @@ import {
 } from 'openid-client';
 import type { MailboxProvider, ProviderName } from './settings.ts';
 
-/** The consent of a user at a provider, by OpenID Connect. Loaded at the first use. */
+/** The consent of a user at a provider, by OpenID Connect. Loaded at first use. */
 
 export { reasonOf } from '#lib/provider-failure.ts';
 
 const cacheMs = 3_600_000;
 const timeoutSeconds = 15;
-/** Lifetime of a token when the provider does not tell it. */
+/** Lifetime of a token when the provider does not state it. */
 const assumedLifetimeSeconds = 3600;
 
 const scopes: Readonly<Record<ProviderName, string>> = {
@@ -45,7 +45,7 @@ export interface ConsentStart {
 export interface AccessTokens {
   readonly accessToken: string;
   readonly expiresAtMs: number;
-  /** Undefined when the one that was used stays valid. */
+  /** Undefined when the used token stays valid. */
   readonly refreshToken: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface Consent extends AccessTokens {
   readonly scopes: readonly string[];
 }
 
-/** The provider's answer lacks something. The message tells the user what. */
+/** Thrown when the provider's answer is incomplete. The message tells the user what is missing. */
 export class ConsentIncomplete extends Error {}
 
 const cache = new WeakMap<MailboxProvider, { configuration: Promise<Configuration>; expiresAtMs: number }>();
@@ -154,7 +154,7 @@ const readTokens = ({ access_token, refresh_token, expires_in }: TokenAnswer): A
   expiresAtMs: Date.now() + (expires_in ?? assumedLifetimeSeconds) * 1000,
 });
 
-/** False when the provider has no way to revoke. */
+/** Returns false when the provider has no way to revoke. */
 export async function revokeToken(provider: MailboxProvider, refreshToken: string): Promise<boolean> {
   const configuration = await configurationOf(provider);
   if (configuration.serverMetadata().revocation_endpoint === undefined) return false;
@@ -162,7 +162,7 @@ export async function revokeToken(provider: MailboxProvider, refreshToken: strin
   return true;
 }
 
-/** Whether the user, or the provider, has withdrawn the consent. Other errors may pass. */
+/** True when the user or the provider has withdrawn the consent. Other errors may be temporary. */
 export const isWithdrawn = (error: unknown): boolean =>
   error instanceof ResponseBodyError && withdrawn.includes(error.error);
 

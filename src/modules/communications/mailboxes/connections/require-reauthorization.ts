@@ -21,7 +21,7 @@ export async function requireReauthorization(
   await inTransaction(context, (within) => pauseForUser(within, connectionId, reason));
 }
 
-/** The same, in the transaction of the caller, who is the platform. */
+/** Pauses a mailbox in the transaction of the caller, which acts as the platform. */
 export async function pauseForUser(within: TransactionContext, connectionId: string, reason: string): Promise<void> {
   const { tx, services, caller } = within;
   const owner = await lockOwner(tx, caller.tenantId, connectionId);

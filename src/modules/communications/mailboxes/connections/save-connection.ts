@@ -17,7 +17,7 @@ interface NewConnection {
 /** The action when the user has already connected the mailbox. */
 type Existing = 'refuse' | 'update';
 
-/** Creates the connection of a user and has it read. Returns the record. */
+/** Creates the connection of a user and schedules its first synchronisation. Returns the record. */
 export function createConnection(
   context: Context,
   userId: string,
@@ -42,7 +42,7 @@ export function createConnection(
   });
 }
 
-/** Changes a connection and has it read at once. */
+/** Changes a connection and schedules a synchronisation at once. */
 export function saveConnection(
   context: Context,
   id: string,

@@ -17,7 +17,7 @@ export interface MailboxProvider {
   readonly clientSecret: string;
   readonly imap: ProviderServer;
   readonly smtp: ProviderServer;
-  /** The operator named the servers, so they may be in the private network. */
+  /** True when the operator named the servers, so they may be in the private network. */
   readonly ownServers: boolean;
 }
 
@@ -48,16 +48,16 @@ const defaults: Readonly<Record<ProviderName, { issuer: string; imap: string; sm
   },
 };
 
-/** The name that people know. */
+/** The name of the provider for people. */
 export const labelOf = (name: ProviderName): string => defaults[name].label;
 
 export const isProviderName = (name: string): name is ProviderName =>
   (providerNames as readonly string[]).includes(name);
 
-/** Ports on which TLS begins with the first byte. On others it is STARTTLS. */
+/** Ports on which TLS begins with the first byte. Other ports use STARTTLS. */
 const securePorts: readonly number[] = [993, 465];
 
-/** Client and issuer are those of the login with the provider, unless others are set. */
+/** Client and issuer default to those of the login with the provider. */
 export function readMailboxSettings(value: ReadVariable): MailboxSettings {
   const found = providerNames.flatMap((name) => {
     const provider = readProvider(name, value);

@@ -15,8 +15,8 @@ import { counter } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
 
 /**
- * A mailbox of a user, or of a team. It is made by POST /api/communications/mailbox-connection, which signs in at its server, or by
- * the provider's consent.
+ * A mailbox of a user or a team. POST /api/communications/mailbox-connection, which signs in at its server, or the
+ * provider's consent creates it.
  */
 export const mailboxConnections = defineModel({
   slug: 'mailboxConnections',

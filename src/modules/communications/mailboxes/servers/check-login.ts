@@ -10,7 +10,7 @@ import { smtpServerOf } from './smtp-server.ts';
 
 const timeouts = { smtpTimeoutMs: 20_000, sendDeadlineMs: 20_000 };
 
-/** Signs in at both servers. Throws an error that names the field to correct. */
+/** Signs in at both servers. An error names the field to correct. */
 export async function checkLogins(
   services: Services,
   { imap, smtp }: MailboxLogins,

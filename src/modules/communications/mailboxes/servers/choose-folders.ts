@@ -21,7 +21,7 @@ const roleOf = ({ path, specialUse }: ListResponse): string =>
 
 const isSelectable = ({ flags }: ListResponse): boolean => !flags.has('\\Noselect') && !flags.has('\\NonExistent');
 
-/** The folders that are read: inbox, sent mail, and those that the user chose. */
+/** The folders to read: inbox, sent mail, and those that the user chose. */
 export function chooseFolders(listed: readonly ListResponse[], chosen: readonly string[]): ChosenFolder[] {
   const selectable = listed.filter(isSelectable);
   const inbox = selectable.find((folder) => roleOf(folder) === 'inbox')?.path ?? 'INBOX';

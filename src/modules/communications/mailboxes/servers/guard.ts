@@ -17,7 +17,10 @@ export const mailboxGuards = defineService({
   },
 });
 
-/** How servers of mailboxes are reached: at checked addresses only, unless the operator allows private ones or trusts the server. */
+/**
+ * Returns the guard for servers of mailboxes: it allows checked addresses only, unless the operator allows private ones
+ * or trusts the server.
+ */
 export function guardFor(services: Services, { trusted = false }: Pick<ServerLogin, 'trusted'>): Guard {
   const { open, guarded } = services.of(mailboxGuards);
   return trusted || services.settings.outgoing.allowPrivate ? open : guarded;

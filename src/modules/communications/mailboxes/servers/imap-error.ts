@@ -27,7 +27,7 @@ const descriptions: Readonly<Record<string, readonly [ImapFault, string]>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: ['secure', 'does not speak TLS on this port; use STARTTLS (secure: false) or port 993'],
 };
 
-/** The server's words on one line, without the full stop that the sentence around them has. */
+/** The server's text on one line, without its full stop, because it is put into a sentence. */
 const shortened = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 300).replace(/\.+$/, '');
 
 /** Describes an error as the end of a sentence that begins with "The mail server". */
@@ -48,6 +48,6 @@ export function describeImapError(error: ImapError): { readonly fault: ImapFault
 /** Describes the error in one sentence, for the connection and its events. */
 export const imapErrorText = (error: ImapError): string => `The mail server ${describeImapError(error).text}.`;
 
-/** The same for a mailbox without a password: its server refuses the access that the provider gave. */
+/** Describes the error of a mailbox without a password: its server refuses the access that the provider granted. */
 export const consentErrorText = (error: ImapError): string =>
   error.authenticationFailed ? 'The mail server refused the access that the provider gave.' : imapErrorText(error);

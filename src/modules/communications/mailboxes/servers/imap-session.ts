@@ -4,7 +4,7 @@ import type { Guard } from '../../smtp/smtp-session.ts';
 import type { ServerLogin } from '../connections/credentials.ts';
 
 const timeoutMs = 30_000;
-/** A message in a response, and the response around it. */
+/** Covers one message and the response around it. */
 const maxResponseBytes = 64_000_000;
 
 export interface FolderStatus {
@@ -28,7 +28,7 @@ export interface FolderChanges {
 }
 
 export interface OpenFolder extends FolderStatus {
-  /** Undefined when the server does not report changes when a folder is opened (QRESYNC). */
+  /** Undefined when the server does not report changes at the opening of a folder (QRESYNC). */
   readonly changes: FolderChanges | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface MessageFacts {
 
 interface SessionOptions {
   readonly guard: Guard;
-  /** Closes the connection. */
+  /** Aborting closes the connection. */
   readonly signal: AbortSignal;
   /** Called when the server reports a change of the open folder. */
   onNews(): void;
@@ -54,9 +54,9 @@ const isSeen = (flags: ReadonlySet<string> | undefined): boolean => flags?.has('
 /** A signed-in connection to the IMAP server of a mailbox. Its methods throw when the connection is lost. */
 export class ImapSession {
   readonly #client: ImapFlow;
-  /** The changes that the server reports while a folder is opened. */
+  /** The changes that the server reports while it opens a folder. */
   #collected: { seen: Map<number, boolean>; vanished: number[] } | undefined;
-  /** Commands of this session, without those of signing in. */
+  /** Number of commands of this session, except those of signing in. */
   commands = 0;
 
   private constructor(client: ImapFlow, onNews: () => void) {
@@ -75,7 +75,7 @@ export class ImapSession {
   static async open(login: ServerLogin, { guard, signal, onNews }: SessionOptions): Promise<ImapSession> {
     const { host, port, secure, user, auth } = login;
     requirePublicLiteral(host, guard.allowPrivate);
-    // Loaded with the first mailbox.
+    // Loaded at the first mailbox.
     const { ImapFlow } = await import('imapflow');
     const options: ImapFlowOptions = {
       host,
@@ -96,7 +96,7 @@ export class ImapSession {
       ...(!secure && !guard.allowPrivate && { doSTARTTLS: true }),
     };
     const client = new ImapFlow(options);
-    // The handler prevents that a connection error ends the process. The next command throws the error.
+    // Without a handler, a connection error would end the process. The next command throws the error.
     client.on('error', () => {});
     const close = () => client.close();
     signal.addEventListener('abort', close, { once: true });
@@ -123,7 +123,7 @@ export class ImapSession {
     return this.#client.mailbox ? this.#client.mailbox.path : undefined;
   }
 
-  /** The numbering of the open folder. */
+  /** The UIDVALIDITY of the open folder. */
   get openUidValidity(): string | undefined {
     return this.#client.mailbox ? String(this.#client.mailbox.uidValidity) : undefined;
   }
@@ -153,7 +153,7 @@ export class ImapSession {
     }
   }
 
-  /** Opens a folder, also when it is open already. Reports what changed since `known`, where the server can. */
+  /** Opens a folder, even when it is open already. Returns the changes since `known`, if the server reports them. */
   async openFolder(path: string, known?: KnownState): Promise<OpenFolder> {
     this.commands += 1;
     this.#collected = { seen: new Map(), vanished: [] };
@@ -170,7 +170,7 @@ export class ImapSession {
     }
   }
 
-  /** Messages of the open folder whose flags changed since then, where the server counts changes (CONDSTORE). */
+  /** Messages of the open folder whose flags changed since then, for servers with CONDSTORE. */
   async changedFlags(since: bigint): Promise<ReadonlyMap<number, boolean>> {
     return this.#flags('1:*', { changedSince: since });
   }
@@ -208,7 +208,7 @@ export class ImapSession {
     }));
   }
 
-  /** The messages that are still there, `maxBytes` of each. */
+  /** The messages that still exist, up to `maxBytes` of each. */
   async sources(uids: readonly number[], maxBytes?: number): Promise<Map<number, Buffer>> {
     const source = maxBytes === undefined ? true : { start: 0, maxLength: maxBytes };
     const found = await this.#fetchAll(uids.join(','), { uid: true, source });
@@ -241,7 +241,7 @@ export class ImapSession {
     if (!done) throw new Error('the server did not change the read state of a message');
   }
 
-  /** Moves messages of the open folder. Returns their new uids, where the server tells them. */
+  /** Moves messages of the open folder. Returns their new uids, if the server reports them. */
   async move(uids: readonly number[], path: string): Promise<ReadonlyMap<number, number>> {
     this.commands += 1;
     const moved = await this.#client.messageMove(uids.join(','), path, { uid: true });
@@ -267,7 +267,7 @@ export class ImapSession {
     if (appended === false) throw new Error(`the server did not take a message for ${path}`);
   }
 
-  /** Waits for news of the open folder. The next command ends it. */
+  /** Waits for changes of the open folder. The next command ends it. */
   idle(): void {
     this.#client.idle().catch(() => {});
   }

@@ -131,7 +131,7 @@ describe('a mailbox and its server', { skip: missing ?? false }, async () => {
       return reply.body;
     };
     const own = await send('Copied by us', 0);
-    // This server keeps what it sends: the copy is there before ours.
+    // This server stores sent mail itself, so its copy is there before ours.
     const theirs = await send('Copied by the server', 3);
     const copy = {
       from: 'sender@example.com',

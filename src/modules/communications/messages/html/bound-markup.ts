@@ -8,7 +8,7 @@ const markupLimits = { depth: 200, tags: 40_000, images: 2000, attributes: 100, 
 
 interface BoundedMarkup {
   readonly html: string;
-  /** Tags or attributes were left out. The text is complete. */
+  /** True when tags or attributes were left out. The text is complete. */
   readonly simplified: boolean;
 }
 
@@ -17,7 +17,7 @@ const paragraphEnd = new Set(['p']);
 const rowEnd = new Set(['tr', 'th', 'td']);
 const partEnd = new Set(['thead', 'tbody', 'tfoot', 'tr', 'th', 'td']);
 const termEnd = new Set(['dt', 'dd']);
-/** Elements that end open ones without a closing tag. */
+/** Elements that end open elements without a closing tag. */
 const impliedEnds = new Map<string, ReadonlySet<string>>([
   ['li', new Set(['li'])],
   ['option', new Set(['option'])],
@@ -31,7 +31,7 @@ const impliedEnds = new Map<string, ReadonlySet<string>>([
     .map((name) => [name, paragraphEnd] as const),
 ]);
 
-/** The elements that are open. */
+/** The open elements. */
 class OpenElements {
   readonly #names: string[] = [];
   readonly #counts = new Map<string, number>();
@@ -40,7 +40,7 @@ class OpenElements {
     return this.#names.length;
   }
 
-  /** Closes the elements that HTML ends implicitly where this one begins. */
+  /** Closes the elements that HTML ends implicitly at this tag. */
   endImplied(name: string): void {
     const ended = impliedEnds.get(name);
     if (ended) while (ended.has(this.#names.at(-1) ?? '')) this.#pop();
@@ -65,8 +65,9 @@ class OpenElements {
 }
 
 /**
- * Limits the HTML, and removes comments and elements whose content is not displayed. It runs before the parsers, because they need time
- * quadratic in the depth; it is linear itself. Tags beyond a limit are dropped, and their text stays.
+ * Limits the HTML, and removes comments and elements whose content is not displayed. It runs before the parsers,
+ * because they need time quadratic in the depth; its own time is linear. Tags beyond a limit are dropped, and their
+ * text stays.
  */
 export function boundMarkup(html: string): BoundedMarkup {
   const open = new OpenElements();
@@ -89,7 +90,7 @@ export function boundMarkup(html: string): BoundedMarkup {
     tag: (tag) => {
       const { name, closing } = tag;
       tags += 1;
-      // The words around the tag stay apart.
+      // A space keeps the words around the dropped tag apart.
       if (tags > markupLimits.tags) return drop(tag, ' ');
       if (name === 'img' && ++images > markupLimits.images) return drop(tag, '');
       if (closing) {
@@ -116,7 +117,10 @@ export function boundMarkup(html: string): BoundedMarkup {
 const hasTooMuch = ({ attributes, longestValue }: Tag): boolean =>
   attributes > markupLimits.attributes || longestValue > markupLimits.value;
 
-/** Why HTML that is written here exceeds the limits, to continue a sentence that begins with its field; undefined when it does not. */
+/**
+ * Returns why HTML written by our users exceeds the limits, to continue a sentence that begins with its field;
+ * undefined when it does not.
+ */
 export function markupProblem(html: string): string | undefined {
   const { depth, tags: maxTags, attributes, value } = markupLimits;
   const open = new OpenElements();

@@ -9,10 +9,13 @@ interface ImageOptions {
 
 const references: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
-/** Sanitised HTML has `<` nowhere but in its tags, and `src` is the first attribute of an image. */
+/** Sanitised HTML has `<` only in tags, and `src` is the first attribute of an image. */
 const opening = '<img src="';
 
-/** Sanitised HTML as one reader sees it: with the images of the mail itself, and those of other servers only when asked for. */
+/**
+ * Fills in the image addresses of sanitised HTML for one reader: images of the mail itself, and those of other servers
+ * only when requested.
+ */
 export function fillImages(html: string, { remote, cid }: ImageOptions): string {
   const pieces: string[] = [];
   let copied = 0;

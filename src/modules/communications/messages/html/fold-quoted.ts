@@ -7,7 +7,7 @@ export interface FoldedText {
   readonly quoted: string | null;
 }
 
-/** Lines before quoted text, of Gmail, Apple Mail, Thunderbird and Outlook in several languages. */
+/** Lines before quoted text, as Gmail, Apple Mail, Thunderbird and Outlook write them in several languages. */
 const introductions = [
   /^On .{4,200} wrote:\s*$/i,
   /^Am .{4,200} schrieb(?: .{1,200})?:\s*$/i,
@@ -26,21 +26,21 @@ const headerNext =
   /^\*?(?:Sent|Date|To|Subject|Gesendet|Datum|An|Betreff|Envoyé|À|Objet|Date|Enviado|Para|Asunto|Inviato|A|Oggetto|Verzonden|Aan|Onderwerp|Cc)\s*:\*?\s/i;
 const maxLine = 400;
 
-/** Splits plain text where the quoted text begins. An answer between quoted lines stays as it is. */
+/** Splits plain text where the quoted text begins. A reply between quoted lines is not split. */
 export function foldQuoted(text: string): FoldedText {
   const lines = text.split(/\r?\n/);
   const tail = quotedTail(lines);
   const start = lines.findIndex((_, n) => beginsQuote(lines, n, tail));
   if (start < 0) return { text, quoted: null };
   const written = lines.slice(0, start).join('\n').trimEnd();
-  // Show a mail of only quoted text, such as a forwarded one, completely.
+  // A mail of only quoted text, such as a forwarded one, is shown completely.
   if (written.trim() === '') return { text, quoted: null };
   return { text: written, quoted: lines.slice(start).join('\n') };
 }
 
 const isQuoted = (line: string): boolean => line.trimStart().startsWith('>');
 
-/** The first of the last lines that are all quoted or empty. */
+/** The index of the first of the last lines that are all quoted or empty. */
 function quotedTail(lines: readonly string[]): number {
   return lines.findLastIndex((line) => line.trim() !== '' && !isQuoted(line)) + 1;
 }
@@ -50,7 +50,7 @@ function beginsQuote(lines: readonly string[], n: number, tail: number): boolean
   if (line === '' || line.length > maxLine) return false;
   const next = (lines[n + 1] ?? '').trim();
   if (introductions.some((pattern) => pattern.test(line))) return true;
-  // Programs break the line after some 76 characters.
+  // Programs break the line after about 76 characters.
   if (/^(?:On|Am|Le|El|Il|Em|Op) /i.test(line) && next.length < maxLine && next.endsWith(':'))
     return introductions.some((pattern) => pattern.test(`${line} ${next}`));
   if (headerBlock.test(line)) return [1, 2, 3].some((step) => headerNext.test((lines[n + step] ?? '').trim()));
@@ -64,10 +64,12 @@ const quotingTags = [
   /^<div[^>]{0,300}\bid\s*=\s*["']?(?:divRplyFwdMsg|appendonsend|x_divRplyFwdMsg)\b/i,
   /^<div style\s*=\s*["']border:none;border-top:solid #(?:E1E1E1|B5C4DF) 1\.0pt/i,
 ];
-/** More of a tag is not looked at. */
+/** Only this many characters of a tag are examined. */
 const maxTag = 500;
 
-/** Splits HTML where the quoted text begins. Both parts have to be sanitised, which also closes their elements. */
+/**
+ * Splits HTML where the quoted text begins. Both parts must be sanitised afterwards, which also closes their elements.
+ */
 export function foldQuotedHtml(html: string): { html: string; quoted: string | null } {
   let start = -1;
   let read = 0;

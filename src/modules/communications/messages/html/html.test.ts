@@ -17,7 +17,7 @@ const sanitize = async (html: string, remote = false) => {
   return { ...sanitized, html: fillImages(sanitized.html, { remote, cid }) };
 };
 
-/** Each must leave nothing that runs or loads. */
+/** HTML of which nothing may run or load. */
 const hostile = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

@@ -3,7 +3,7 @@ import type { HtmlToTextOptions } from 'html-to-text';
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
 const options: HtmlToTextOptions = {
-  // The words that stand for Liquid tags have other lengths than the values.
+  // The words that replace Liquid tags have other lengths than the values.
   wordwrap: false,
   baseElements: { selectors: [] },
   formatters: {
@@ -30,18 +30,18 @@ const options: HtmlToTextOptions = {
     { selector: 'style', format: 'skip' },
     { selector: 'script', format: 'skip' },
     { selector: 'title', format: 'skip' },
-    // Preview texts, of <mj-preview> too.
+    // Preview texts, including those of <mj-preview>.
     { selector: 'div[style*="display:none"i]', format: 'skip' },
     { selector: 'div[style*="display: none"i]', format: 'skip' },
   ],
 };
 
-/** The plain text of a mail, still with the words that stand for Liquid tags. */
+/** Converts HTML to plain text. Words that replace Liquid tags stay. */
 export async function plainText(html: string, prefix: string): Promise<string> {
   const { convert } = await import('html-to-text');
   const word = `${prefix}[cev]\\d+z`;
   const source = html
-    // The head has no text, but may contain {% assign %} and {% capture %}.
+    // The head has no text, but it may contain {% assign %} and {% capture %}.
     .replace(/<head\b[\s\S]*?<\/head>/i, (head) => head.match(new RegExp(`(?<=>\\s*)${word}`, 'gi'))?.join('') ?? '')
     .replace(new RegExp(`<!--\\s*((?:${word}\\s*)+)-->`, 'gi'), '$1');
   const text = convert(source, options)
@@ -52,13 +52,13 @@ export async function plainText(html: string, prefix: string): Promise<string> {
 
 interface Piece {
   readonly text: string;
-  /** Line breaks before it. */
+  /** Number of line breaks before it. */
   breaks: number;
 }
 
 /**
  * Joins lines that have only tags with their neighbours, so that loops and conditions leave no empty lines: the line
- * breaks around {% for %} go before it, those around {% endfor %} partly inside of the loop.
+ * breaks around {% for %} move before it, and those around {% endfor %} partly into the loop.
  */
 function joinTagLines(text: string, prefix: string): string {
   const tag = new RegExp(`${prefix}[ce]\\d+z`, 'gi');

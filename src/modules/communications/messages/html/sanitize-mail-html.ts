@@ -1,9 +1,9 @@
 import type { IOptions } from 'sanitize-html';
 
 interface SanitizedHtml {
-  /** `fillImages` decides which of its images are shown. */
+  /** The HTML. `fillImages` decides which of its images are shown. */
   readonly html: string;
-  /** The mail shows something of other servers. */
+  /** True when the mail contains content of other servers. */
   readonly hasRemoteContent: boolean;
 }
 
@@ -21,7 +21,9 @@ const sizes = [/^(?:-?[\d.]{1,10}(?:px|pt|em|rem|%)?|auto)(?:\s+(?:-?[\d.]{1,10}
 const border = [/^[\w#\s.,()%-]{1,80}$/];
 const word = [/^[a-z-]{1,30}$/i];
 
-/** None of them can load anything or leave the place of the mail. `position` and `url()` are not among them. */
+/**
+ * Allowed styles. None of them can load anything or leave the area of the mail, so `position` and `url()` are missing.
+ */
 const styles: Record<string, RegExp[]> = {
   color,
   'background-color': color,
@@ -79,8 +81,9 @@ export function loadSanitizer(): ReturnType<typeof library> {
 }
 
 /**
- * HTML of a mail without scripts, forms and frames, and without anything of other servers but the addresses of images. `src` is the first
- * attribute of an image, where `fillImages` finds it. The time is quadratic in the depth, so the HTML has to be within `markupLimits`.
+ * Sanitises HTML of a mail: no scripts, forms or frames, and nothing of other servers except the addresses of images.
+ * `src` is the first attribute of an image, where `fillImages` finds it. The time is quadratic in the depth, so the
+ * HTML must be within `markupLimits`.
  */
 export async function sanitizeMailHtml(html: string): Promise<SanitizedHtml> {
   const sanitize = await loadSanitizer();
@@ -89,7 +92,7 @@ export async function sanitizeMailHtml(html: string): Promise<SanitizedHtml> {
   return { html: sanitize(given, rulesFor(remoteSeen)), hasRemoteContent: remoteSeen.value };
 }
 
-/** Checks the unbounded HTML, because bounding drops the content of `style`. */
+/** True when styles refer to other servers. It needs the HTML before bounding, which drops the content of `style`. */
 export const mentionsRemoteStyles = (html: string): boolean =>
   /url\(\s{0,20}["']?\s{0,20}(?:https?:)?\/\//i.test(html) ||
   /\bbackground\s{0,20}=\s{0,20}["']?\s{0,20}(?:https?:)?\/\//i.test(html);
@@ -146,7 +149,7 @@ const rulesFor = (remoteSeen: { value: boolean }): IOptions => ({
   },
 });
 
-/** A relative link would lead to a page of the site that shows the mail. */
+/** Only absolute links are kept, because a relative one would lead to a page of the site that shows the mail. */
 const isAbsolute = (href: string): boolean => /^\s*(?:https?:\/\/|mailto:|tel:)/i.test(href);
 
 function imageSource(src: string | undefined, remoteSeen: { value: boolean }): string | undefined {

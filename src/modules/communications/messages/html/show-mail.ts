@@ -6,35 +6,40 @@ import { plainText } from './plain-text.ts';
 import { mentionsRemoteStyles, sanitizeMailHtml } from './sanitize-mail-html.ts';
 import { shownText } from './shown-text.ts';
 
-/** The texts of a mail as they are stored. */
+/** The stored texts of a mail. */
 export interface MailTexts {
   readonly html: string | null;
   readonly text: string | null;
 }
 
-/** The texts of a mail as they are shown: safe, and without the quoted text of earlier messages. */
+/** The texts of a mail for display: safe, and without the quoted text of earlier messages. */
 export interface ShownMail extends MailTexts {
   readonly quotedHtml: string | null;
   readonly quotedText: string | null;
-  /** The text of the HTML of a mail that has no text of its own. */
+  /** The text of the HTML, for a mail without its own plain text. */
   readonly htmlText: string | null;
   readonly quotedHtmlText: string | null;
   readonly hasRemoteContent: boolean;
-  /** The HTML was too complex, so its formatting is left out in part or completely. */
+  /** True when the HTML was too complex, so some or all of its formatting is left out. */
   readonly simplified: boolean;
 }
 
 /** Increase it with every change of the rendering: mails stored with another version are rendered again when they are opened. */
 export const shownVersion = 1;
 
-/** Escaping makes a mail several times as long. Sending a longer one would slow the server at every opening. */
+/**
+ * Limit of the rendered HTML. Escaping makes a mail several times as long, and sending a longer one would slow the
+ * server at every opening.
+ */
 const maxShown = 1_500_000;
-/** Longer mails are cut: this text is only shown while the mail is folded, and forwarded. */
+/** Longer mails are cut, because this text is only shown while the mail is folded, and when it is forwarded. */
 const maxTextSource = 200_000;
-/** A word that no mail contains: a mail is no template. */
+/** A placeholder prefix that occurs in no mail, because a mail contains no Liquid tags. */
 export const noTemplate = 'zqnotemplatezq';
 
-/** Makes what is shown of a mail. It is slow on hostile mails, so it runs in the thread that reads mail, with a deadline. */
+/**
+ * Renders a mail for display. Hostile mails make it slow, so it runs in the thread that reads mail, with a deadline.
+ */
 export async function showMail({ html, text }: MailTexts): Promise<ShownMail> {
   const ofText = shownParts(text);
   if (html === null) return { ...noHtml, ...ofText };
@@ -73,7 +78,7 @@ function shownParts(text: string | null): Pick<ShownMail, 'text' | 'quotedText'>
 const textOf = async (html: string): Promise<string> =>
   storable(await plainText(html.slice(0, maxTextSource), noTemplate), maxTextSource);
 
-/** The words of a mail without its formatting, in time that is linear in its length. */
+/** Reduces a mail to its words without formatting, in linear time. */
 export function simplifyMail({ html, text }: MailTexts): ShownMail {
   const words = html === null ? null : storable(joinedLines(shownText(html)), maxTextSource);
   return {
@@ -86,7 +91,7 @@ export function simplifyMail({ html, text }: MailTexts): ShownMail {
   };
 }
 
-/** The removed markup leaves long white space. */
+/** Shortens the white space that removed markup leaves behind. */
 const joinedLines = (text: string): string =>
   text
     .replace(/[^\S\n]+/g, ' ')

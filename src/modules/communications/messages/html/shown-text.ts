@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities';
 import { scanMarkup } from '#lib/scan-markup.ts';
 
-/** The text of HTML, roughly, as a preview and a search need it. The time is linear in the length. */
+/** Extracts the approximate text of HTML for a preview and for search, in linear time. */
 export function shownText(html: string): string {
   const pieces: string[] = [];
   let copied = 0;

@@ -3,7 +3,7 @@ import { emailPattern } from '#core/fields/email.ts';
 import { storableLine } from '../storable.ts';
 import type { Person } from './message.ts';
 
-/** An address as the parser gives it. A group has its members in `group`. */
+/** An address in the form of the parser. A group has its members in `group`. */
 export interface ParsedAddress {
   readonly address?: string | undefined;
   readonly name?: string | undefined;
@@ -15,7 +15,9 @@ const maxAddressLength = 254;
 const maxNameLength = 255;
 const maxGroupDepth = 3;
 
-/** The people of a header, each address once, groups included. Addresses that no field accepts are left out. */
+/**
+ * The people of a header, each address once, members of groups included. Addresses that no field accepts are left out.
+ */
 export function peopleIn(parsed: readonly ParsedAddress[], limit: number): { people: Person[]; leftOut: number } {
   const byAddress = new Map<string, Person>();
   let leftOut = 0;
@@ -35,13 +37,13 @@ function* flatten(parsed: readonly ParsedAddress[], depth: number): Generator<Pa
   }
 }
 
-/** The address with its domain as it is in DNS. */
+/** The address with its domain in the form of DNS. */
 function usableAddress(given: string): string | undefined {
   const text = given.trim();
   const at = text.lastIndexOf('@');
   if (at < 1 || text.length > maxAddressLength * 2) return undefined;
   const domain = text.slice(at + 1);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches all of ASCII.
   const ascii = /^[\u0000-\u007f]*$/.test(domain) ? domain : domainToASCII(domain);
   const address = `${text.slice(0, at)}@${ascii}`;
   return address.length <= maxAddressLength && accepted.test(address) ? address : undefined;

@@ -5,7 +5,7 @@ const daemon = /^(?:mailer-daemon|postmaster|mail-daemon|mdaemon)@/i;
 const nobody = /^(?:no-?reply|do-?not-?reply|donotreply|noreply)\b/i;
 const returnSubject =
   /^(?:undeliver|mail delivery (?:failed|system)|delivery status notification|returned mail|failure notice|delivery failure|unzustellbar)/i;
-/** Beginnings of subjects of absence notes, which some servers send without any header. */
+/** Subjects of absence notes begin like this. Some servers send such notes without any header. */
 const absence =
   /^(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response)|out of (?:the )?office|automatische antwort|abwesenheits?(?:notiz|meldung|nachricht)|r[ée]ponse automatique|absence du bureau|respuesta autom[áa]tica|risposta automatica|resposta autom[áa]tica|automatisch antwoord|afwezig)/i;
 
@@ -38,7 +38,7 @@ function isAutomatic(header: Header, subject: string): boolean {
     (name) => header(name) !== undefined,
   );
   if (isReply || /^auto[_-]?reply/.test(header('precedence') ?? '')) return true;
-  // Programs set it to All. Exchange sets other values in mails of people, too.
+  // Programs set the header to All. Exchange sets other values in mails of people, too.
   if (/\ball\b/.test(header('x-auto-response-suppress') ?? '')) return true;
   return absence.test(subject);
 }

@@ -14,9 +14,10 @@ interface KeyedContent {
 }
 
 /**
- * Identifies a message in its tenant by its Message-ID and content. Copies in several mailboxes get the same key, although servers add
- * headers, change encodings and white space, and rewrite HTML. Messages that share a Message-ID get different keys. The content of a
- * truncated message is left out, because each mailbox truncates it at a different place.
+ * Identifies a message within its tenant by its Message-ID and content. Copies in several mailboxes get the same key,
+ * although servers add headers, change encodings and white space, and rewrite HTML. Different messages that share a
+ * Message-ID get different keys. The content of a truncated message is left out, because each mailbox truncates it at a
+ * different place.
  */
 export function contentKey(message: KeyedContent): Buffer {
   const { messageId, from = '', subject, date } = message;
@@ -34,7 +35,7 @@ export function contentKey(message: KeyedContent): Buffer {
 
 const letters = (text: string): string => text.replace(/\s+/g, '');
 
-/** The text of HTML without its markup, in one pass. */
+/** Extracts the text of HTML without its markup, in one pass. */
 function shownText(html: string): string {
   const pieces: string[] = [];
   let at = 0;

@@ -43,7 +43,7 @@ const failureOf = (reading: Promise<MailReading>): Promise<unknown> =>
 
 describe('the thread that reads mail', () => {
   it('reads every message as this thread does', async () => {
-    // The messages count here, and not how busy the machine is.
+    // This test is about the messages, not about the load of the machine.
     const thread = newThread({ stuckMs: 120_000 });
     const [business = []] = mailFolder(40, 40);
     const all = { ...oddMessages(to), ...Object.fromEntries(business.map((source, n) => [`business ${n}`, source])) };

@@ -4,7 +4,10 @@ import type { MailAnswer, MailTask } from './mail-task.ts';
 import { asBuffer, ownBytes } from './own-bytes.ts';
 import type { MailReading, RawMail } from './read-mail.ts';
 
-/** Why there is no reading. `stuck`: the message took too long. `died`: the thread ended while it read the message. The memory of the message is gone in both cases. */
+/**
+ * Thrown when a message could not be read. `stuck`: the message took too long. `died`: the thread ended while it read
+ * the message. In both cases the memory of the message is lost.
+ */
 export class MailNotRead extends Error {
   readonly reason: 'stuck' | 'died';
 
@@ -15,9 +18,9 @@ export class MailNotRead extends Error {
 }
 
 interface Settings {
-  /** How long one message may take at first, without the time for its size. */
+  /** Time limit of the first attempt for one message, without the time for its size. */
   readonly stuckMs: number;
-  /** A thread ends when it had nothing to do for this long, and its memory is free again. */
+  /** An idle thread ends after this time and frees its memory. */
   readonly idleMs: number;
   readonly file: URL;
 }
@@ -27,20 +30,20 @@ const standard: Settings = {
   idleMs: 20_000,
   file: new URL('./mail-thread-worker.ts', import.meta.url),
 };
-/** Decoding the files of a message takes time by their size: 2.5 s for 10 MB. */
+/** Decoding the files of a message takes time in proportion to their size: 2.5 s for 10 MB. */
 const bytesPerMs = 4000;
 const heapMb = 256;
-/** Leaving out the formatting takes milliseconds, so only a busy machine lets it wait. */
+/** Factor of the time limit. Removing the formatting takes milliseconds, so only a busy machine needs more time. */
 const simplifyPatience = 4;
-/** Characters of a mail that the main thread simplifies, which takes it some milliseconds. */
+/** Characters of a mail that the main thread simplifies, which takes some milliseconds. */
 const maxSimplified = 50_000;
 const start = (text: string | null): string | null => text?.slice(0, maxSimplified).toWellFormed() ?? null;
-/** The synchronisation and the requests limit themselves how much they have read at the same time. */
+/** High, because the synchronisation and the requests limit their concurrent tasks themselves. */
 const maxWaiting = 100_000;
 
 /**
- * Reads and renders mails in separate threads, so that requests do not wait for a long or hostile mail. Tenants have fair shares. The
- * threads start with the first mail.
+ * Reads and renders mails in separate threads, so that requests do not wait for a long or hostile mail. Tenants have
+ * fair shares. The threads start at the first mail.
  */
 export class MailThread {
   readonly #settings: Settings;
@@ -59,7 +62,7 @@ export class MailThread {
     return this.#pool.threads > 0;
   }
 
-  /** Takes the memory of the source away. `patience` multiplies the time that the message may take. */
+  /** Reads a message, and takes the memory of its source away from the caller. `patience` multiplies the time limit. */
   async read(tenantId: string, mail: RawMail, patience = 1): Promise<MailReading> {
     await this.#start();
     const source = ownBytes(mail.source);
@@ -108,7 +111,7 @@ export class MailThread {
     this.#pool.close();
   }
 
-  /** An empty task first: a thread that cannot start is no fault of a mail. */
+  /** Sends an empty task first, so that a thread that cannot start is not blamed on a mail. */
   #start(): Promise<unknown> {
     this.#started ??= this.#pool
       .run({ start: true }, { share: '', timeMs: this.#settings.stuckMs })
@@ -120,13 +123,13 @@ export class MailThread {
   }
 
   /**
-   * Returns the error to report: MailNotRead when the mail ended its thread. Errors such as the stop of the server are returned
-   * unchanged.
+   * Returns the error to report: MailNotRead when the mail ended its thread, other errors (such as a stop of the
+   * server) unchanged.
    */
   #blamed(error: unknown): unknown {
     if (error instanceof FailedTask || this.#closed) return error;
     const { message } = error as Error;
-    // A thread may start too slowly on a machine without free processors. The mail is not the cause.
+    // A thread may start too slowly on a busy machine. The mail is not the cause.
     if (message.includes('did not start')) return error;
     if (!(error instanceof TaskLimitError)) return new MailNotRead('died', endedText(message));
     if (error.limit === 'busy') return error;
@@ -138,7 +141,7 @@ export class MailThread {
 
 const endedText = (why: string): string => `The thread that read it ended: ${why}`;
 
-/** A task that failed without ending its thread. */
+/** Thrown when a task failed without ending its thread. */
 class FailedTask extends Error {}
 
 function outputOf<Key extends 'reading' | 'shown' | 'text'>(

@@ -4,7 +4,7 @@ import type { Report } from '../returned/report.ts';
 
 export type Sharing = 'contacts' | 'everything' | 'metadata' | 'nothing';
 
-/** A mailbox, as far as its messages need it. */
+/** The fields of a mailbox that its messages need. */
 export interface Mailbox {
   readonly tenantId: string;
   readonly accountKey: string;
@@ -17,15 +17,15 @@ export interface Mailbox {
   readonly createsContacts: boolean;
 }
 
-/** A message as the server of a mailbox has it. */
+/** A message as stored at the server of a mailbox. */
 export interface FetchedMessage {
   readonly source: Buffer;
-  /** Bytes were cut off at the limit. */
+  /** True when the message was cut off at the limit. */
   readonly cut: boolean;
-  /** When the server got it. */
+  /** The time when the server received it. */
   readonly receivedAt: Date | undefined;
   readonly seen: boolean;
-  /** The id that the provider gives to its thread. */
+  /** The id of the provider's thread. */
   readonly threadId: string | undefined;
   readonly folder: 'inbox' | 'sent' | 'other';
 }
@@ -44,20 +44,20 @@ export interface PreparedAttachment {
   readonly contentId: string | undefined;
 }
 
-/** The reports in a message about one of our mails, such as a bounce. */
+/** The reports in a message about one of our mails, for example a bounce. */
 export interface ReportReading {
   readonly emailId: string;
   readonly reports: readonly Report[];
 }
 
-/** A message that was read. Every text fits its field. */
+/** A message after reading. Every text fits its field. */
 export interface PreparedMessage {
-  /** `blocked` messages have no content, and are left out. */
+  /** True for messages of blocked senders, which have no content and are left out. */
   readonly blocked: boolean;
   readonly key: Buffer;
   readonly messageId: string | null;
   readonly inReplyTo: string | null;
-  /** The ids of the messages before, oldest first. */
+  /** The ids of the earlier messages, oldest first. */
   readonly references: readonly string[];
   readonly threadId: string | undefined;
   readonly from: Person | null;
@@ -68,7 +68,7 @@ export interface PreparedMessage {
   readonly subject: string;
   readonly text: string | null;
   readonly html: string | null;
-  /** Undefined: it is made when the mail is opened. */
+  /** Undefined when the mail is rendered at its first opening. */
   readonly shown: ShownMail | undefined;
   readonly preview: string;
   readonly direction: 'inbound' | 'outbound';
@@ -77,7 +77,7 @@ export interface PreparedMessage {
   readonly sentAt: Date;
   readonly receivedAt: Date;
   readonly headers: Readonly<Record<string, string>>;
-  /** Notes for the user about content that was left out. */
+  /** Notes for the user about omitted content. */
   readonly notes: readonly string[];
   readonly attachments: readonly PreparedAttachment[];
   readonly returned: ReportReading | undefined;

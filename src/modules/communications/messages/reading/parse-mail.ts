@@ -4,7 +4,7 @@ import { parseMessage, splitHeaders } from '../returned/mime.ts';
 import type { ParsedAddress } from './addresses.ts';
 import type { HeaderLine } from './raw-headers.ts';
 
-/** An attachment while the message is being parsed. Its content must be read before the next one comes. */
+/** An attachment during parsing. Its content must be read before the next one comes. */
 export interface AttachmentStream {
   readonly name: string | undefined;
   readonly contentType: string;
@@ -19,20 +19,20 @@ export interface ParsedMail {
   addresses(header: 'from' | 'sender' | 'reply-to' | 'to' | 'cc' | 'bcc'): readonly ParsedAddress[];
   readonly text: string | undefined;
   readonly html: string | undefined;
-  /** Why the message could be read in part only. */
+  /** The reason why only a part of the message could be read. */
   readonly problem: string | undefined;
 }
 
 const chunkBytes = 65_536;
 const maxHeadBytes = 1_048_576;
-/** Parts at any depth. Each level of nesting is a part, so this bounds the depth, too. */
+/** Limit of parts at any depth. Each level of nesting is a part, so this limits the depth, too. */
 const maxParts = 300;
 /** Characters of a header that are searched for addresses. */
 const maxAddresses = 20_000;
-/** Characters of text kept from a message that the parser refuses. */
+/** Characters of text that are kept of a message that the parser refuses. */
 const maxPlainText = 200_000;
 
-/** Loaded with the first message: 4 MB that many servers never need. */
+/** Loaded at the first message: it takes 4 MB that many servers never need. */
 let loaded: Promise<typeof import('mailparser')> | undefined;
 
 export function loadParser(): Promise<typeof import('mailparser')> {
@@ -55,13 +55,13 @@ interface PushedText {
   readonly html?: string;
 }
 
-/** The parts of the library's class that its types leave out. */
+/** Members of the library's class that its types leave out. */
 interface ParserState {
   readonly tree: unknown;
   getTextContent(): PushedText;
 }
 
-/** Parses a message, and passes its attachments on one by one. Malformed messages do not throw. */
+/** Parses a message, and passes on its attachments one by one. Malformed messages do not throw. */
 export async function parseMail(
   source: Buffer,
   onAttachment: (attachment: AttachmentStream) => Promise<void>,
@@ -97,7 +97,7 @@ export async function parseMail(
   };
 }
 
-/** Errors of the caller's `onAttachment` are thrown; those of the message become `problem`. */
+/** Throws errors of the caller's `onAttachment`. Errors of the message become `problem`. */
 async function readContent(
   parser: Parser,
   source: Buffer,
@@ -153,7 +153,7 @@ function partialContent(parser: Parser): PushedText | undefined {
   try {
     return state.tree ? state.getTextContent() : undefined;
   } catch {
-    // The tree is broken where the parser stopped, so there is no text.
+    // The parsed tree is incomplete where the parser stopped, so there is no text.
     return undefined;
   }
 }
@@ -169,17 +169,17 @@ function contentTypeOf(headers: ReadonlyMap<string, unknown>): string {
   return `${value}; report-type=${params['report-type'] ?? ''}`;
 }
 
-/** A header that is there twice is an array of values. */
+/** Returns the addresses of a header. A repeated header is an array of values. */
 const addressesIn = (header: unknown): readonly ParsedAddress[] =>
   [header].flat().flatMap((one) => (one as { value?: readonly ParsedAddress[] } | undefined)?.value ?? []);
 
-/** A message that cannot be parsed: its headers, and no text. */
+/** Reads a message that cannot be parsed: its headers, and no text. */
 export const parseHeaders = (head: Buffer, problem: string): ParsedMail => ({
   ...plainMail(head, problem),
   text: undefined,
 });
 
-/** A message that the parser refuses completely, such as one with headers of several megabytes. */
+/** Reads a message that the parser refuses completely, for example one with headers of several megabytes. */
 function plainMail(source: Buffer, problem: string): ParsedMail {
   const message = parseMessage(source.subarray(0, maxHeadBytes));
   const fields = message.headers;

@@ -1,4 +1,4 @@
-/** Header lines as the parser gives them: the name in lower case, and the whole line. */
+/** Header lines in the form of the parser: the name in lower case, and the whole line. */
 export interface HeaderLine {
   readonly key: string;
   readonly line: string;

@@ -10,22 +10,22 @@ import { type ParsedMail, parseHeaders, parseMail } from './parse-mail.ts';
 import { previewOf } from './preview.ts';
 import { messageIdsIn, rawHeader, rawHeaders } from './raw-headers.ts';
 
-/** A field of addresses has this many entries. */
+/** Limit of entries in a field of addresses. */
 const maxPeople = 1000;
 const maxBody = 900_000;
 const maxSubject = 998;
 
-/** A message to be read. */
+/** A message to read. */
 export interface RawMail {
-  /** Its memory may be taken away by the thread that reads it. */
+  /** The reading thread may take its memory away. */
   readonly source: Buffer;
-  /** Bytes were cut off at the limit. */
+  /** True when the message was cut off at the limit. */
   readonly cut: boolean;
-  /** When the server got it. */
+  /** The time when the server received it. */
   readonly receivedAt: Date | undefined;
-  /** Files with more bytes are not stored. */
+  /** Larger files are not stored. */
   readonly maxFileBytes: number;
-  /** The places of further files that are not stored. The key names a message with what is stored of it. */
+  /** The indexes of further files that are not stored. The key of a message covers only its stored files. */
   readonly leftOut?: readonly number[];
 }
 
@@ -45,9 +45,9 @@ export interface People {
   readonly bcc: readonly Person[];
 }
 
-/** All that a message itself says, without the mailbox that it is in. Plain data: it comes from another thread. */
+/** The reading of a message, independent of its mailbox. It is plain data, because it comes from another thread. */
 export interface MailReading {
-  /** The bytes of a bounce or of a message with files, which may be read again. Empty for other messages. */
+  /** The bytes of a bounce or of a message with files, for another reading. Empty for other messages. */
   readonly source: Buffer;
   readonly key: Buffer;
   readonly messageId: string | null;
@@ -69,7 +69,7 @@ export interface MailReading {
 
 export type ReadMail = (mail: RawMail) => Promise<MailReading>;
 
-/** Reads a message in this thread. It does not throw because of what is in the message. */
+/** Reads a message in this thread. Its content cannot make it throw. */
 export async function readMail(mail: RawMail): Promise<MailReading> {
   const files: MailFile[] = [];
   const parsed = await parseMail(mail.source, async ({ name, contentType, contentId, content }) => {
@@ -79,12 +79,12 @@ export async function readMail(mail: RawMail): Promise<MailReading> {
   return reading(mail, parsed, files);
 }
 
-/** Ordinary headers have some 10 KB. */
+/** Limit of headers. Ordinary ones have about 10 KB. */
 const maxHeadBytes = 65_536;
 
 /**
- * Reads the headers of a message that cannot be parsed. Its content is no part of the key, as for a message that was cut off. It runs in
- * the main thread, so it reads only the first bytes of a hostile message.
+ * Reads the headers of a message that cannot be parsed. The key excludes its content, as for a truncated message. It
+ * runs in the main thread, so it reads only the first bytes of a hostile message.
  */
 export function readHeaders(mail: RawMail, problem: string): MailReading {
   const start = mail.source.subarray(0, maxHeadBytes);

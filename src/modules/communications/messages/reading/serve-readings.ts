@@ -13,7 +13,7 @@ async function readingOf(mail: RawMail, read: ReadMail): Promise<MailReading> {
   const found = await read({ ...mail, source: asBuffer(mail.source) });
   const files = found.files.map((file) => ({ ...file, content: ownBytes(file.content) }));
   if (found.category === 'bounce' || files.length > 0) return { ...found, files };
-  // Free the source of most messages, because nobody needs it any more.
+  // Free the source now, because most messages do not need it again.
   freeBytes(found.source);
   return { ...found, source: noBytes, files };
 }
@@ -26,7 +26,7 @@ async function run(task: MailTask, read: ReadMail): Promise<MailAnswer> {
   return { started: true };
 }
 
-/** The memory that moves to the main thread with a reading. */
+/** The memory that a reading moves to the main thread. */
 function movedMemory(answer: MailAnswer): ArrayBuffer[] {
   if (!('reading' in answer)) return [];
   const { source, files } = answer.reading;
@@ -35,7 +35,10 @@ function movedMemory(answer: MailAnswer): ArrayBuffer[] {
   return [...moved] as ArrayBuffer[];
 }
 
-/** Answers `MailThread`. The message of a thrown error is the answer, so every other failure means that the thread failed. */
+/**
+ * Serves the tasks of `MailThread`. Errors of a task are part of the answer, so every other failure means that the
+ * thread failed.
+ */
 export const serveReadings = (read: ReadMail): Promise<void> =>
   serveTasks<MailTask, MailAnswer>(
     (task) => run(task, read).catch((error: Error): MailAnswer => ({ failure: error.message })),

@@ -1,7 +1,7 @@
 /** An event of a sent mail, as a provider or a mail server reports it. */
 export interface DeliveryReport {
   readonly emailId: string;
-  /** `deferred`: the mail waits at a server, which tries again. */
+  /** `deferred`: the mail waits at a server, which retries. */
   readonly kind:
     | 'delivered'
     | 'bounced'
@@ -11,18 +11,18 @@ export interface DeliveryReport {
     | 'opened'
     | 'clicked'
     | 'unsubscribed';
-  /** A bounce is hard unless it says otherwise. */
+  /** Default: hard. */
   readonly bounceType?: 'hard' | 'soft';
-  /** The address that the report is about. It is ignored unless the mail was sent to it. */
+  /** The address of the report. It is ignored unless the mail was sent to it. */
   readonly recipient?: string;
-  /** The reason that the other server gave. */
+  /** The reason from the other server. */
   readonly diagnostic?: string;
   /** Default: now. */
   readonly at?: Date;
-  /** The address that was clicked. */
+  /** The clicked address. */
   readonly link?: string;
-  /** A program opened the mail or followed the link, not a person. */
+  /** True when a program, not a person, opened the mail or followed the link. */
   readonly machine?: boolean;
-  /** Makes repeated events of a provider harmless. */
+  /** Identifies an event, so that repeated events of a provider are harmless. */
   readonly eventId?: string;
 }

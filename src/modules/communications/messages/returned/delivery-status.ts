@@ -3,7 +3,7 @@ import { addressIn, type Report, smtpCodePattern, statusPattern } from './report
 
 const types = ['message/delivery-status', 'message/global-delivery-status'];
 
-/** A mail of ours has fewer recipients. */
+/** Higher than the number of recipients of our mails. */
 const maxReports = 100;
 
 /** Reads the reports of a delivery status notification (RFC 3464), one for each recipient. Undefined for other messages. */
@@ -29,7 +29,7 @@ function reportOf(fields: HeaderFields): Report | undefined {
   const common = { ...(recipient !== undefined && { recipient }), ...(diagnostic !== undefined && { diagnostic }) };
   const severity = severityOf(status, code);
   if (action === 'delivered') return { kind: 'delivered', ...common };
-  // Handed over to a server that sends no reports, or to several addresses.
+  // The mail was handed over to a server that sends no reports, or to several addresses.
   if (action === 'relayed' || action === 'expanded') return undefined;
   if (action === 'delayed') return { kind: 'deferred', bounceType: 'soft', ...common };
   if (action !== 'failed' && severity === undefined) return undefined;

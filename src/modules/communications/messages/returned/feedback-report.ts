@@ -6,7 +6,7 @@ interface Feedback {
   readonly reports: readonly Report[];
 }
 
-/** Complaints about mail in the Abuse Reporting Format (RFC 5965); undefined when the message is none. */
+/** Reads complaints in the Abuse Reporting Format (RFC 5965); undefined for other messages. */
 export function readFeedbackReport(message: MimePart): Feedback | undefined {
   const part = allParts(message).find(({ type }) => type === 'message/feedback-report');
   if (!part) return undefined;
@@ -14,7 +14,7 @@ export function readFeedbackReport(message: MimePart): Feedback | undefined {
   const type = headerOf(fields, 'feedback-type')?.toLowerCase() ?? 'abuse';
   const recipient = addressIn(headerOf(fields, 'original-rcpt-to'));
   const report = { ...(recipient !== undefined && { recipient }), diagnostic: `A complaint of the type ${type}` };
-  // `not-spam` takes a complaint back, and `auth-failure` is about signatures.
+  // `not-spam` withdraws a complaint, and `auth-failure` is about signatures.
   if (type === 'not-spam' || type === 'auth-failure' || type === 'dmarc') return { fields, reports: [] };
   return { fields, reports: [{ kind: type === 'opt-out' ? 'unsubscribed' : 'complained', ...report }] };
 }

@@ -18,8 +18,8 @@ const maxParts = 50;
 const maxHeaders = 500;
 
 /**
- * Reads the structure of a message. It takes anything: garbage is a message without headers. Anybody can send mail to the
- * mailbox, so depth and number of parts are limited, and the time is linear in the size.
+ * Reads the structure of a message. It accepts any bytes: garbage is a message without headers. Anybody can send mail
+ * to the mailbox, so depth and number of parts are limited, and the time is linear in the size.
  */
 export const parseMessage = (bytes: Buffer): MimePart => parsePart(bytes.toString('latin1'), 0);
 
@@ -31,14 +31,14 @@ function parsePart(text: string, depth: number): MimePart {
   return { headers, type, parameters, body, parts: parts.map((part) => parsePart(part, depth + 1)) };
 }
 
-/** Splits headers and body. Texts of headers only, such as those in a bounce, work too. */
+/** Splits headers and body. It accepts text with only headers, such as those in a bounce. */
 export function splitHeaders(text: string): { headers: HeaderFields; body: string } {
   const end = /\r?\n\r?\n/.exec(text);
   const head = end ? text.slice(0, end.index) : text;
   return { headers: readFields(head), body: end ? text.slice(end.index + end[0].length) : '' };
 }
 
-/** Reads `Name: value` lines, with values that continue on indented lines. Other lines are left out. */
+/** Reads `Name: value` lines, with values that continue on indented lines. Other lines are ignored. */
 export function readFields(text: string): HeaderFields {
   const fields: [string, string][] = [];
   for (const line of text.split(/\r?\n/)) {
@@ -75,7 +75,7 @@ function contentType(value: string): { type: string; parameters: Map<string, str
   return { type: type.trim().toLowerCase(), parameters };
 }
 
-/** The parts between the boundary lines. The end may be missing when the message was cut. */
+/** Returns the parts between the boundary lines. The end may be missing when the message was cut. */
 function splitParts(body: string, boundary: string): string[] {
   const parts: string[] = [];
   const delimiter = `--${boundary}`;
@@ -94,10 +94,10 @@ function splitParts(body: string, boundary: string): string[] {
   return parts;
 }
 
-/** All parts, the message itself included, from the outside to the inside. */
+/** Returns all parts, the message itself included, from the outside to the inside. */
 export const allParts = (part: MimePart): MimePart[] => [part, ...part.parts.flatMap(allParts)];
 
-/** The text of a part. Other character sets than UTF-8 are read as Latin-1: only ASCII matters in reports. */
+/** The text of a part. Character sets other than UTF-8 are read as Latin-1, because reports only need ASCII. */
 export function decodedText({ headers, body }: MimePart): string {
   const bytes = decodedBytes(headerOf(headers, 'content-transfer-encoding')?.toLowerCase(), body);
   const text = bytes.toString('utf8');

@@ -3,7 +3,7 @@ import { addressIn, type Report, smtpCodePattern, statusPattern } from './report
 
 interface PlainBounce {
   readonly reports: readonly Report[];
-  /** The headers of the mail that came back, when the text contains them. */
+  /** The headers of the returned mail, when the text contains them. */
   readonly original: HeaderFields;
 }
 
@@ -20,7 +20,9 @@ const delay =
 const permanent =
   /permanent|doesn't like recipient|no such (?:user|mailbox|address)|user unknown|unknown user|does not exist|invalid recipient/i;
 
-/** A bounce without a machine-readable part, as qmail and older servers write it; undefined when it is none. */
+/**
+ * Reads a bounce without a machine-readable part, as qmail and older servers write it; undefined for other messages.
+ */
 export function readPlainBounce(message: MimePart): PlainBounce | undefined {
   const { headers } = message;
   const body = allParts(message).find(({ type }) => type === 'text/plain');

@@ -22,11 +22,11 @@ interface MailReference {
 }
 
 export interface MessageReading {
-  /** Undefined: it is about no mail of ours. */
+  /** Undefined when the message is not about one of our mails. */
   readonly mail: MailReference | undefined;
-  /** Reports in the message; empty for others, such as an automatic answer. */
+  /** Reports in the message. Other messages, such as automatic answers, have none. */
   readonly reports: readonly Report[];
-  /** The Message-ID of the mail that came back, as the message quotes it. */
+  /** The Message-ID of the returned mail, as the message quotes it. */
   readonly returnedMessageId?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function readMessage(bytes: Buffer, verp: ReadVerp): MessageReading {
     const senders = headersOf(feedback.fields, ['original-mail-from']);
     return { mail: findMail(verp, [...senders, ...addresses], returned, []), reports: feedback.reports };
   }
-  // Says that a mail was displayed or deleted.
+  // A disposition notification says that a mail was displayed or deleted.
   if (message.parameters.get('report-type')?.toLowerCase() === 'disposition-notification')
     return { mail: findMail(verp, addresses, returned, headers), reports: [] };
   const bounce = readPlainBounce(message);
@@ -68,7 +68,7 @@ export function readMessage(bytes: Buffer, verp: ReadVerp): MessageReading {
   return { mail: findMail(verp, addresses, [], headers), reports: isAutomatic(headers) ? [] : [{ kind: 'replied' }] };
 }
 
-/** The headers of the mail that came back; empty when the message does not contain them. */
+/** The headers of the returned mail; empty when the message does not contain them. */
 function returnedHeaders(message: MimePart): HeaderFields {
   const part = allParts(message)
     .slice(1)
@@ -97,11 +97,11 @@ function findMail(
   return emailId === undefined ? undefined : { emailId };
 }
 
-/** The last one is the mail that was answered. */
+/** Message-IDs from the last to the first, because the last one names the answered mail. */
 const messageIdsIn = (text: string): (string | undefined)[] =>
   [...text.slice(0, 20_000).matchAll(/<[^\s<>]{1,600}>/g)].map(([id]) => idOfMessageId(id)).reverse();
 
-/** An answer that a program wrote (RFC 3834), or mail of a list. */
+/** True for an answer that a program wrote (RFC 3834), and for mail of a list. */
 function isAutomatic(headers: HeaderFields): boolean {
   const submitted = headerOf(headers, 'auto-submitted')?.toLowerCase();
   if (submitted !== undefined && !submitted.startsWith('no')) return true;

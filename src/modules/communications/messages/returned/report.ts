@@ -1,12 +1,12 @@
 import type { DeliveryReport } from './delivery-report.ts';
 
-/** The content of a report, before its mail is known. */
+/** The content of a report, before its mail is found. */
 export type Report = Pick<DeliveryReport, 'kind' | 'bounceType' | 'recipient' | 'diagnostic'>;
 
 /** Longer fields are cut, because anybody can send them. */
 const maxField = 1000;
 
-/** The address in `rfc822; user@example.com`, or in `<user@example.com>`. */
+/** Reads the address in `rfc822; user@example.com`, or in `<user@example.com>`. */
 export function addressIn(field: string | undefined): string | undefined {
   const text =
     field
@@ -18,8 +18,8 @@ export function addressIn(field: string | undefined): string | undefined {
   return address?.replaceAll('+2B', '+').replaceAll('+3D', '=').slice(0, 320);
 }
 
-/** A status such as 5.1.1 of RFC 3463, without parts of IP addresses and versions. */
+/** Matches a status of RFC 3463 such as 5.1.1, but not parts of IP addresses and versions. */
 export const statusPattern = /(?<![\d.])([245])\.\d{1,3}\.\d{1,3}(?![\d.]*\d)/;
 
-/** A code of SMTP at the beginning of a reason. */
+/** Matches an SMTP code at the beginning of a reason. */
 export const smtpCodePattern = /(?:^|[\s;:])([45])\d\d(?=[ -])/;

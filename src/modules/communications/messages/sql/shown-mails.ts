@@ -4,7 +4,10 @@ import { type ShownMail, shownVersion } from '../html/show-mail.ts';
 interface MadeMail {
   readonly id: string;
   readonly shown: ShownMail;
-  /** The state of the row (`xmin`) whose texts it was made of. Absent for a mail that this transaction has inserted. */
+  /**
+   * The version of the row (`xmin`) from which the rendering was made. Absent for a mail that this transaction has
+   * inserted.
+   */
   readonly state?: string;
 }
 
@@ -39,7 +42,7 @@ interface StoredTexts {
   readonly state: string;
 }
 
-/** The texts of mails, to make what is shown of them. */
+/** The texts of mails, for rendering. */
 export const readTexts = (tx: Transaction, tenantId: string, ids: readonly string[]): Promise<StoredTexts[]> =>
   tx.query<StoredTexts>(
     `select e.id, e.html, e.text, e.xmin::text as state from communications_emails e

@@ -5,7 +5,7 @@ interface MemberCounts {
   readonly unsubscribed: number;
 }
 
-/** Counts the members of a list that is locked. */
+/** Counts the members of a locked list. */
 export async function countMembers(tx: Transaction, tenantId: string, listId: string): Promise<MemberCounts> {
   const [row] = await tx.query<MemberCounts>(
     `select count(*) filter (where status = 'subscribed')::int as members,

@@ -9,7 +9,9 @@ export interface LockedList {
   readonly unsubscribedCount: number;
 }
 
-/** Locks lists until the transaction ends, in the order of their ids: changes of their members wait for each other. */
+/**
+ * Locks lists until the transaction ends, in the order of their ids, so changes of their members wait for each other.
+ */
 export const lockLists = (tx: Transaction, tenantId: string, ids: readonly string[]): Promise<LockedList[]> =>
   tx.query<LockedList>(
     `select id, name, type, coalesce(double_opt_in, false) as "doubleOptIn",

@@ -4,14 +4,14 @@ import { type MailQueue, mailTable } from '../../queue/mail-queue.ts';
 export interface ClaimedRow {
   readonly emailId: string;
   readonly tries: number;
-  /** A mail of the platform: its recipient and subject, and its texts, encrypted. */
+  /** Only for mails of the platform: recipient and subject; the texts are encrypted. */
   readonly envelope: { readonly to: string; readonly subject: string } | null;
   readonly sealed: string | null;
-  /** Since when it waits. */
+  /** How long the mail has waited. */
   readonly waitedMs: number;
 }
 
-/** Claims due mails of a queue, or only those of the platform. Nothing is claimed from a batch that is paused. */
+/** Claims due mails of a queue, or only those of the platform. Claims nothing from a paused batch. */
 export const claimMails = (
   tx: Transaction,
   { tenantId, batchId, connectionId }: MailQueue,

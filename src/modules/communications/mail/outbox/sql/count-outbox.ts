@@ -1,6 +1,8 @@
 import type { Database } from '#db/database.ts';
 
-/** Counts mails in the outbox, up to `max`: those that are due, those that wait for a time, and those that a node has claimed. */
+/**
+ * Counts mails in the outbox, up to `max`: due mails, mails that wait for a time, and mails that a node has claimed.
+ */
 export async function countOutbox(db: Database, max: number): Promise<Record<string, number>> {
   const [counts = {}] = await db.platform((tx) =>
     tx.query<Record<string, number>>(

@@ -3,7 +3,7 @@ import type { Transaction } from '#db/database.ts';
 import { type MailQueue, mailTable } from '../../queue/mail-queue.ts';
 
 export interface PolledMailQueue extends MailQueue, PolledQueue {
-  /** A batch whose recipients are not all frozen. */
+  /** True for a batch whose recipients are not all frozen. */
   readonly unfrozen: boolean;
 }
 

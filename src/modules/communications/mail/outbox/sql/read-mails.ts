@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 
-/** A claimed mail as it is stored. */
+/** A claimed mail as stored. */
 export interface StoredMail {
   readonly emailId: string;
   readonly type: string | null;
@@ -15,7 +15,7 @@ export interface StoredMail {
   readonly text: string | null;
   readonly headers: Readonly<Record<string, string>> | null;
   readonly inReplyTo: string | null;
-  /** Message-IDs of the messages before, oldest first. */
+  /** Message-IDs of the earlier messages, oldest first. */
   readonly references: readonly string[];
   readonly conversationId: string | null;
   readonly attachmentIds: readonly string[];
@@ -23,11 +23,11 @@ export interface StoredMail {
   readonly trackClicks: boolean;
   readonly emailListId: string | null;
   readonly batchId: string | null;
-  /** What was frozen for this recipient of a batch. */
+  /** The frozen data of this recipient of a batch. */
   readonly variables: Readonly<Record<string, unknown>> | null;
 }
 
-/** Reads mails; those that were deleted are left out. */
+/** Reads mails. Deleted mails are missing in the result. */
 export const readMails = (tx: Transaction, tenantId: string, emailIds: readonly string[]): Promise<StoredMail[]> =>
   tx.query<StoredMail>(
     `select e.id as "emailId", e.type, e."from", e.from_name as "fromName", e.reply_to as "replyTo", coalesce(e."to", '{}') as "to",

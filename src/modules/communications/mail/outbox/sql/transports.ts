@@ -2,7 +2,7 @@ import type { Transaction } from '#db/database.ts';
 
 export interface TransportRow {
   readonly id: string;
-  /** Encrypted. */
+  /** The URL of the mail server, encrypted. */
   readonly url: string;
   readonly fromEmail: string | null;
   readonly fromName: string | null;
@@ -15,9 +15,12 @@ export interface TransportRow {
   readonly warmUpDays: number | null;
   readonly ageDays: number;
   readonly stopped: boolean;
-  /** How long it is not used, because it failed; 0 when it may be used. */
+  /** Remaining pause after a failure; 0 when the transport may be used. */
   readonly pausedMs: number;
-  /** Set for the own server of a mailbox, whose id it has: the provider of the mailbox. */
+  /**
+   * The provider of the mailbox. Set when the transport is the own server of a mailbox; then `id` is that of the
+   * mailbox.
+   */
   readonly mailboxProvider?: string;
 }
 
@@ -35,7 +38,7 @@ export const readTransports = (tx: Transaction, tenantId: string): Promise<Trans
     [tenantId],
   );
 
-/** Personal mail is not sent faster. */
+/** Personal mail is limited to this rate. */
 const mailboxRatePerSecond = 1;
 
 /** The own server of a mailbox; undefined when it is disconnected. */
@@ -74,13 +77,13 @@ export async function readMailboxTransport(
 }
 
 export interface TransportUse {
-  /** How far the next free moment of the rate is ahead; negative when it has passed. */
+  /** Time until the rate allows another mail; negative when it is allowed already. */
   readonly aheadMs: number;
   readonly sentToday: number;
   readonly msUntilMidnight: number;
 }
 
-/** Locks the use of a transport until the transaction ends, so that nodes together keep its limits. */
+/** Locks the use of a transport until the transaction ends, so that the nodes together respect its limits. */
 export async function lockUse(tx: Transaction, tenantId: string, transportId: string): Promise<TransportUse> {
   const [row] = await tx.query<TransportUse>(
     `insert into mail_transport_use as u (tenant_id, transport_id) values ($1::bigint, $2::uuid)
@@ -110,7 +113,7 @@ export const addUse = (
     [tenantId, transportId, count, ratePerSecond],
   );
 
-/** Gives back what was counted for mails that were not handed over. */
+/** Returns the use that was counted for mails that were not handed over. */
 export const returnUse = (tx: Transaction, tenantId: string, transportId: string, count: number): Promise<unknown> =>
   tx.query(
     `update mail_transport_use set day_count = greatest(0, day_count - $3::int)
@@ -118,7 +121,7 @@ export const returnUse = (tx: Transaction, tenantId: string, transportId: string
     [tenantId, transportId, count],
   );
 
-/** Which of the transports still exist. They cannot be deleted until the transaction ends. */
+/** Returns the transports that still exist. They cannot be deleted until the transaction ends. */
 export async function keepTransports(tx: Transaction, tenantId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx.query<{ id: string }>(

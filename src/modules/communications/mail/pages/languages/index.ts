@@ -9,9 +9,9 @@ export type { MailTexts } from './texts.ts';
 
 const languages = readLanguages({ en, de, fr, es });
 
-/** The words of a mail in the language of the company. */
+/** The texts of a mail in the language of the company. */
 export const mailTextsIn = languages.textsIn;
 
-/** The words of a page in the language that the visitor's browser asks for, else in that of the company. */
+/** The texts of a page in the language that the visitor's browser asks for, else in that of the company. */
 export const mailTextsFor = ({ origin }: Visit, languageOfCompany?: string) =>
   languages.textsIn(languages.preferred(origin.headers['accept-language'], languageOfCompany));

@@ -1,4 +1,7 @@
-/** The words of the pages that links in mails lead to, and of the mail that asks for confirmation. Parameters that are HTML are escaped. */
+/**
+ * The texts of the pages that links in mails lead to, and of the mail that asks for confirmation. Parameters that are
+ * HTML are escaped.
+ */
 export interface MailTexts {
   readonly language: string;
   readonly preferences: {
@@ -12,7 +15,7 @@ export interface MailTexts {
     readonly unsubscribed: string;
     readonly resume: string;
   };
-  /** Sentences that confirm what a form has changed. */
+  /** Sentences that confirm the changes of a form. */
   readonly done: {
     unsubscribedFrom(list: string): string;
     readonly unsubscribed: string;

@@ -7,7 +7,10 @@ export interface ListPreference {
   readonly subscribed: boolean;
 }
 
-/** Reads the lists of an address and the list of the mail, and if the address gets their mail. Unconfirmed memberships are left out. */
+/**
+ * Reads the lists of an address and the list of the mail, and whether the address gets their mail. Unconfirmed
+ * memberships are left out.
+ */
 export const readListPreferences = (
   db: Queryable,
   tenantId: string,

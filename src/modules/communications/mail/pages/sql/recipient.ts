@@ -9,8 +9,8 @@ export interface Recipient {
 }
 
 /**
- * Reads the recipient of a mail. A deleted mail is read from the event of its deletion, because unsubscribing must work as long as people
- * have the mail.
+ * Reads the recipient of a mail. A deleted mail is read from the event of its deletion, because people can unsubscribe
+ * for as long as they have the mail.
  */
 export async function readRecipient(db: Queryable, tenantId: string, emailId: string): Promise<Recipient | undefined> {
   const [found] = await db.query<Recipient>(

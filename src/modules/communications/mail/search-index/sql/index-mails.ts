@@ -6,7 +6,7 @@ import { shownText } from '../../../messages/html/shown-text.ts';
 import { emails } from '../../models/emails.ts';
 
 const model = buildModel('communications', emails);
-/** The HTML is read up to this length: with its styles it is longer than the text in it. */
+/** The HTML is read up to this length, because styles make it longer than its text. */
 const maxHtml = 5 * searchLimits.maxTextLength;
 
 interface DueMail {
@@ -30,7 +30,7 @@ export async function indexMails(tx: Transaction, tenantId: string, limit: numbe
   const texts: string[] = [];
   for (const { html } of due) {
     texts.push(html === null ? '' : shownText(html).slice(0, searchLimits.maxTextLength));
-    // Requests do not wait for all of them.
+    // Yield, so that requests do not wait for all mails.
     if (html !== null) await nextTurn();
   }
   await tx.query(

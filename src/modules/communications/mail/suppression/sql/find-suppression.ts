@@ -12,8 +12,8 @@ interface FoundSuppression {
 }
 
 /**
- * The suppression of an address for a reason and a list, preferably an active one. Until the transaction ends, no other
- * transaction finds none as well and creates a second one.
+ * Reads the suppression of an address for a reason and a list, preferably an active one. Locks the address until the
+ * transaction ends, so that two transactions cannot both find none and create two.
  */
 export async function lockSuppression(
   tx: Transaction,

@@ -5,10 +5,12 @@ import { contactsWithoutMail } from '../../../../sales/contract.ts';
 export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained' | 'manual' | 'doNotEmail';
 
 interface Audience {
-  /** Bulk mail respects unsubscriptions and the wishes of contacts. Single mail is an answer to somebody. */
+  /**
+   * Bulk mail respects unsubscriptions and the preferences of contacts. Single mail answers somebody, so it does not.
+   */
   readonly bulk: boolean;
   readonly emailListId: string | null;
-  /** A mail that a person writes in a mailbox: only addresses that do not exist are suppressed. */
+  /** True for a mail that a person writes in a mailbox: only addresses that do not exist are suppressed. */
   readonly personal?: boolean;
 }
 

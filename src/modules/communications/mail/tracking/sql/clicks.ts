@@ -6,7 +6,7 @@ interface RecordedClick {
   readonly link: string;
 }
 
-/** Clicks of mails since a time, those of machines too. */
+/** Clicks of mails since a time, including those of machines. */
 export const readClicks = (
   tx: Transaction,
   tenantId: string,

@@ -21,7 +21,7 @@ export async function readDkimKey(db: Queryable, tenantId: string, domain: strin
   return row;
 }
 
-/** Keeps the key that another request has written first. */
+/** Inserts a key, or keeps the one that another request has written first. */
 export async function insertDkimKey(
   tx: Transaction,
   tenantId: string,

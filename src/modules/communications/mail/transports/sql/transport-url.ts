@@ -14,7 +14,7 @@ export async function readTransportUrl(db: Queryable, tenantId: string, id: stri
   return row?.url;
 }
 
-/** Lets a transport be used at once, though it failed. */
+/** Ends the pause of a transport after a failure. */
 export async function clearTransportFailures({ tx, caller }: TransactionContext, id: string): Promise<void> {
   await tx.query(
     `update mail_transport_use set retry_at = null, failures = 0

@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 
-/** Whether a conversation has no other mail than this, and no comment. */
+/** True when a conversation has no other mail and no comment. */
 export async function isOnlyEntry(
   tx: Transaction,
   tenantId: string,

@@ -13,7 +13,10 @@ export interface OwnMailbox {
   readonly teamIds: readonly string[];
 }
 
-/** Mailboxes of the caller and of their teams, their own first. Administrators do not send from those of others. */
+/**
+ * Mailboxes of the caller and of the caller's teams, the caller's own first. Administrators do not send from the
+ * mailboxes of others.
+ */
 export const readOwnMailboxes = (context: Context): Promise<OwnMailbox[]> =>
   queryable(context).query<OwnMailbox>(
     `select m.* from ${scoped(

@@ -7,7 +7,7 @@ export async function lockConnections(
   tenantId: string,
   ids: readonly string[],
 ): Promise<Map<string, { readonly provider: string }>> {
-  // `connectionId` of records is text.
+  // `connectionId` of records is text, which may be no id.
   const valid = ids.filter(isId);
   if (valid.length === 0) return new Map();
   const rows = await tx.query<{ id: string; provider: string }>(

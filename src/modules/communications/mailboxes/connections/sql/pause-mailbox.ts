@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 
-/** Stops the synchronisation of the mailbox until its user connects it again. */
+/** Pauses the synchronisation of the mailbox until its user connects it again. */
 export const pauseMailbox = (tx: Transaction, tenantId: string, connectionId: string): Promise<unknown> =>
   tx.query(
     `update mailbox_leases set next_at = 'infinity', state = 'needsReauthorization'

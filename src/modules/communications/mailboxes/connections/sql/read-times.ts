@@ -1,7 +1,7 @@
 import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 
-/** When mailboxes were read last. Their records have the time of the last run that brought something. */
+/** The last run of each mailbox. Records only contain the time of the last run with new messages. */
 export async function readTimes(
   db: Queryable,
   tenantId: string,

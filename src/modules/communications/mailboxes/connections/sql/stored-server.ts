@@ -1,4 +1,4 @@
-/** How the server of a mailbox is reached, as it is stored in the connection. */
+/** The stored address and security of a mailbox's server. */
 export interface StoredServer {
   readonly host: string;
   readonly port: number;

@@ -10,7 +10,7 @@ interface SyncedFolder {
   readonly finished: boolean;
 }
 
-/** The folders of mailboxes that are read, with the messages that were found in them: the inbox first, then sent mail. */
+/** The folders of mailboxes that are read, with the number of messages: the inbox first, then sent mail. */
 export async function readSyncedFolders(
   db: Queryable,
   tenantId: string,

@@ -1,7 +1,10 @@
 import type { Transaction } from '#db/database.ts';
 import { mailboxChannel } from '../../sync-requests.ts';
 
-/** Schedules the mailbox for reading now, also when it was paused or waits after a failure. Adds it when it has no lease yet. */
+/**
+ * Schedules the mailbox for reading now, even when it was paused or waits after a failure. Adds a lease when it has
+ * none yet.
+ */
 export async function wakeMailbox(tx: Transaction, tenantId: string, connectionId: string): Promise<void> {
   await tx.query(
     `insert into mailbox_leases as l (tenant_id, connection_id) values ($1::bigint, $2::uuid)
