@@ -1,21 +1,21 @@
 import type { Transaction } from '#db/database.ts';
 
-/** Visits of one day that came from a campaign: the UTM parameters of the address of the page. */
+/** Visits of one day from one campaign, as named by the UTM parameters in the address of the page. */
 export interface Touch {
   readonly kind: 'view' | 'conversion';
   /** `2026-11-17`, in UTC. */
   readonly day: string;
-  /** The value in the address. Campaigns are matched by it, ignoring case. */
+  /** The value in the address. Campaigns are matched by it, case-insensitively. */
   readonly utmCampaign: string;
   readonly utmSource?: string | undefined;
   readonly utmMedium?: string | undefined;
   readonly count: number;
 }
 
-/** They come from the addresses of pages, so they are cut: anybody can write anything there. */
+/** Cuts UTM values, because anybody can write anything into the address of a page. */
 const cut = (text: string | undefined): string => (text ?? '').trim().toLowerCase().slice(0, 200);
 
-/** Adds visits to those of their day. */
+/** Adds visits to the counts of their day. */
 export async function recordTouch(tx: Transaction, tenantId: string, touches: readonly Touch[]): Promise<void> {
   const known = touches.filter(({ utmCampaign, count }) => utmCampaign.trim() !== '' && count > 0);
   if (known.length === 0) return;

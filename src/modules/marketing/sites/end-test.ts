@@ -5,7 +5,7 @@ import type { RecordObject } from '#core/operations/validate.ts';
 import { webPages } from './model-names.ts';
 import { requestPublication } from './request-publication.ts';
 
-/** The fields with the content of a page. Name and address are not among them. */
+/** The fields with the content of a page, so without its name and address. */
 const contentFields = [
   'title',
   'description',
@@ -28,8 +28,8 @@ const contentFields = [
 const maxVariants = 100;
 
 /**
- * Ends an A/B test: the content of the winner becomes that of the page, and the variants are archived. One publication shows both to
- * visitors; a page that is not published is only changed. Returns the id of the job of the publication.
+ * Ends an A/B test: the page gets the content of the winner, and the variants are archived. One publication shows both
+ * changes to visitors; a page that is not published is only changed. Returns the id of the publication's job.
  */
 export async function endTest(within: TransactionContext, pageId: string, winnerId: string): Promise<string | null> {
   const page = await readPage(within, pageId);

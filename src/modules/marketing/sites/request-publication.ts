@@ -13,9 +13,9 @@ import { reachedPages, slugTaken } from './sql/reached-pages.ts';
 
 interface PublicationRequest {
   readonly websiteId: string;
-  /** Undefined: the whole website. */
+  /** Undefined means the whole website. */
   readonly pageIds?: readonly string[] | undefined;
-  /** Undefined or past: now. */
+  /** Undefined or a past time means now. */
   readonly scheduledAt?: string | undefined;
   readonly kind?: PublicationKind;
 }
@@ -77,14 +77,16 @@ async function requirePages(within: TransactionContext, websiteId: string, pageI
     );
 }
 
-/** A page that visitors see stays published until its new version is. */
+/**
+ * Returns the pages that visitors do not see yet. A page that they see stays published until its new version is live.
+ */
 async function unpublished<V>(within: TransactionContext, websiteId: string, pageIds: readonly string[], values: V) {
   const grant = authorize(within, operations.update, webPages(within));
   const pages = await reachedPages(within, grant, websiteId, pageIds);
   return pages.filter(({ status }) => status !== 'published').map(({ id }) => ({ id, values }));
 }
 
-/** Derived from the name; with a number when another website of the account has it. */
+/** Derives a slug from the name, with a number when another website of the account has the same slug. */
 async function giveSlug(within: TransactionContext, { _id: id, name }: WebsiteRecord): Promise<void> {
   const base = slugOf(name) || 'site';
   let slug = base;

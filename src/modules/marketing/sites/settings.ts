@@ -9,7 +9,7 @@ declare module '#core/context.ts' {
   }
 }
 
-/** The address below which websites are served that have no domain of their own. */
+/** The address below which websites without their own domain are served. */
 export const sitesUrl = ({ settings, publicUrl }: Pick<Services, 'settings' | 'publicUrl'>): string =>
   settings.sites.url?.href.replace(/\/$/, '') ?? publicUrl();
 

@@ -6,7 +6,7 @@ import { SiteStore } from './serving/site-store.ts';
 import { Sites } from './serving/sites.ts';
 import { VisitCounter } from './statistics/visit-counter.ts';
 
-/** The objects that serve websites, one of each for a process. */
+/** The objects that serve websites; a process has one of each. */
 export const siteServices = defineService({
   name: 'marketing.siteServices',
   make(services) {
@@ -17,7 +17,7 @@ export const siteServices = defineService({
   },
 });
 
-/** Follows which releases are live, and writes the counts of visits. */
+/** Follows changes of live releases, and writes the counts of visits. */
 export function siteBackground(services: Services): Background {
   const { store, visits } = services.of(siteServices);
   return {

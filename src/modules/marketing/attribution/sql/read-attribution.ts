@@ -4,15 +4,15 @@ import { touchesSql } from './touches-of-campaign.ts';
 
 /** The credit of a campaign under one rule of attribution. */
 export interface Credit {
-  /** Contacts whose first or last touch is of this campaign. */
+  /** Contacts whose first or last touch was this campaign. */
   readonly contacts: number;
-  /** Deals that were won after it. */
+  /** Deals that were won after the touch. */
   readonly deals: number;
   /** Revenue by currency, which is null for deals without one. */
   readonly revenue: readonly { readonly currency: string | null; readonly value: number }[];
 }
 
-/** The first and the last touch of each contact, and of each deal before it was won. */
+/** Reads the first and the last touch of each contact, and of each deal before it was won. */
 export async function readAttribution(
   tx: Transaction,
   tenantId: string,

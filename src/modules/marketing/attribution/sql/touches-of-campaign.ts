@@ -2,8 +2,9 @@ import { clickedMails } from '../../../communications/contract.ts';
 import { acceptedSubmissions } from '../../../forms/contract.ts';
 
 /**
- * SQL of the touches of contacts, as `touches (contact_id, campaign_id, at, kind)`: submissions of forms that carry the UTM campaign, and
- * clicks in mails of a campaign. `$1` is the tenant, `$2` the campaign whose contacts are concerned: only their touches are read.
+ * SQL of the touches of contacts, as `touches (contact_id, campaign_id, at, kind)`: submissions of forms that carry the
+ * UTM campaign, and clicks in mails of a campaign. `$1` is the tenant. `$2` is a campaign: only the touches of its
+ * contacts are read.
  */
 export const touchesSql = `utm as materialized (
     select id, lower(trim(utm_campaign)) as name from marketing_campaigns

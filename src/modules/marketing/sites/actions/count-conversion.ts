@@ -5,7 +5,7 @@ import { addConversion } from '../sql/site-visits.ts';
 
 const source = (description: string) => Type.String({ maxLength: 200, description });
 
-/** Counts a conversion in the transaction that stores a submission. It has no route, because clients do not count. */
+/** Counts a conversion in the transaction that stores a submission. It has no route, because clients must not count. */
 export const countConversion = defineAction({
   name: 'marketing.countConversion',
   summary: 'Counts a submission of a form for the page of a website that shows it',

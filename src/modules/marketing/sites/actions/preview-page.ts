@@ -25,7 +25,7 @@ export const previewPage = defineAction({
   }),
   run: (context, { id, draft }) =>
     inTransaction(context, async (within) => {
-      // Links to the files of a draft are made for the preview, so drafts are for those who may save the page.
+      // A preview creates links to the files of a draft, so only callers who may save the page may preview drafts.
       if (Object.keys(draft ?? {}).length > 0)
         await lockWithinReach(within, authorize(within, operations.update, webPages(within)), id);
       const { html, problems } = await renderPreview(within, id, checkedDraft(within, draft));

@@ -4,19 +4,21 @@ import type { Addresses } from '../links/addresses.ts';
 interface ShownForm {
   readonly url: string;
   readonly title: string;
-  /** Says on which page the form is, so that its submissions count there. A preview has none. */
+  /** Names the page of the form, so that submissions count for that page. Undefined in previews. */
   readonly pageToken: string | undefined;
 }
 
 /** Services for a block while it is rendered. */
 export interface BlockScope {
-  /** Turns addresses into links that work wherever the website is served, and keeps the internal ones for the check of links. */
+  /**
+   * Turns addresses into links that work wherever the website is served, and records internal ones for the link check.
+   */
   readonly addresses: Addresses;
-  /** The address of an image or video that was uploaded; undefined when the file does not exist or is none. */
+  /** The address of an uploaded image or video; undefined when the file does not exist or has another type. */
   file(kind: 'image' | 'video', storedFileId: string): string | undefined;
   /** A published form; undefined when there is none. */
   form(formId: string): ShownForm | undefined;
-  /** Lets the page load frames, scripts or media of another origin. */
+  /** Allows the page to load frames, scripts or media of another origin. */
   allow(directive: 'frame-src' | 'script-src' | 'media-src', source: string): void;
   /** Renders the blocks of a column. */
   blocks(blocks: readonly unknown[]): string;
@@ -26,11 +28,11 @@ export interface BlockScope {
 export interface BlockType<Schema extends TObject = TObject> {
   readonly type: string;
   readonly schema: Schema;
-  /** Writing it needs marketing:admin. */
+  /** True when writing it needs marketing:admin. */
   readonly adminOnly?: boolean;
   /** Checks rules that the schema cannot express. The message continues a sentence that begins with the field. */
   problem?(block: Static<Schema>): { readonly field: string; readonly message: string } | undefined;
-  /** Every value of the block is escaped here. */
+  /** Renders the block. It must escape every value. */
   render(block: Static<Schema>, scope: BlockScope): string;
 }
 

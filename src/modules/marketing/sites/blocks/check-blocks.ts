@@ -4,7 +4,7 @@ import type { BlockType } from './block.ts';
 import { blockTypes } from './index.ts';
 
 const maxBlocks = 1000;
-/** Columns in columns in columns. */
+/** Limit of nested columns. */
 const maxDepth = 4;
 
 interface BlockProblem {
@@ -60,7 +60,7 @@ const columnsOf = (block: unknown): readonly (readonly unknown[])[] =>
     ? (block.columns.filter(Array.isArray) as unknown[][])
     : [];
 
-/** All blocks that only marketing:admin may write, as texts that can be compared. */
+/** Returns all blocks that only marketing:admin may write, as texts for comparison. */
 export function guardedBlocks(blocks: unknown): string[] {
   if (!Array.isArray(blocks)) return [];
   return blocks.flatMap((block) => [

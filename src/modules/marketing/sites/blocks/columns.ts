@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineBlock } from './block.ts';
 
-/** Blocks side by side. `check-blocks.ts` checks what is in the columns. */
+/** Blocks side by side. `check-blocks.ts` checks the blocks in the columns. */
 export const columns = defineBlock({
   type: 'columns',
   schema: Type.Object(

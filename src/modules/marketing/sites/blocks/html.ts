@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineBlock } from './block.ts';
 
-/** HTML as it is. Only marketing:admin may write it; the policy of the page still decides which scripts run. */
+/** Unchanged HTML. Only marketing:admin may write it; the policy of the page still decides which scripts run. */
 export const html = defineBlock({
   type: 'html',
   adminOnly: true,

@@ -16,7 +16,7 @@ export function inlineMarkup(line: string, addresses: Addresses): string {
   return html + emphasis(line.slice(from));
 }
 
-/** Works on escaped text: the marks are no characters that escaping produces. */
+/** Adds bold and italics to escaped text. Escaping never produces the marks. */
 const emphasis = (text: string): string =>
   escapeHtml(text)
     .replace(/\*\*([^\s*](?:[^*]{0,1000}[^\s*])?)\*\*/g, '<strong>$1</strong>')

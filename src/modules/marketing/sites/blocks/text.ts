@@ -2,7 +2,10 @@ import { Type } from 'typebox';
 import { defineBlock } from './block.ts';
 import { inlineMarkup } from './inline-markup.ts';
 
-/** Plain text. An empty line begins a paragraph, lines with `- ` are a list; links, bold and italics are written as in Markdown. */
+/**
+ * Plain text. An empty line starts a paragraph, and lines with `- ` form a list. Links, bold and italics are written as
+ * in Markdown.
+ */
 export const text = defineBlock({
   type: 'text',
   schema: Type.Object(

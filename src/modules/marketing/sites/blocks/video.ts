@@ -3,7 +3,10 @@ import { escapeHtml } from '#lib/html.ts';
 import { isSafeLink } from '../links/safe-link.ts';
 import { defineBlock } from './block.ts';
 
-/** The players of these sites are embedded by the id of the video, so that no other address of theirs is framed. */
+/**
+ * Video sites whose players are embedded. The frame's address is built from the id of the video, so that no other
+ * address is framed.
+ */
 const players: readonly { readonly pattern: RegExp; embed(id: string): string }[] = [
   {
     pattern:

@@ -16,7 +16,7 @@ export interface DnsRecord {
   readonly error?: string;
 }
 
-/** The domain in the form of DNS. Throws when it is none that a website can have. */
+/** Returns the domain in the form of DNS. Throws when a website cannot have it. */
 export function readDomain({ services }: Context, domain: string | null): string {
   const host = hostOf(domain ?? '');
   if (host === undefined)
@@ -26,13 +26,13 @@ export function readDomain({ services }: Context, domain: string | null): string
   return host;
 }
 
-/** The text that proves a domain: another account, website or domain has another one. */
+/** The text that proves a domain. It is different for every account, website and domain. */
 function proofText({ services, caller }: Context, websiteId: string, domain: string): string {
   const text = [caller.tenantId, websiteId, domain].join(' ');
   return `atrium-site=${createHmac('sha256', services.vault.derive('domains of websites')).update(text).digest('hex').slice(0, 40)}`;
 }
 
-/** The records that a domain needs, and what DNS has now. */
+/** The records that a domain needs, with the current values in DNS. */
 export async function checkDomain(context: Context, websiteId: string, domain: string): Promise<DnsRecord[]> {
   const { dnsServers } = context.services.settings.outgoing;
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });

@@ -14,8 +14,8 @@ import { lockOwned } from '../sql/website-owner.ts';
 const reason = 'The domain was proven for another website.';
 
 /**
- * Takes a domain from a website, because another website has just proven it. The record says so, and its owner gets a mail. Runs in the
- * account of the old website, before the new one claims the domain.
+ * Removes a domain from a website, because another website has just proven it. The record shows the reason, and its
+ * owner gets a mail. Runs in the account of the old website, before the new one claims the domain.
  */
 export async function releaseDomain(services: Services, { host, tenantId, websiteId }: SiteHost): Promise<void> {
   const tenant = await services.directory.tenantById(tenantId);

@@ -6,11 +6,11 @@ import type { FileEntry, Manifest } from '../releases/manifest.ts';
 import { readFile } from '../releases/read-file.ts';
 import { type ZipEntry, zipArchive } from './zip.ts';
 
-/** ZIP64 archives are not written. */
+/** The archive does not use ZIP64, which limits its number of files. */
 const maxFiles = 65_000;
 const maxBytes = 3_900_000_000;
 
-/** The live release as a zip of static files, which any web server can serve that finds `about.html` for `/about`. */
+/** Returns the live release as a zip of static files, for any web server that serves `about.html` for `/about`. */
 export function exportRelease({ services: { fileStorage } }: Context, { files, packs, redirects }: Manifest): Readable {
   const all = Object.entries(files);
   const bytes = all.reduce((sum, [, { size }]) => sum + size, 0);
@@ -32,7 +32,7 @@ function fileName(path: string, { page }: FileEntry): string {
   return page && !path.endsWith('.html') ? `${path.slice(1)}.html` : path.slice(1);
 }
 
-/** Static servers have no redirects; browsers follow this one. */
+/** An HTML page that redirects, because static servers have no redirects. */
 const forwarding = (to: string): Buffer =>
   Buffer.from(
     `<!doctype html><meta http-equiv="refresh" content="0; url=${escapeHtml(to)}"><a href="${escapeHtml(to)}">Moved</a>\n`,

@@ -18,7 +18,7 @@ interface Written {
   readonly offset: number;
 }
 
-/** 1 January 1980, the first day that the format knows: equal releases give equal archives. */
+/** 1 January 1980, the first day of the format. A constant date makes archives of equal releases equal. */
 const dosDate = 0x21;
 const utf8Names = 0x800;
 
@@ -50,7 +50,7 @@ export async function* zipArchive(entries: Iterable<ZipEntry>): AsyncGenerator<B
   yield endRecord(written.length, directory.length, offset);
 }
 
-/** The part that both headers of a file have. */
+/** The fields that both headers of a file share. */
 function commonFields({ name, crc, method, compressed, size }: Written): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(20, 0);

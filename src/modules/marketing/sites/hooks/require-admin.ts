@@ -4,7 +4,7 @@ import { givenValue, type PendingSave } from '#core/models/hooks.ts';
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '' || value === false;
 
-/** Whether the write changes the field. */
+/** True when the write changes the field. */
 export function changes(saving: PendingSave, key: string): boolean {
   const given = givenValue(saving, key);
   if (given === undefined) return false;
@@ -21,6 +21,6 @@ export function requireAdmin({ caller: { access } }: Context, field: string): vo
 }
 
 export function guardFields(context: Context, saving: PendingSave, keys: readonly string[]): void {
-  // Emptying a field is no risk for visitors.
+  // Only administrators may fill these fields. Anybody may empty them, because that is no risk for visitors.
   for (const key of keys) if (changes(saving, key) && !isEmpty(givenValue(saving, key))) requireAdmin(context, key);
 }

@@ -51,7 +51,7 @@ describe('an address of a website', () => {
         [redirects, { websiteId, fromPath: path, toUrl: '/' }],
       ] as const) {
         const field = Object.keys(body)[1];
-        // The slug without its slash can be a good one.
+        // The slug is valid without its slash.
         if (field === 'slug' && ['//', '//x', ' /a'].includes(path)) continue;
         const reply = await admin.post(to, body);
         const detail = reply.body.error?.details?.[0];

@@ -5,7 +5,7 @@ import { hostOf } from '../domains/host-of.ts';
 import { isSafeLink } from '../links/safe-link.ts';
 import { cleanPath } from '../rendering/page-path.ts';
 
-/** Checks of values of the models of websites, when they are saved. */
+/** The functions of this file check values of website models when they are saved. */
 
 export function requireBlocks(value: JsonValue): void {
   const [first] = blockProblems(value as readonly unknown[]);
@@ -19,24 +19,27 @@ export function requireFromPath(value: JsonValue): void {
 }
 
 /**
- * Accepts only what `cleanPath` would leave as it is. Publishing cleans every path, so that any other text would give the page an
- * address that differs from this field, and the text itself would lead visitors nowhere.
+ * Accepts only paths that `cleanPath` would not change. Publishing cleans every path, so any other text would give the
+ * page an address that differs from this field, and the text itself would lead visitors nowhere.
  */
 export function requirePagePath(value: JsonValue): void {
   const text = String(value).normalize('NFC');
-  // A request with a slash at the end is redirected to the page.
+  // The server redirects a request with a trailing slash to the page.
   const page = `/${text.replace(/^\//, '').replace(/\/$/, '')}`;
   if (text.includes('//') || hasQuote(text) || cleanPath(page) !== page)
     throw new Problem('invalid_format', pathRemedy);
 }
 
-/** Served, but people paste addresses into attributes, which an apostrophe ends. */
+/** The server could serve it, but people paste addresses into HTML attributes, which an apostrophe ends. */
 const hasQuote = (text: string): boolean => text.includes("'");
 
 const pathRemedy =
   'must be a path that visitors can open, such as /about/our-team: segments of letters, digits and - . _ ~ between single slashes, none of them empty, none that starts with . or _, without spaces';
 
-/** A website is found at one segment below /sites. The server accepts 255 characters there, percent-encoded. */
+/**
+ * Checks the slug of a website, which is one segment below /sites. The server accepts 255 percent-encoded characters
+ * there.
+ */
 export function requireSiteSlug(value: JsonValue): void {
   const slug = String(value);
   if (slug.includes('/') || slug !== slug.normalize('NFC') || hasQuote(slug) || cleanPath(slug) !== `/${slug}`)
@@ -45,7 +48,7 @@ export function requireSiteSlug(value: JsonValue): void {
     throw new Problem('too_long', 'is too long for an address: use fewer letters that addresses encode');
 }
 
-/** Checked here too, so that the mistake is found before the domain is to be proven. */
+/** Checks the domain at saving too, so that an error shows before the user tries to prove the domain. */
 export function requireSiteDomain(value: JsonValue): void {
   if (hostOf(String(value)) === undefined)
     throw new Problem('invalid_format', 'must be a domain such as www.example.com, without https:// and path');
@@ -57,7 +60,7 @@ export function requireTarget(value: JsonValue): void {
   if (!ok) throw new Problem('invalid_format', 'must be a path such as /new-page, or an http or https address');
 }
 
-/** Liquid is loaded by the first layout that is saved. */
+/** Checks a layout. Liquid is loaded when the first layout is saved. */
 export async function requireLayout(value: JsonValue): Promise<void> {
   const { compileLayout } = await import('../rendering/layout.ts');
   try {

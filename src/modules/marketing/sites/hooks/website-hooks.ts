@@ -8,14 +8,14 @@ export const websiteHooks: ModelHooks = {
   async beforeSave(context, saving) {
     guardFields(context, saving, ['headHtml', 'footerHtml', 'allowScripts']);
     if (saving.previous !== undefined && changes(saving, 'domain')) {
-      // The owner of the new domain has to prove it first.
+      // The owner must prove the new domain first.
       await deleteHosts(context.tx, context.caller.tenantId, [String(saving.previous._id)]);
       setValue(saving, 'domainVerifiedAt', null);
     }
     return undefined;
   },
   afterSave: (context, { record }) => announceSite(context, String(record._id)),
-  /** The website is offline at once. One that is restored has to be published again. */
+  /** Takes the website offline at once. A restored website has to be published again. */
   async afterRemove(context, ids) {
     const { tx, caller } = context;
     const { tenantId } = caller;

@@ -29,7 +29,7 @@ export const publishWebsite = defineJob({
     try {
       await publish(context, publication, controls);
     } catch (error) {
-      // A retry would meet the same records and the same permissions.
+      // A retry would fail for the same records and permissions.
       if (!(error instanceof AppError) || error.status >= 500) throw error;
       await db.transaction(tenantId, (tx) => failPublication(tx, tenantId, publicationId, error.message));
       throw new JobStopped(error.message);
@@ -46,7 +46,7 @@ async function publish(context: Context, publication: Publication, controls: Job
     controls.signal.throwIfAborted();
     await commitRelease(context, publication, read.site.website, built);
   } finally {
-    // The release removed its files from this list, so only unused ones are discarded.
+    // `commitRelease` removed the files of the release from this list, so only unused files are discarded.
     await discardFiles(context, built.staged);
   }
 }

@@ -2,8 +2,8 @@ import { escapeHtml } from '#lib/html.ts';
 import { isSafeLink } from './safe-link.ts';
 
 /**
- * The links of one page. A website is served at the root of its own domain, below /sites, and from an exported folder, so paths of
- * the website become relative to the page.
+ * Builds the links of one page. A website is served at the root of its own domain, below /sites, and from an exported
+ * folder, so paths of the website become relative to the page.
  */
 export class Addresses {
   readonly #page: string;
@@ -14,7 +14,7 @@ export class Addresses {
     this.#page = pagePath;
   }
 
-  /** The escaped value of an `href`. An address that is not safe leads nowhere. */
+  /** The escaped value of an `href`. An unsafe address becomes a link without a target. */
   link(address: string): string {
     if (!isSafeLink(address)) return '#';
     return escapeHtml(this.#local(address));
@@ -26,7 +26,7 @@ export class Addresses {
     return escapeHtml(address.startsWith('/') ? relativePath(this.#page, address) : address);
   }
 
-  /** Makes paths in HTML that an administrator wrote relative. */
+  /** Makes paths relative in HTML that an administrator wrote. */
   inMarkup(html: string): string {
     return html.replace(
       /(\s(href|src|action|poster)\s*=\s*)(["'])(\/(?!\/)[^"'<>]*)\3/gi,
@@ -42,7 +42,7 @@ export class Addresses {
   }
 }
 
-/** `/blog/post` to `/about#team` is `../about#team`. */
+/** Returns the path relative to a page: from `/blog/post` to `/about#team` it is `../about#team`. */
 function relativePath(from: string, to: string): string {
   const [, path = '/', rest = ''] = /^([^?#]*)(.*)$/s.exec(to) ?? [];
   const base = from.split('/').slice(1, -1);
@@ -50,7 +50,7 @@ function relativePath(from: string, to: string): string {
   let shared = 0;
   while (shared < base.length && shared < target.length - 1 && base[shared] === target[shared]) shared += 1;
   const steps = [...base.slice(shared).map(() => '..'), ...target.slice(shared)].join('/');
-  // A first segment with a colon would be read as a scheme, and an empty path as the page itself.
+  // Browsers would read a first segment with a colon as a scheme, and an empty path as the page itself.
   const relative = steps === '' || steps.startsWith('/') || /^[^/]*:/.test(steps) ? `./${steps}` : steps;
   return relative + rest;
 }

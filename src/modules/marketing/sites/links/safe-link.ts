@@ -1,11 +1,11 @@
 export const linkForm = 'an http, https, mailto or tel address, a path such as /contact, or #section';
 
 /**
- * Whether an address may stand in a link. Browsers ignore spaces and control characters in front of and inside a scheme, so an
- * address that has any is refused rather than repaired: `java\tscript:` is a script.
+ * True when an address may be used in a link. Browsers ignore spaces and control characters before and inside a scheme,
+ * so an address with such characters is refused rather than repaired: `java\tscript:` is a script.
  */
 export function isSafeLink(address: string, schemes: readonly string[] = ['http', 'https', 'mailto', 'tel']): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a hostile address contains.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: hostile addresses contain these characters.
   if (/[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/.test(address)) return false;
   // `//host` would take the scheme of the page.
   if (address.startsWith('//')) return false;

@@ -7,7 +7,7 @@ import type { PageRecord } from '../rendering/site-records.ts';
 
 const text = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
 
-/** Fields of a page that are typed and not saved. */
+/** Unsaved fields of a page. */
 export const draftInput = Type.Object(
   {
     title: text(255),
@@ -30,9 +30,10 @@ export const draftInput = Type.Object(
   },
 );
 
-/** The draft under the rules for saving it. */
+/** Checks the draft by the same rules as saving it. */
 export function checkedDraft(context: Context, draft: Static<typeof draftInput> | undefined): Partial<PageRecord> {
-  // An editor that sends a draft without fields changed nothing, so a caller without write access gets the saved page.
+  // An editor that sends a draft without fields has changed nothing, so a caller without write access gets the saved
+  // page.
   if (!draft || Object.keys(draft).length === 0) return {};
   context.caller.access.requireScope('marketing:write');
   const [problem] = blockProblems(draft.blocks ?? []);

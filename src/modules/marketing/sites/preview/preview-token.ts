@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '#lib/ids.ts';
 import type { Vault } from '#lib/vault.ts';
 
-/** A page that anybody with the link sees as it is saved, until the link expires. */
+/** A link that shows the saved page to anybody who has it, until it expires. */
 export interface PreviewLink {
   readonly tenantId: string;
   readonly pageId: string;
@@ -19,7 +19,7 @@ export function writePreviewToken(vault: Vault, { tenantId, pageId, userId, expi
   return `${Buffer.from(text).toString('base64url')}.${sign(text, vault.derive(purpose)).toString('base64url')}`;
 }
 
-/** Undefined for a token that is not ours or has expired. */
+/** Undefined for a token that is invalid or has expired. */
 export function readPreviewToken(vault: Vault, token: string, nowMs: number): PreviewLink | undefined {
   const [encoded = '', signature = ''] = token.split('.');
   const text = Buffer.from(encoded, 'base64url').toString('utf8');

@@ -10,10 +10,10 @@ import { type RenderedPage, SiteRenderer } from '../rendering/site-renderer.ts';
 import { siteUrl } from '../settings.ts';
 import { readWithin } from '../sql/read-records.ts';
 
-/** Images of a preview are shown by links that expire. */
+/** A preview shows images by links that expire after this time. */
 const fileLinkMs = 3_600_000;
 
-/** Renders a page as it is saved, or with fields that are not saved yet. Styles are in the document: a preview has no files. */
+/** Renders a saved page, or a page with unsaved fields. Styles are in the document, because a preview has no files. */
 export async function renderPreview(
   context: Context,
   pageId: string,
@@ -56,7 +56,7 @@ const shared = ({ services, caller, registry }: Context, recordId: string, file:
   return { ...file, path: `${services.publicUrl()}/f/${token}` };
 };
 
-/** A page of no website has the look of one without settings. */
+/** Reads the website of a page. A page without a website is rendered with default settings. */
 async function readWebsite(context: Context, id: string | null): Promise<WebsiteRecord> {
   const found =
     id && (await readWithin<WebsiteRecord>(context, authorize(context, operations.get, websites(context)), id));

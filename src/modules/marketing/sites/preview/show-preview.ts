@@ -7,7 +7,9 @@ import { policyText } from '../rendering/policy.ts';
 import { readPreviewToken } from './preview-token.ts';
 import { renderPreview } from './render-preview.ts';
 
-/** The page behind a preview link; undefined when the link has expired or its maker may not see the page any more. */
+/**
+ * Renders the page of a preview link; undefined when the link has expired or its creator may no longer see the page.
+ */
 export async function showPreview(services: Services, token: string): Promise<SiteAnswer | undefined> {
   const link = readPreviewToken(services.vault, token, Date.now());
   const caller = link && (await services.directory.actor(link.tenantId, link.userId));

@@ -20,7 +20,10 @@ import type { ReadSite } from './read-snapshot.ts';
 import { factsOf, finishedPages, htmlType } from './render-pages.ts';
 import { feedXml, listedPages, notFoundPath, robotsText, siteFilePaths, sitemapXml } from './site-files.ts';
 
-/** A release that is complete in storage, and not visible yet. `packs` of the manifest lacks the staged packs. */
+/**
+ * A release that is complete in storage, and not visible yet. `packs` of the manifest does not include the staged
+ * packs.
+ */
 export interface BuiltRelease {
   readonly manifest: Manifest;
   readonly staged: readonly StagedFile[];
@@ -55,7 +58,7 @@ class ReleaseBuilder {
   readonly #renderer: SiteRenderer;
   readonly #keptPacks: Manifest['packs'];
   readonly packs: PackWriter;
-  /** Pages with their paths, kept and rendered, variants too. */
+  /** Kept and rendered pages with their paths, including variants. */
   readonly #pages: (readonly [path: string, entry: FileEntry])[];
   readonly #files = new Map<string, FileEntry>();
   readonly #rendered: { page: PageRecord; url: string }[] = [];
@@ -115,7 +118,7 @@ class ReleaseBuilder {
     for (const page of pages) if (page.redirectUrl) this.#rendered.push({ page, url: page.redirectUrl });
   }
 
-  /** Refuses two pages at one address: visitors would see one of them by chance. */
+  /** Refuses two pages with the same address, because visitors would see either of them by chance. */
   #requireDistinctPaths(): void {
     const taken = new Map<string, string>(siteFilePaths.map((path) => [path, 'a file of every website']));
     const nameOf = ({ name, title, _id }: PageRecord) => `the page ${name || title || _id}`;
@@ -221,7 +224,7 @@ const keptAssets = (live: Manifest | undefined, { kept }: PageChoice): (readonly
 
 const isAsset = (path: string): boolean => path.startsWith('/_assets/') || path.startsWith('/_files/');
 
-/** Numbers the packs anew, so that a release uses none that it does not need. */
+/** Renumbers the packs, so that a release refers only to packs that it needs. */
 function withoutUnusedPacks(files: readonly (readonly [string, FileEntry])[], packs: Manifest['packs']) {
   const used = [
     ...new Set(files.flatMap(([, { at, br, gzip }]) => [at, br, gzip].flatMap((slice) => slice?.[0] ?? []))),
@@ -236,7 +239,7 @@ function withoutUnusedPacks(files: readonly (readonly [string, FileEntry])[], pa
   return { entries, packs: used.map((n) => packs[n] as Manifest['packs'][number]) };
 }
 
-/** Puts variants next to the page that they vary. A variant whose page is not published is not shown. */
+/** Puts variants next to their page. A variant whose page is not published is not shown. */
 function withVariants(pages: readonly (readonly [string, FileEntry])[]) {
   const files = new Map(pages.filter(([, { page }]) => !page?.variantOf));
   const byPage = Map.groupBy(pages, ([, { page }]) => page?.variantOf);

@@ -6,7 +6,7 @@ import { failPublication, findByJob } from '../sql/publications.ts';
 import { scheduledPages } from '../sql/reached-pages.ts';
 import { readWebsite } from './read-snapshot.ts';
 
-/** Cancels the job, and makes pages that only waited for it drafts again. */
+/** Cancels the job, and turns pages that only waited for it back into drafts. */
 export async function cancelPublication(within: TransactionContext, jobId: string): Promise<void> {
   const { tx, caller, services } = within;
   const publication = await findByJob(tx, caller.tenantId, jobId);

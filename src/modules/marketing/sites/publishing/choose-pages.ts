@@ -4,9 +4,9 @@ import type { Publication } from '../sql/publications.ts';
 import type { ReadSite } from './read-snapshot.ts';
 
 export interface PageChoice {
-  /** Rendered from their records. */
+  /** Pages that are rendered from their records. */
   readonly rendered: readonly PageRecord[];
-  /** Shown as visitors see them now, by path. */
+  /** Pages that stay as visitors see them now, by path. */
   readonly kept: readonly (readonly [path: string, entry: FileEntry])[];
   readonly keptRedirects: readonly (readonly [path: string, redirect: Redirect])[];
   readonly skippedDrafts: number;
@@ -18,8 +18,8 @@ const withdrawn = new Set(['archived', 'unpublished']);
 const heldBack = new Set(['archived', 'inReview']);
 
 /**
- * Chooses the pages of a release. With `pageIds`, only these pages change. Without, all published pages are rendered anew; while the
- * website is offline no page is published, so drafts and withdrawn pages are included.
+ * Chooses the pages of a release. With `pageIds`, only these pages change. Without, all published pages are rendered
+ * again; while the website is offline no page is published, so drafts and withdrawn pages are included.
  */
 export function choosePages({ kind, pageIds }: Pick<Publication, 'kind' | 'pageIds'>, read: ReadSite): PageChoice {
   const { site, live, statuses } = read;
@@ -49,7 +49,7 @@ function isRendered({ _id, status }: PageRecord, pageIds: readonly string[] | nu
   return isLive ? status === 'published' : !heldBack.has(status ?? '');
 }
 
-/** All pages of a release, variants included. */
+/** All pages of a release, including variants. */
 const pageEntries = (manifest: Manifest | undefined): (readonly [string, FileEntry])[] =>
   Object.entries(manifest?.files ?? {}).flatMap(([path, entry]) =>
     (manifest?.variants[path] ?? [entry]).map((one) => [path, one] as const),

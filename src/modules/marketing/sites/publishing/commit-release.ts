@@ -14,12 +14,12 @@ import { finishPublication, lockOpen, type Publication } from '../sql/publicatio
 import { deleteOldReleases, insertRelease, releaseUse } from '../sql/site-releases.ts';
 import type { BuiltRelease } from './build-release.ts';
 
-/** How many releases a website keeps, the live one included. */
+/** Number of releases that a website keeps, including the live one. */
 const keptReleases = 10;
 
 /**
- * Makes a built release the live one, in one transaction: visitors see the old release until it commits, and the new one after.
- * Returns false when the publication was already done by another run of the job.
+ * Makes a built release the live one, in one transaction: visitors see the old release until it commits, and the new
+ * one after. Returns false when another run of the job has already done the publication.
  */
 export const commitRelease = (
   context: Context,
@@ -55,7 +55,7 @@ export const commitRelease = (
     return true;
   });
 
-/** Publications, rollbacks and withdrawals of one website are serialised by this lock. */
+/** Locks a website. The lock serialises its publications, rollbacks and withdrawals. */
 export async function lockWebsite({ tx, caller }: TransactionContext, id: string): Promise<void> {
   const rows = await tx.query(
     'select 1 from marketing_websites where tenant_id = $1::bigint and id = $2::uuid for update',
@@ -64,7 +64,7 @@ export async function lockWebsite({ tx, caller }: TransactionContext, id: string
   if (rows.length === 0) throw notFound(`Website ${id}`);
 }
 
-/** Keeps the packs and uploaded files of the release from being cleaned away. Returns the ids of the uses. */
+/** Protects the packs and uploaded files of the release from the daily cleaning. Returns the ids of the uses. */
 async function useContents(
   { tx, caller }: TransactionContext,
   releaseId: string,
@@ -84,13 +84,13 @@ async function useContents(
   return ids;
 }
 
-/** A release uses many contents, and each use has an id. */
+/** Derives an id for each use, because a release uses many contents. */
 function useId(releaseId: string, sha256: string): string {
   const hex = createHash('sha256').update(`${releaseId} ${sha256}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The switch. */
+/** Switches visitors to a release. */
 export async function makeLive(
   within: TransactionContext,
   website: Pick<WebsiteRecord, '_id' | 'publishedAt'>,

@@ -3,7 +3,7 @@ import type { Context } from '#core/context.ts';
 import { isJsonObject } from '#lib/json.ts';
 import type { WebsiteRecord } from '../rendering/site-records.ts';
 
-/** A website with the language and the colour of the company, where it has none of its own. */
+/** Fills in the company's language and colour where the website has none. */
 export async function withCompanyDefaults(context: Context, website: WebsiteRecord): Promise<WebsiteRecord> {
   const { language, primaryColor, onPrimaryColor } = await companyOf(context);
   const hasColor = primaryColor !== companyDefaults.primaryColor;

@@ -10,7 +10,7 @@ import { visit } from '#test/site-tools.ts';
 const pageCount = 60;
 const pages = '/api/marketing/webPages';
 
-/** The versions that a visitor sees who reads one page after the other. */
+/** The versions that a visitor sees who reads one page after another. */
 async function shownVersions(url: string): Promise<number[]> {
   const versions: number[] = [];
   for (let n = 0; n < pageCount; n += 1) {
@@ -61,11 +61,11 @@ describe('kill -9 during a publication', () => {
       await server.stop('SIGKILL');
       server = await home.start();
       client = new Client(server.url, token);
-      // The node that died holds its lease for a while.
+      // The dead node still holds its lease for a while.
       await home.sql(`update jobs set heartbeat_at = now() - interval '1 minute' where id = $1 and state = 'running'`, [
         jobId,
       ]);
-      // The job goes on meanwhile. Who has seen the new release never sees the old one again.
+      // The job continues meanwhile. A visitor who has seen the new release never sees the old one again.
       const seen = await shownVersions(server.url);
       assert.deepEqual(
         seen,

@@ -10,7 +10,7 @@ import { filesCleaning } from '../../../data/jobs/files-cleaning.ts';
 
 const { admin, url, sql, app } = await appForFile();
 
-/** A PNG of one pixel. */
+/** Makes a PNG of one pixel. */
 function png(gray: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -70,7 +70,7 @@ describe('an uploaded image on a page', () => {
     assert.deepEqual(unzipped(Buffer.from(await zip.arrayBuffer())).get(path), image);
 
     assert.equal((await admin.delete(`/api/data/storedFiles/${file._id}`)).status, 204);
-    // The last use by a record ended long ago: a cleaning would remove a content that nothing else uses.
+    // The last use by a record ended long ago, so the cleaning would remove a content that nothing else uses.
     await sql(`update file_uses set deleted_at = deleted_at - interval '1 year' where deleted_at is not null`);
     await app.services.jobs.enqueueForPlatform(app.services, filesCleaning);
     await until('the cleaning', async () => {
@@ -81,7 +81,7 @@ describe('an uploaded image on a page', () => {
     const publication = await publish(admin, { websiteId: website._id });
     assert.match(JSON.stringify(publication), /does not exist, or is no image that you may read/);
     assert.equal(sourceIn((await shown('images', '/')).text), '');
-    // Visitors who have just loaded the page of the release before still ask for it.
+    // Visitors who have just loaded a page of the previous release still request it.
     assert.equal((await shown('images', `/${path}`)).status, 200);
   });
 

@@ -4,7 +4,7 @@ import type { BrokenLink } from '../sql/publications.ts';
 
 const maxReported = 200;
 
-/** Links to paths that the release does not have. They are reported, and do not stop the publication. */
+/** Returns links to paths that the release does not have. They are reported, and do not stop the publication. */
 export function brokenLinks(
   pages: readonly { readonly pageId: string; readonly path: string; readonly links: readonly string[] }[],
   { files, redirects }: Manifest,

@@ -2,7 +2,7 @@ import type { FileEntry } from '../releases/manifest.ts';
 import type { Translation } from '../rendering/head.ts';
 import type { PageRecord, SiteSnapshot } from '../rendering/site-records.ts';
 
-/** Translations among the pages that stay as they are, so that new pages link to them. */
+/** Returns the translations among the kept pages, so that new pages link to them. */
 export function keptTranslations(
   kept: readonly (readonly [path: string, entry: FileEntry])[],
   url: (path: string) => string,
@@ -15,7 +15,7 @@ export function keptTranslations(
   return groups;
 }
 
-/** The page for unknown addresses: the one that the website names, or a plain one. */
+/** The page for unknown addresses: the page that the website names, or a plain one. */
 export function notFoundRecord({ website, pages }: SiteSnapshot): PageRecord {
   const own = pages.find(({ _id }) => _id === website.notFoundPageId);
   return own ? { ...own, noIndex: true } : { ...emptyPage, title: 'Page not found', noIndex: true };

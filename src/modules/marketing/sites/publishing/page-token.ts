@@ -8,13 +8,16 @@ const signatureOf = (key: string, formId: string, pageId: string): Buffer =>
   createHmac('sha256', key).update(`${formId} ${pageId}`).digest();
 
 /**
- * Says on which page of a website a form is shown, so that its submissions count for that page, or for the variant that the visitor saw,
- * without a cookie. It is signed: nobody counts for a page that does not have the form.
+ * Names the page of a website that shows a form, so that submissions count for that page, or for the variant that the
+ * visitor saw, without a cookie. The signature prevents counting for a page that does not have the form.
  */
 export const writePageToken = (vault: Vault, formId: string, pageId: string): string =>
   `${pageId}.${signatureOf(vault.derive(purpose), formId, pageId).toString('base64url')}`;
 
-/** The id of the page. A replaced key is accepted while the operator keeps it: published pages are not written again. */
+/**
+ * Returns the id of the page. Replaced keys are accepted for as long as the operator keeps them, because published
+ * pages keep their tokens.
+ */
 export function readPageToken(vault: Vault, formId: string, token: string): string | undefined {
   const [pageId = '', signature = ''] = token.split('.');
   if (!isId(pageId)) return undefined;

@@ -63,14 +63,15 @@ export const publicationView = Type.Object({
 /** Returns a publication to callers who may read the website. */
 export async function viewPublication(context: Context, jobId: string) {
   const { tenantId } = context.caller;
-  // Read the job first: it completes after its publication has a result, so a completed job always comes with the result.
+  // Read the job first: it completes after its publication has a result, so a completed job always comes with its
+  // result.
   const job = await context.services.jobs.get(context, jobId).catch(() => undefined);
   const publication = await findByJob(queryable(context), tenantId, jobId);
   const grant = authorize(context, operations.get, websites(context));
   if (!publication || !(await readWithin(context, grant, publication.websiteId)))
     throw notFound(`Publication ${jobId}`);
   const { websiteId, kind, pageIds, scheduledAt, createdAt, finishedAt, releaseId, result, error } = publication;
-  // Jobs are deleted after a week, publications stay.
+  // Jobs are deleted after a week, but publications stay.
   const ended = error === null ? 'completed' : 'failed';
   const status = result !== null ? 'completed' : (job?.state ?? ended);
   return {

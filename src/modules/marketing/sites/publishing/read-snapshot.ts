@@ -20,13 +20,16 @@ import { withCompanyDefaults } from './company-defaults.ts';
 
 export interface ReadSite {
   readonly site: SiteSnapshot;
-  /** The manifest that visitors see now; undefined when the website is offline. */
+  /** The live manifest; undefined when the website is offline. */
   readonly live: Manifest | undefined;
   /** The status of every page of the website, by id. */
   readonly statuses: ReadonlyMap<string, string | null>;
 }
 
-/** Reads a website and everything that its pages show, at one moment, so that a release never mixes two states of the records. */
+/**
+ * Reads a website and everything that its pages show in one snapshot, so that a release never mixes two states of the
+ * records.
+ */
 export const readSite = (context: Context, websiteId: string): Promise<ReadSite> =>
   inTransaction(context, async (within) => {
     if (!context.tx) await within.tx.query('set transaction isolation level repeatable read');
@@ -58,7 +61,7 @@ async function readWithinTransaction(within: TransactionContext, websiteId: stri
   return { site, live, statuses: await pageStatuses(within, websiteId) };
 }
 
-/** The website, for a caller who may change it. */
+/** Reads a website. The caller must be allowed to change it. */
 export async function readWebsite(context: Context, id: string): Promise<WebsiteRecord> {
   const grant = authorize(context, operations.update, websites(context));
   const website = await readWithin<WebsiteRecord>(context, grant, id);
@@ -66,7 +69,7 @@ export async function readWebsite(context: Context, id: string): Promise<Website
   return withCompanyDefaults(context, website);
 }
 
-/** Layouts of the website, and those of no website that it or its pages name. */
+/** Layouts of the website, and layouts without a website that it or its pages name. */
 export async function readLayouts(
   context: Context,
   grant: Parameters<typeof readOfWebsite>[1],
@@ -80,7 +83,7 @@ export async function readLayouts(
   return [...own, ...others.filter((layout) => layout !== undefined)];
 }
 
-/** The values of these keys anywhere in the blocks of the pages. */
+/** Collects the values of these keys anywhere in the blocks of the pages. */
 function idsInBlocks(pages: readonly PageRecord[], keys: readonly string[]): string[] {
   const ids = new Set<string>();
   const visit = (value: unknown): void => {
@@ -128,7 +131,7 @@ interface StoredForm {
   readonly name: string;
 }
 
-/** The slugs of published forms. */
+/** Returns the slugs of published forms. */
 export async function readForms(context: Context, ids: readonly string[]): Promise<Map<string, SiteForm>> {
   const published = new Map<string, SiteForm>();
   for (const id of ids) {
@@ -157,7 +160,7 @@ const extensions: Readonly<Record<string, string>> = {
   'video/webm': 'webm',
 };
 
-/** Uploaded images and videos that the caller may read. */
+/** Returns uploaded images and videos that the caller may read. */
 export async function readFiles(context: Context, ids: readonly string[]): Promise<Map<string, SiteFile>> {
   const files = new Map<string, SiteFile>();
   for (const id of ids) {

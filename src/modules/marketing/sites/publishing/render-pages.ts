@@ -13,12 +13,15 @@ export interface FinishedPage {
   readonly file: EncodedFile;
 }
 
-/** Pages rendered at once. The thread pool has four threads and compresses each page twice. */
+/** Pages that are rendered together. The thread pool has four threads and compresses each page twice. */
 const batch = 2;
 
 export const htmlType = 'text/html; charset=utf-8';
 
-/** Renders and compresses pages, a few at a time: requests are answered in between, and the memory for results is bounded. */
+/**
+ * Renders and compresses pages in small groups, so that requests are answered in between, and the memory for results is
+ * bounded.
+ */
 export async function* finishedPages(
   renderer: SiteRenderer,
   pages: readonly PageRecord[],
@@ -37,7 +40,7 @@ export async function* finishedPages(
   }
 }
 
-/** A variant is shown at the address of the page that it varies. */
+/** The path of a page. A variant has the path of its page. */
 const pathOf = ({ paths }: SiteRenderer, { _id, variantOfId }: PageRecord): string =>
   paths.get(variantOfId ?? _id) ?? paths.get(_id) ?? '/';
 

@@ -8,7 +8,7 @@ type SitePage = PageFacts & { readonly path: string };
 
 export const notFoundPath = '/404.html';
 
-/** The addresses below which nobody can have a page. */
+/** The addresses of these files, where no page is allowed. */
 export const siteFilePaths: readonly string[] = ['/sitemap.xml', '/robots.txt', '/feed.xml', notFoundPath];
 
 export const listedPages = (files: Iterable<readonly [string, FileEntry]>): SitePage[] =>

@@ -7,20 +7,23 @@ import type { PackWriter } from './pack-writer.ts';
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
-/** Smaller files fit into one packet as they are. */
+/** Smaller files fit into one packet without compression. */
 const minCompressedBytes = 600;
 
-/** Quality 11 takes fifty times as long as 6, and saves another tenth. */
+/** Quality 11 takes fifty times as long as 6, and saves only another tenth. */
 const brotliQuality = 6;
 
-/** A window as large as the file finds all repetitions. The tables for the largest one take 2 MB for each file that is compressed. */
+/** A window of the file's size finds all repetitions. The tables for the largest window take 2 MB for each file. */
 const windowBits = (length: number): number =>
   Math.min(
     zlib.constants.BROTLI_MAX_WINDOW_BITS,
     Math.max(zlib.constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(length))),
   );
 
-/** A result that fits into one chunk keeps the memory of the whole chunk: 16 KiB by default, for a page of 2. */
+/**
+ * Limits the chunk size: a result in one chunk keeps the memory of the whole chunk, by default 16 KiB for a page of 2
+ * KiB.
+ */
 const chunkSizeFor = (length: number): number => Math.min(16_384, Math.max(256, Math.ceil(length / 4)));
 
 export interface EncodedFile {
@@ -31,7 +34,7 @@ export interface EncodedFile {
   readonly gzip: Buffer | undefined;
 }
 
-/** Compresses a file once, so that no visitor waits for it. */
+/** Compresses a file at publishing, so that no visitor waits for it. */
 export async function encodeFile(text: string, type: string): Promise<EncodedFile> {
   const bytes = Buffer.from(text);
   const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -1,7 +1,7 @@
-/** The position of the bytes: number of the pack, first byte and length. */
+/** The position of the bytes in a pack: its number, the first byte and the length. */
 export type Slice = readonly [pack: number, first: number, length: number];
 
-/** Facts about the page of a file, for the sitemap and the feed of later releases. */
+/** Properties of a page for the sitemap and the feed of later releases. */
 export interface PageFacts {
   readonly id: string;
   readonly title: string;
@@ -22,23 +22,23 @@ export interface FileEntry {
   readonly sha256: string;
   readonly type: string;
   readonly size: number;
-  /** Its bytes in a pack, as they are and compressed; or its own object in storage. */
+  /** The position in a pack, uncompressed and compressed. Absent when the file is its own object in storage. */
   readonly at?: Slice;
   readonly br?: Slice;
   readonly gzip?: Slice;
   readonly stored?: string;
-  /** The Content-Security-Policy, where it differs from that of other files: its further sources by directive. */
+  /** Further sources of its Content-Security-Policy, by directive. */
   readonly allows?: Readonly<Record<string, readonly string[]>>;
   readonly page?: PageFacts;
-  /** True for files of the previous release, which visitors who just loaded an old page still request. */
+  /** True for files of the previous release. Visitors who have just loaded an old page still request them. */
   readonly carried?: true;
 }
 
 export interface Redirect {
-  /** A path of the website, or an address; null with the status 410. */
+  /** A path of the website, or an address; null with status 410. */
   readonly to: string | null;
   readonly status: number;
-  /** The page that redirects; absent for redirects of the website. */
+  /** The page that redirects; absent for redirects from the website's own list. */
   readonly page?: string;
 }
 
@@ -51,7 +51,7 @@ export interface Pack {
 /** An immutable version of a website: the file at each path. */
 export interface Manifest {
   readonly files: Readonly<Record<string, FileEntry>>;
-  /** Pages of which visitors see different versions: all of them, the page of `files` first. */
+  /** All versions of pages with variants; the page in `files` comes first. */
   readonly variants: Readonly<Record<string, readonly FileEntry[]>>;
   readonly redirects: Readonly<Record<string, Redirect>>;
   readonly packs: readonly Pack[];

@@ -21,7 +21,7 @@ const page = (websiteId: string, n: number): Json => ({
   ],
 });
 
-/** Buffers that are in use, and those that the collector has not found yet. */
+/** Bytes of buffers in use, and of those not yet collected. */
 const bufferBytes = (): number => process.memoryUsage().arrayBuffers;
 const residentBytes = (): number => {
   const pages = /VmRSS:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
@@ -40,7 +40,7 @@ describe('a compressed file', () => {
       const text = Array.from({ length: size / 10 }, (_, n) => String(n * 7919).padStart(10, '.')).join('');
       const { bytes, br, gzip } = await encodeFile(text, 'text/plain');
       assert.ok(br && gzip);
-      // Small ones are parts of the pool that Node shares among buffers.
+      // Small buffers are parts of the pool that Node shares among buffers.
       for (const { length } of [br, gzip].map(({ buffer }) => new Uint8Array(buffer)))
         assert.ok(length === Buffer.poolSize || length < Math.max(16_384, bytes.length), `${size}: ${length}`);
       assert.equal(zlib.brotliDecompressSync(br).toString(), text);

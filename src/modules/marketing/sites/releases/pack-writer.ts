@@ -3,34 +3,37 @@ import { type StagedFile, stageFile } from '#core/files/staged-file.ts';
 import type { Slice } from './manifest.ts';
 
 /**
- * One write to the disk for many files: a thousand pages in three encodings would else wait three thousand times for the disk. Larger packs
- * save nothing: the pages of a website of this size are in three of them.
+ * One write to the disk for many files. Without packs, a thousand pages in three encodings would wait three thousand
+ * times for the disk. Larger packs would save nothing: the pages of such a website are in three packs.
  */
 const maxPackBytes = 4_000_000;
 
 const chunkBytes = 256 * 1024;
 
-/** Collects the files of a release in packs, and writes each pack to storage when it is full. */
+/** Collects the files of a release in packs, and writes each full pack to storage. */
 export class PackWriter {
   readonly #context: Context;
   readonly #firstPack: number;
   readonly #staged: StagedFile[] = [];
-  /** Files are copied. Their buffers, kept until the pack was written, took 64 MB for a thousand pages, which malloc did not give back. */
+  /**
+   * Copies of the files. Keeping their buffers until the pack was written took 64 MB for a thousand pages, which malloc
+   * did not return.
+   */
   readonly #pack = Buffer.allocUnsafeSlow(maxPackBytes);
   #bytes = 0;
 
-  /** `firstPack`: how many packs of earlier releases the manifest has. */
+  /** `firstPack` is the number of packs of earlier releases in the manifest. */
   constructor(context: Context, firstPack: number) {
     this.#context = context;
     this.#firstPack = firstPack;
   }
 
-  /** Packs that are in storage. Discard them when the release is not made. */
+  /** Packs in storage. Discard them when the release fails. */
   get staged(): readonly StagedFile[] {
     return this.#staged;
   }
 
-  /** Copies the bytes and frees their buffer: the caller must not use it afterwards. */
+  /** Copies the bytes and frees their buffer, so the caller must not use the buffer afterwards. */
   async take(bytes: Buffer): Promise<Slice> {
     if (this.#bytes + bytes.length > maxPackBytes) await this.flush();
     const slice: Slice = [this.#firstPack + this.#staged.length, this.#bytes, bytes.length];
@@ -59,7 +62,7 @@ export class PackWriter {
   }
 }
 
-/** Small buffers share their memory with others. */
+/** Frees a buffer, unless it is small and shares its memory with others. */
 function free({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

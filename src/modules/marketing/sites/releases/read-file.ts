@@ -5,7 +5,7 @@ import type { FileEntry, Manifest } from './manifest.ts';
 
 export type SiteEncoding = 'br' | 'gzip';
 
-/** Opens a file of a release, as it is or compressed, or a part of it. */
+/** Opens a file of a release or a part of it, uncompressed or compressed. */
 export function openFile(
   storage: FileStorage,
   packs: Manifest['packs'],

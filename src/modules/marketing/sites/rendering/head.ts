@@ -25,7 +25,7 @@ export const titleOf = (page: PageRecord, website: WebsiteRecord): string =>
 export const descriptionOf = (page: PageRecord, website: WebsiteRecord): string =>
   page.metaDescription || page.description || website.metaDescription || '';
 
-/** Title, description, search engines, Open Graph, languages and styles of a page. */
+/** Renders title, description, Open Graph, languages, styles and the rules for search engines of a page. */
 export function headHtml(parts: HeadParts): string {
   const { website, page, addresses, stylesheets, hasFeed, preview } = parts;
   const keywords = page.metaKeywords ?? website.metaKeywords ?? [];

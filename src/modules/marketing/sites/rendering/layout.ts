@@ -3,7 +3,7 @@ import { AppError } from '#core/errors.ts';
 import { escapeHtml } from '#lib/html.ts';
 import { LiquidSizeError, measureLiquid } from '#lib/liquid-size.ts';
 
-/** HTML that is inserted into a layout as it is. */
+/** Trusted HTML, which a layout does not escape. */
 export class SafeHtml {
   readonly #html: string;
   constructor(html: string) {
@@ -14,7 +14,7 @@ export class SafeHtml {
   }
 }
 
-/** Tenants write layouts, and the process that serves everyone renders them: these limits bound the cost of one. */
+/** Limits of one layout: tenants write layouts, and the process that serves everybody renders them. */
 const limits = { renderMs: 200, characters: 1_000_000, tags: 2000, tagOperands: 200, operands: 10_000 };
 
 const liquid = new Liquid({
@@ -35,14 +35,14 @@ const printed = (value: unknown): string =>
 
 export type Layout = (scope: Readonly<Record<string, unknown>>) => string;
 
-/** Throws an error that names the line. */
+/** Compiles a layout. An error names the line. */
 export function compileLayout(source: string): Layout {
   requireSmall(source);
   const template = liquid.parse(source);
   return (scope) => liquid.renderSync(template, Object.assign(Object.create(null), scope));
 }
 
-/** Parsing takes time and memory by the number of values in the tags, which is bounded before. */
+/** Checks the number of values in the tags, because the time and memory of parsing depend on it. */
 function requireSmall(source: string): void {
   const tokens = new Tokenizer(source, liquid.options.operators).readTopLevelTokens(liquid.options);
   try {
@@ -52,7 +52,7 @@ function requireSmall(source: string): void {
   }
 }
 
-/** A layout whose errors name it. */
+/** Compiles a layout and puts its name into errors. */
 export function namedLayout(name: string, source: string): Layout {
   const failed = (error: unknown) =>
     new AppError('conflict', `The layout ${name} cannot be rendered: ${(error as Error).message}. Correct the layout.`);

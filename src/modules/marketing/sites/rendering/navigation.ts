@@ -4,7 +4,7 @@ import type { Addresses } from '../links/addresses.ts';
 
 export interface NavigationItem {
   readonly label: string;
-  /** Escaped, and relative to the page. */
+  /** The escaped address, relative to the page. */
   readonly url: string;
   readonly current: boolean;
   readonly children: readonly NavigationItem[];
@@ -13,7 +13,7 @@ export interface NavigationItem {
 const maxItems = 200;
 const maxDepth = 3;
 
-/** Reads the navigation of a website for one page. Entries without a label and an address are left out. */
+/** Reads the navigation of a website for one page. Skips entries without a label or an address. */
 export function navigationOf(navigation: unknown, pagePath: string, addresses: Addresses, depth = 1): NavigationItem[] {
   if (!Array.isArray(navigation) || depth > maxDepth) return [];
   return navigation.slice(0, maxItems).flatMap((item) => {

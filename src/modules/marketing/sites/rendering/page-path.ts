@@ -1,6 +1,6 @@
 import type { PageRecord } from './site-records.ts';
 
-/** Makes a path of what somebody typed: `Über uns` is `/Über-uns`. No segment leads upwards or to files of the platform. */
+/** Turns input into a path: `Über uns` becomes `/Über-uns`. No segment leads upwards or to files of the platform. */
 export function cleanPath(text: string): string {
   const segments = text
     .normalize('NFC')
@@ -40,7 +40,7 @@ export function pagePaths(pages: readonly PageRecord[], homePageId: string | nul
   const ownPath = (page: PageRecord, below: ReadonlySet<string>): string => {
     if (page.path) return cleanPath(page.path);
     const parent = page.parentPageId ? byId.get(page.parentPageId) : undefined;
-    // Parents that are each other's parents end here.
+    // The recursion ends here when pages are each other's parents.
     const prefix = parent && !below.has(parent._id) ? pathOf(parent, new Set([...below, page._id])) : '/';
     return cleanPath(`${prefix}/${page.slug || slugOf(page.name ?? page.title ?? '') || page._id}`);
   };

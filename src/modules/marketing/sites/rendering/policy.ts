@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Sources that a page may load besides those of every page, by directive of the Content-Security-Policy. */
+/** Sources that a page may load in addition to those of every page, by directive of the Content-Security-Policy. */
 export class PageSources {
   readonly #sources = new Map<string, Set<string>>();
 
@@ -35,11 +35,14 @@ interface FoundElement {
   readonly content: string;
 }
 
-/** Further elements get no source in the policy, so browsers do not load what they name. */
+/** Further elements get no source in the policy, so browsers do not load their addresses. */
 const maxElements = 5000;
 const closings: Readonly<Record<string, RegExp>> = { script: /<\/script\s{0,99}>/gi, style: /<\/style\s{0,99}>/gi };
 
-/** The elements that decide about the policy. It is linear in the length: an end that is missing is searched for once. */
+/**
+ * Finds the elements that affect the policy. Its time is linear in the length: a missing end tag is searched for only
+ * once.
+ */
 function findElements(html: string): FoundElement[] {
   const opening = /<(script|style|iframe|video|audio|source|link)\b/gi;
   /** The end of the last script and style. A tag of the same name before it is part of their text. */
@@ -62,7 +65,7 @@ function findElements(html: string): FoundElement[] {
   return found;
 }
 
-/** Whether a tag has the attribute `style`. Only the first `<` before each `>` can begin a tag. */
+/** True when a tag has the attribute `style`. Only the first `<` before each `>` can begin a tag. */
 function hasStyleAttribute(html: string): boolean {
   for (let open = html.indexOf('<'); open >= 0; ) {
     const close = html.indexOf('>', open);
@@ -74,11 +77,12 @@ function hasStyleAttribute(html: string): boolean {
 }
 
 /**
- * Finds what the HTML of administrators needs: styles, frames and media of other origins, and, where the website allows scripts, each
- * script by its hash or address. Texts of other people are escaped, so every tag in the document is an administrator's or ours.
+ * Adds the sources that the HTML of administrators needs: styles, frames and media of other origins, and, where the
+ * website allows scripts, each script by its hash or address. Texts of other people are escaped, so every tag in the
+ * document comes from an administrator or from the platform.
  */
 export function addSources(html: string, allowScripts: boolean, sources: PageSources): void {
-  // Hashes would switch 'unsafe-inline' off, and attributes have no hash.
+  // Hashes would disable 'unsafe-inline', which style attributes need because they have no hash.
   const hasStyles = hasStyleAttribute(html);
   if (hasStyles) sources.add('style-src', "'unsafe-inline'");
   for (const element of findElements(html)) {
@@ -111,7 +115,7 @@ function addStylesheet({ attributes }: FoundElement, sources: PageSources): void
   if (origin !== undefined && /stylesheet/i.test(attribute(attributes, 'rel') ?? '')) sources.add('style-src', origin);
 }
 
-/** The policy of every file of a website. */
+/** The basic policy of every file of a website. */
 const base: Readonly<Record<string, readonly string[]>> = {
   'default-src': ["'none'"],
   'script-src': [],
@@ -127,7 +131,10 @@ const base: Readonly<Record<string, readonly string[]>> = {
   'frame-ancestors': ["'self'"],
 };
 
-/** Writes the header. `isolated`: the page shares its origin with the console, so its scripts get an origin of their own. */
+/**
+ * Writes the header. With `isolated`, the page shares its origin with the console, so a sandbox gives its scripts
+ * another origin.
+ */
 export function policyText(allows: Readonly<Record<string, readonly string[]>> = {}, isolated = false): string {
   const directives = Object.entries(base).map(([directive, sources]) => {
     const all = [...sources, ...(allows[directive] ?? [])];

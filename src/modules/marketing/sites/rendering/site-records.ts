@@ -1,4 +1,4 @@
-/** Records of a website as the renderer reads them. Null is "not set". */
+/** Records of a website in the form for the renderer. Null means "not set". */
 
 interface SeoFields {
   readonly metaTitle?: string | null;
@@ -88,7 +88,7 @@ export interface SiteForm {
   readonly title: string;
 }
 
-/** Everything that pages are rendered from, read at one moment. */
+/** All data from which pages are rendered, read in one snapshot. */
 export interface SiteSnapshot {
   readonly accountKey: string;
   readonly website: WebsiteRecord;

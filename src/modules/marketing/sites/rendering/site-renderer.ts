@@ -28,9 +28,9 @@ interface RendererOptions {
   /** The address of the platform, for forms. */
   readonly publicUrl: string;
   readonly preview?: boolean;
-  /** Signs on which page a form is. */
+  /** Signs the page of a form. */
   readonly pageToken?: (formId: string, pageId: string) => string;
-  /** Translations of pages that this publication leaves as they are, by group. */
+  /** Translations among the pages that this publication keeps, by group. */
   readonly keptTranslations?: ReadonlyMap<string, readonly Translation[]>;
   readonly hasFeed?: boolean;
 }
@@ -38,7 +38,7 @@ interface RendererOptions {
 const assetPath = (name: string, css: string): string =>
   `/_assets/${name}-${createHash('sha256').update(css).digest('hex').slice(0, 16)}.css`;
 
-/** Renders the pages of a website. Page, preview and release come from here. */
+/** Renders the pages of a website, for requests, previews and releases. */
 export class SiteRenderer {
   readonly #site: SiteSnapshot;
   readonly #options: RendererOptions;
@@ -64,7 +64,7 @@ export class SiteRenderer {
     return path;
   }
 
-  /** The absolute address of a path. */
+  /** Returns the absolute address of a path. */
   url(path: string): string {
     return this.#options.baseUrl + encodeURI(path);
   }
@@ -156,7 +156,7 @@ export class SiteRenderer {
     return layout ? this.#inLayout(layout, parts) : this.#inDefault(parts);
   }
 
-  /** Leaves the script out unless the website may run scripts. */
+  /** Returns the script of a page; empty unless the website allows scripts. */
   #script({ script }: PageRecord): string {
     if (!script || !this.#site.website.allowScripts) return '';
     return `<script>${script.replaceAll(/<(?=\/script|!--)/gi, '\\x3C')}</script>`;
@@ -225,7 +225,7 @@ interface DocumentParts {
   readonly end: string;
 }
 
-/** CSS cannot end its element: in CSS, an escaped slash is a slash. */
+/** Prevents CSS from closing its element: in CSS, an escaped slash is a slash. */
 const inStyle = (css: string): string => css.replaceAll('</', '<\\/');
 
 const isDocument = (html: string): boolean => /^\s*(?:<!doctype\b|<html\b)/i.test(html);
@@ -236,7 +236,7 @@ const headingOf = (page: PageRecord): string => {
   return title ? `<h1>${escapeHtml(title)}</h1>${lead}` : lead;
 };
 
-/** A block that was stored before its type had these rules is left out, and reported. */
+/** Renders a block. A stored block that breaks newer rules of its type is left out and reported. */
 function renderBlock(block: unknown, scope: BlockScope, problems: string[]): string {
   const problem = blockProblem(block, 'A block');
   if (!problem) return (blockTypes.get((block as { type: string }).type) as BlockType).render(block as never, scope);

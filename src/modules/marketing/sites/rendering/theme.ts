@@ -3,7 +3,7 @@ import { isJsonObject } from '#lib/json.ts';
 /** Values that cannot end a declaration, open a comment or load anything. */
 const safeValue = /^[\w\s#.,%()'"+-]{1,200}$/;
 
-/** The theme of a website as CSS variables: `{"accent": "#c00"}` is `--accent: #c00`. Values that could be anything else are left out. */
+/** The theme of a website as CSS variables: `{"accent": "#c00"}` is `--accent: #c00`. Unsafe values are left out. */
 export function themeCss(theme: unknown): string {
   if (!isJsonObject(theme)) return '';
   const declarations = Object.entries(theme).flatMap(([key, value]) => {
@@ -27,7 +27,7 @@ function balancedBrackets(text: string): boolean {
   return open === 0;
 }
 
-/** The style of pages without a layout of their own. */
+/** The style of pages without their own layout. */
 export const baseCss = `*, *::before, *::after { box-sizing: border-box; }
 body { margin: 0; font: 1.0625rem/1.6 var(--font, system-ui, sans-serif); color: var(--text, #1d2129); background: var(--background, #fff); }
 h1, h2, h3, h4, h5, h6 { font-family: var(--heading-font, inherit); line-height: 1.2; margin: 1.6em 0 0.5em; }

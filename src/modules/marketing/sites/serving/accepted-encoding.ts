@@ -1,7 +1,10 @@
 import type { FileEntry } from '../releases/manifest.ts';
 import type { SiteEncoding } from '../releases/read-file.ts';
 
-/** The stored form of a file that the client prefers. Browsers send one of a few texts, so the common case is a search in them. */
+/**
+ * Chooses the stored encoding that the client prefers. Browsers send few different texts, so a plain search in the text
+ * covers the common case.
+ */
 export function acceptedEncoding(header: string | undefined, { br, gzip }: FileEntry): SiteEncoding | undefined {
   if (header === undefined || (!br && !gzip)) return undefined;
   const accepts = (name: SiteEncoding) => header.includes(name) && !refuses(header, name);

@@ -13,7 +13,7 @@ const maxCachedFile = 1_000_000;
 
 type Headers = Readonly<Record<string, string | number>>;
 
-/** A file with the headers of its answers, ready to be sent. */
+/** A file with the headers of its answers. */
 interface PreparedFile {
   readonly etag: string;
   readonly headers: Headers;
@@ -26,9 +26,9 @@ interface FileQuery {
   readonly path: string;
   readonly entry: FileEntry;
   readonly encoding: SiteEncoding | undefined;
-  /** The page shares its origin with the console. */
+  /** True when the page shares its origin with the console. */
   readonly isolated: boolean;
-  /** Visitors get different pages at this address. */
+  /** True when visitors get different pages at this address. */
   readonly varies: boolean;
 }
 
@@ -38,10 +38,13 @@ interface PartHeaders {
   readonly ifRange: string | undefined;
 }
 
-/** Pages are sent whole: they are small, and visitors may get different ones at one address. */
+/**
+ * True for files that are also sent in parts. Pages are sent whole: they are small, and visitors may get different ones
+ * at one address.
+ */
 export const hasParts = ({ type }: FileEntry): boolean => !type.startsWith('text/html');
 
-/** The answers with files of releases. Small files are kept in memory with their headers. */
+/** Answers requests with files of releases. Small files are kept in memory with their headers. */
 export class FileAnswers {
   readonly #storage: FileStorage;
   readonly #prepared = new SizedLruMap<string, PreparedFile>(maxCachedBytes);
@@ -51,7 +54,7 @@ export class FileAnswers {
     this.#storage = storage;
   }
 
-  /** The part of a file that a Range header asks for; the whole file where that is not possible. */
+  /** Returns the part of a file that a Range header requests, or the whole file when no part can be sent. */
   async part(query: FileQuery, { ifNoneMatch, range, ifRange }: PartHeaders): Promise<SiteAnswer> {
     const { entry, site } = query;
     const file = prepared(query, entry.size, undefined);
@@ -105,7 +108,7 @@ export class FileAnswers {
 const choose = ({ etag, notModified, found }: PreparedFile, ifNoneMatch: string | undefined): SiteAnswer =>
   ifNoneMatch !== undefined && hasTag(ifNoneMatch, etag) ? notModified : found;
 
-/** Files whose path has the hash of their content never change. */
+/** True for files whose path has the hash of their content, so they never change. */
 const isImmutable = (path: string): boolean => path.startsWith('/_assets/') || path.startsWith('/_files/');
 
 function prepared(query: FileQuery, length: number, body: Buffer | undefined): PreparedFile {

@@ -31,7 +31,7 @@ describe('a form on a page of a website', () => {
       const frame = page.frameLocator('iframe');
       await frame.getByLabel('Email').fill('ada@example.com');
       await frame.getByLabel('Last name').fill('Lovelace');
-      // People need some time: faster ones are robots.
+      // Forms reject faster submissions, because only robots are that fast.
       await page.waitForTimeout(2500);
       await frame.getByRole('button', { name: 'Send' }).click();
       await frame.getByText('We will write to you.').waitFor();
@@ -88,7 +88,7 @@ describe('a form on a page of a website', () => {
     const referrer = 'https://news.example/a';
     await send('2@example.com', { pageToken: tokenOf(second), referrer });
     await send('3@example.com', { pageToken: tokenOf(second) });
-    // These tokens are of another form, missing, or changed.
+    // One token has another form, one is missing, and one is changed.
     await send('4@example.com', { pageToken: tokenOf(first) }, other);
     await send('5@example.com', {});
     await send('6@example.com', { pageToken: tokenOf(first).replace(first._id, second._id) });

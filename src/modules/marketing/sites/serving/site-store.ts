@@ -24,28 +24,30 @@ export interface LiveSite extends SiteKey {
 }
 
 interface Cached<T> {
-  /** Undefined: there is none. */
+  /** Undefined when the website does not exist. */
   readonly value: T | undefined;
   readonly expiresAtMs: number;
 }
 
-/** While notifications arrive, an entry lives this long; without them, a change is seen after the shorter time. */
+/** Lifetime of an entry while notifications arrive. Without them, the shorter time applies. */
 const maxAgeMs = 5 * 60_000;
 const maxAgeSilentMs = 2000;
 
 const maxManifestBytes = 64_000_000;
 const maxNames = 10_000;
 
-/** Knows which website each host and path belongs to, and the live release of each. All nodes see a new release at once. */
+/**
+ * Caches the website of each host and path, and the live release of each website. All nodes see a new release at once.
+ */
 export class SiteStore {
   readonly #services: Services;
-  /** All proven hosts, so that a request for an unknown one costs no query. */
+  /** All proven hosts, so that a request for an unknown host costs no query. */
   #hosts = new Map<string, SiteKey>();
   readonly #names = new LruMap<string, Cached<SiteKey>>(maxNames);
   readonly #sites = new SizedLruMap<string, Cached<LiveSite>>(maxManifestBytes);
   readonly #loading = new Map<string, Promise<LiveSite | undefined>>();
   #connected = false;
-  /** Counts changes: a site that was read before a change is not cached after it. */
+  /** Number of changes. A site that was read before a change is not cached after it. */
   #changes = 0;
   #stops: (() => void)[] = [];
 
@@ -64,7 +66,7 @@ export class SiteStore {
     this.#services.of(ownSiteChanges).handle = (message) => this.#changed(message);
     this.#stops = [
       await db.listen({ channel: siteChannel, onMessage: (message) => this.#changed(message), onConnectionChange }),
-      // A suspended account has no websites.
+      // A suspended account has no websites, so a change of accounts clears the whole cache.
       await db.listen({
         channel: 'atrium_changed',
         onMessage: (message) => {
@@ -115,7 +117,7 @@ export class SiteStore {
     return new Map(rows.map(({ host, tenantId, websiteId }) => [host, { tenantId, websiteId }]));
   }
 
-  /** The website at `/sites/<accountKey>/<name>`: at once when it is known. */
+  /** Returns the website at `/sites/<accountKey>/<name>`, without a promise when it is cached. */
   named(accountKey: string, name: string): SiteKey | undefined | Promise<SiteKey | undefined> {
     const key = `${accountKey} ${name}`;
     const cached = this.#names.get(key);
@@ -133,7 +135,9 @@ export class SiteStore {
     return value;
   }
 
-  /** The live release of a website: at once when it is cached; undefined when the website is offline. */
+  /**
+   * Returns the live release of a website, without a promise when it is cached; undefined when the website is offline.
+   */
   live(key: SiteKey): LiveSite | undefined | Promise<LiveSite | undefined> {
     const cached = this.#sites.get(key.websiteId);
     if (cached && cached.expiresAtMs > Date.now()) return cached.value;
@@ -149,7 +153,7 @@ export class SiteStore {
       if (before === this.#changes) this.#sites.set(key.websiteId, this.#cached(site), bytes);
       return site;
     } catch (error) {
-      // Visitors rather see the last known release than an outage of the database.
+      // While the database is unreachable, visitors get the last known release.
       if (expired?.value) return expired.value;
       throw error;
     } finally {

@@ -8,12 +8,12 @@ import { acceptedEncoding } from './accepted-encoding.ts';
 import { FileAnswers, hasParts } from './file-answers.ts';
 import type { LiveSite, SiteKey, SiteStore } from './site-store.ts';
 
-/** The website of a request, and the path in it. */
+/** The website of a request, and the path within it. */
 interface Place {
   readonly key: SiteKey;
   /** The prefix of all paths of the website; empty on its own host. */
   readonly prefix: string;
-  /** The path in the website, as it was sent. */
+  /** The path within the website, as it was sent. */
   readonly path: string;
   readonly query: string;
   readonly isolated: boolean;
@@ -56,7 +56,7 @@ export class Sites implements SiteServer {
     const isSitesHost = this.#isSitesHost(host);
     const below = path.startsWith('/sites/') || path === '/sites';
     if (!below) return isSitesHost ? nothing('There is nothing at this address.') : undefined;
-    // Scripts of websites must not run where people are signed in.
+    // Scripts of websites must not run at the address where people are signed in.
     if (this.#sitesUrl && !isSitesHost) return redirect(308, `${this.#sitesUrl.origin}${url}`);
     return this.#serveBelow(request, path, query, this.#sitesUrl === undefined);
   }
@@ -67,7 +67,7 @@ export class Sites implements SiteServer {
     const [, accountKey = '', name = '', rest] = sitePath.exec(path) ?? [];
     if (name === '') return nothing('There is no such website.');
     const prefix = `/sites/${accountKey}/${name}`;
-    // Links of the home page are relative to the folder.
+    // Links of the home page are relative to its folder, which needs the trailing slash.
     if (rest === undefined) return redirect(308, `${prefix}/${query}`);
     return then(this.#store.named(accountKey, decoded(name) ?? name), (key) =>
       key ? this.#serve(request, { key, prefix, path: rest, query, isolated }) : nothing('There is no such website.'),
@@ -166,7 +166,7 @@ function decoded(path: string): string | undefined {
 
 const target = (to: string, prefix: string): string => (to.startsWith('/') ? prefix + to : to);
 
-/** Percent-encodes what a header cannot hold. */
+/** Percent-encodes characters that a header cannot contain. */
 const inHeader = (address: string): string => address.toWellFormed().replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
 
 const redirect = (status: number, location: string): SiteAnswer => ({

@@ -70,7 +70,7 @@ describe('the test of a page', () => {
     assert.deepEqual([unknown.status, unknown.body.error.details[0].field], [422, 'winnerId']);
     const reader = await user({ permissions: ['marketing:read'] });
     assert.equal((await endTest(page, variant, reader)).status, 403);
-    // Content that only administrators may write must not reach the page through others.
+    // A user without marketing:admin must not bring content into the page that only administrators may write.
     await admin.patch(`${pages}/${variant._id}`, { blocks: [{ type: 'html', html: '<b>x</b>' }] });
     const writer = await user({ permissions: ['marketing:read', 'marketing:write'] });
     assert.equal((await endTest(page, variant, writer)).status, 403);

@@ -1,7 +1,7 @@
 import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 
-/** The names of pages, for people. Pages that were deleted have none. */
+/** The names of pages, for display. Deleted pages have none. */
 export async function pageTitles(
   db: Queryable,
   tenantId: string,

@@ -77,7 +77,7 @@ export const findPublication = (db: Queryable, tenantId: string, id: string) => 
 
 export const findByJob = (db: Queryable, tenantId: string, jobId: string) => find(db, tenantId, 'job_id', jobId);
 
-/** False when the publication has already ended: another node did its work. The row stays locked. */
+/** Locks a publication. Returns false when it has already ended because another node did its work. */
 export async function lockOpen(tx: Transaction, tenantId: string, id: string): Promise<boolean> {
   const rows = await tx.query(
     `select 1 from site_publications where tenant_id = $1::bigint and id = $2::uuid and finished_at is null for update`,

@@ -3,12 +3,12 @@ import { type Context, queryable } from '#core/context.ts';
 import { recordJson, scopedRows, tableAs, withinReach } from '#core/query/rows.ts';
 import { Params, scoped } from '#db/params.ts';
 
-/** Records in one answer; pages may be large. */
+/** Number of records in one answer, because pages may be large. */
 const chunk = 100;
 
 /**
- * Reads all records of a website that the caller may use, with all fields: fields that a role hides from the publisher are still part of
- * the page.
+ * Reads all records of a website that the caller may use, with all fields: fields that a role hides from the publisher
+ * are still part of the page.
  */
 export async function readOfWebsite<T>(context: Context, grant: Grant, websiteId: string): Promise<T[]> {
   const records: T[] = [];
@@ -31,7 +31,7 @@ export async function readOfWebsite<T>(context: Context, grant: Grant, websiteId
   }
 }
 
-/** One record with all fields; undefined when it does not exist or is out of the caller's reach. */
+/** Reads one record with all fields; undefined when it does not exist or is out of the caller's reach. */
 export async function readWithin<T>(context: Context, grant: Grant, id: string): Promise<T | undefined> {
   const params = new Params(context.caller.tenantId);
   const key = params.add(id, 'uuid');
@@ -46,7 +46,7 @@ export async function readWithin<T>(context: Context, grant: Grant, id: string):
   return row && (JSON.parse(row.record) as T);
 }
 
-/** The status of every page of a website, also of pages that the caller may not read. */
+/** The status of every page of a website, including pages that the caller may not read. */
 export async function pageStatuses(context: Context, websiteId: string): Promise<ReadonlyMap<string, string | null>> {
   const rows = await queryable(context).query<{ id: string; status: string | null }>(
     `select p.* from ${scoped(

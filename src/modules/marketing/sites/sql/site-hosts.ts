@@ -18,13 +18,13 @@ export const hostsOf = (db: Queryable, tenantId: string, websiteId: string): Pro
     websiteId,
   ]);
 
-/** The website that has a host. */
+/** The website that a host belongs to. */
 export async function holderOf(db: Queryable, host: string): Promise<SiteHost | undefined> {
   const [row] = await db.query<SiteHost>(`select ${columns} from site_hosts where host = $1::text`, [host]);
   return row;
 }
 
-/** Takes a host from a website. False when the website does not have it. */
+/** Removes a host from a website. Returns false when the website does not have it. */
 export async function releaseHost(tx: Transaction, { host, tenantId, websiteId }: SiteHost): Promise<boolean> {
   const rows = await tx.query(
     'delete from site_hosts where host = $1::text and tenant = $2::bigint and website_id = $3::uuid returning 1',
@@ -34,8 +34,8 @@ export async function releaseHost(tx: Transaction, { host, tenantId, websiteId }
 }
 
 /**
- * Gives a host to a website whose owner has just proven it. A host that another website has is taken over: the proof is newer, and
- * a domain that was sold keeps no old owner.
+ * Assigns a host to a website whose owner has just proven it. A host of another website is taken over: the proof is
+ * newer, and the previous owner of a sold domain must not keep it.
  */
 export const claimHost = (tx: Transaction, { host, tenantId, websiteId }: SiteHost): Promise<unknown> =>
   tx.query(

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 import type { Manifest } from '../releases/manifest.ts';
 
-/** Uses of contents of files are kept under this name, each under an id of its own. */
+/** Uses of file contents have this name, each with its own id. */
 export const releaseUse = 'marketing.siteReleases';
 
 export interface ReleaseEntry {
@@ -26,7 +26,7 @@ interface NewRelease {
   readonly bytes: number;
 }
 
-/** Returns the number of the release. The lock on the website serializes releases of it. */
+/** Inserts a release and returns its number. The lock on the website serialises its releases. */
 export async function insertRelease(tx: Transaction, tenantId: string, release: NewRelease): Promise<number> {
   const { id, websiteId, createdBy, manifest, useIds, pages, files, bytes } = release;
   const [row] = await tx.query<{ number: number }>(
@@ -64,7 +64,7 @@ export async function findRelease(
   return row;
 }
 
-/** Newest first. */
+/** Releases of a website, newest first. */
 export const listReleases = (db: Queryable, tenantId: string, websiteId: string): Promise<ReleaseEntry[]> =>
   db.query<ReleaseEntry>(
     `select r.* from ${scoped(
@@ -76,7 +76,7 @@ export const listReleases = (db: Queryable, tenantId: string, websiteId: string)
     [tenantId, websiteId],
   );
 
-/** Deletes all but the newest releases. Their contents are removed by the daily cleaning once nothing uses them. */
+/** Deletes all but the newest releases. The daily cleaning removes contents that nothing else uses. */
 export const deleteOldReleases = (
   tx: Transaction,
   tenantId: string,

@@ -13,8 +13,8 @@ export interface CountedVisits {
 }
 
 /**
- * Adds views to the counts of their day. A visitor counts once for each page and day, on whatever node: for the source of the first
- * view. Rows are written in the order of their keys, so that two nodes do not wait for each other.
+ * Adds views to the counts of their day. A visitor counts once for each page and day on all nodes together, for the
+ * source of the first view. Rows are written in the order of their keys, so that two nodes do not deadlock.
  */
 export async function addVisits(tx: Transaction, tenantId: string, visits: readonly CountedVisits[]): Promise<void> {
   const rows = visits.map(({ websiteId, pageId, day, source, views, visitors }) => ({
@@ -53,7 +53,7 @@ export async function addVisits(tx: Transaction, tenantId: string, visits: reado
   );
 }
 
-/** Adds a submission of a form to the counts of today. Nothing is counted for a page that was deleted. */
+/** Adds a submission of a form to today's counts. Submissions of deleted pages are not counted. */
 export const addConversion = (
   tx: Transaction,
   tenantId: string,
@@ -92,7 +92,7 @@ export interface VisitCounts {
 
 const maxGroups = 1000;
 
-/** Views, visitors and conversions of a website from one day to another, both included. */
+/** Counts views, visitors and conversions of a website between two days, both inclusive. */
 export function countVisits(
   db: Queryable,
   tenantId: string,
@@ -114,11 +114,11 @@ export function countVisits(
   );
 }
 
-/** Deletes the hashes of visitors of past days, of all tenants. Runs as the platform. */
+/** Deletes the visitor hashes of past days, of all tenants. Runs as the platform. */
 export const forgetVisitors = (tx: Transaction): Promise<unknown> =>
   tx.query(`delete from site_visitors where day < (now() at time zone 'UTC')::date - 1`);
 
-/** The tenants whose records do not show all views yet. Runs as the platform. */
+/** Tenants with views that their records do not show yet. Runs as the platform. */
 export async function tenantsToCount(tx: Transaction): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select distinct tenant_id as id from site_visits
@@ -162,7 +162,7 @@ interface Counters {
   readonly conversionCount: number;
 }
 
-/** The counters of records, which stay locked until the transaction ends. */
+/** Reads the counters of records and locks them until the transaction ends. */
 export const lockCounters = (
   tx: Transaction,
   tenantId: string,

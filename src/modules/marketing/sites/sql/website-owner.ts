@@ -3,11 +3,11 @@ import { emailOfActiveUser } from '../../../identity/contract.ts';
 
 interface OwnedWebsite {
   readonly name: string;
-  /** Null when the owner is gone or not active. */
+  /** Null when the owner was deleted or is not active. */
   readonly ownerEmail: string | null;
 }
 
-/** A website with the address of its owner. It stays locked until the transaction ends. */
+/** Reads a website with the address of its owner, and locks it until the transaction ends. */
 export async function lockOwned(tx: Transaction, tenantId: string, id: string): Promise<OwnedWebsite | undefined> {
   const [row] = await tx.query<OwnedWebsite>(
     `select w.name, ${emailOfActiveUser('w.tenant_id', 'w.owner_id')} as "ownerEmail"

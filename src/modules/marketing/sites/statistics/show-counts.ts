@@ -4,7 +4,10 @@ import { updateMany } from '#core/operations/update-many.ts';
 import { webPages, websites } from '../model-names.ts';
 import { lockCounters, markCounted, type UncountedVisits } from '../sql/site-visits.ts';
 
-/** Adds new views and conversions to the counters of pages and websites. Each is added once: both are written in one transaction. */
+/**
+ * Adds new views and conversions to the counters of pages and websites. Each is added once, because one transaction
+ * marks it and adds it.
+ */
 export const showCounts = (context: Context): Promise<boolean> =>
   inTransaction(context, async (within) => {
     const visits = await markCounted(within.tx, within.caller.tenantId);

@@ -10,12 +10,12 @@ import type { SiteKey } from '../serving/site-store.ts';
 import { addVisits, type CountedVisits } from '../sql/site-visits.ts';
 import { visitSource } from './visit-source.ts';
 
-/** A process that is killed loses at most the views of this time. */
+/** Interval of writes. A killed process loses at most the views of this time. */
 const flushMs = 3000;
-/** More different visits than this are written at once. */
+/** Number of different visits at which they are written at once. */
 const maxWaiting = 5000;
 const dayMs = 86_400_000;
-/** Characters of the key of a visitor that is remembered. */
+/** Longer visitor keys are not remembered. */
 const maxRemembered = 500;
 
 interface Waiting extends CountedVisits {
@@ -24,8 +24,9 @@ interface Waiting extends CountedVisits {
 }
 
 /**
- * Counts views and visitors of pages without cookies. A visitor is a hash of address and browser with a key that changes every day, so
- * nobody can be followed from one day to the next. Counts are collected in memory and written every few seconds.
+ * Counts views and visitors of pages without cookies. A visitor is a hash of address and browser with a key that
+ * changes every day, so nobody can be followed from one day to the next. Counts are collected in memory and written
+ * every few seconds.
  */
 export class VisitCounter {
   readonly #services: Services;
@@ -33,7 +34,7 @@ export class VisitCounter {
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> = Promise.resolve();
   readonly #robots = new LruMap<string, boolean>(2000);
-  /** A visitor loads several pages; the hash takes longer than the rest of an answer. */
+  /** Hashes of recent visitors: a visitor loads several pages, and the hash takes longer than the rest of an answer. */
   readonly #visitors = new LruMap<string, string>(10_000);
   #dayNumber = 0;
   #day = '';
@@ -66,7 +67,7 @@ export class VisitCounter {
     return variants[0] as FileEntry;
   }
 
-  /** Robots and pages that a browser loads in advance are not counted. */
+  /** Counts a view. Robots and prefetches by browsers are not counted. */
   count(request: SiteRequest, site: SiteKey, pageId: string, query: string): void {
     const { headers, method } = request;
     if (method !== 'GET' || headers['sec-purpose'] !== undefined || headers.purpose === 'prefetch') return;
@@ -110,7 +111,7 @@ export class VisitCounter {
     return visitor;
   }
 
-  /** Writes what was counted. Counts that cannot be written are lost, and reported. */
+  /** Writes the counts. Counts that cannot be written are lost, and logged. */
   flush(): void {
     if (this.#waiting.size === 0) return;
     const counted = this.#waiting;
@@ -128,7 +129,7 @@ export class VisitCounter {
   }
 }
 
-/** Views that came from a campaign are touches of it as well. */
+/** Writes views. Those from a campaign are written as touches, too. */
 async function writeVisits(tx: Transaction, tenantId: string, visits: readonly CountedVisits[]): Promise<void> {
   await addVisits(tx, tenantId, visits);
   const touches = visits.map(({ day, source, views }) => ({

@@ -11,7 +11,10 @@ export interface VisitSource {
 const maxLength = 200;
 const direct: VisitSource = { referrer: '', utmSource: '', utmMedium: '', utmCampaign: '', text: '' };
 
-/** Reads the host of the referrer, and the UTM parameters of the address. A link within the website is no source. */
+/**
+ * Reads the host of the referrer, and the UTM parameters of the address. A link within the website does not count as a
+ * source.
+ */
 export function visitSource(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   query: string,
@@ -20,7 +23,7 @@ export function visitSource(
   const referrer = referrerHost(headers.referer, host);
   if (referrer === '' && !query.includes('utm_')) return direct;
   const parameters = new URLSearchParams(query.slice(0, 4000));
-  // PostgreSQL stores no zero bytes and no halves of characters.
+  // PostgreSQL cannot store NUL or lone surrogates.
   const text = (name: string) => (parameters.get(name) ?? '').replaceAll('\0', '').slice(0, maxLength).toWellFormed();
   const [utmSource, utmMedium, utmCampaign] = [text('utm_source'), text('utm_medium'), text('utm_campaign')];
   return {
