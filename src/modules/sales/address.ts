@@ -1,7 +1,7 @@
 import { type FieldDeclaration, grouped, labelOf } from '#core/fields/field.ts';
 import { text } from '#core/fields/index.ts';
 
-/** `address('billing')`: billingStreet, billingCity, billingState, billingPostalCode, billingCountry. */
+/** `address('billing')` declares billingStreet, billingCity, billingState, billingPostalCode and billingCountry. */
 export const address = (prefix: string): Record<string, FieldDeclaration> =>
   grouped(`${labelOf(prefix)} address`, {
     [`${prefix}Street`]: text({ maxLength: 500 }),

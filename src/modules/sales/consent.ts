@@ -1,7 +1,7 @@
 import { type FieldDeclaration, grouped } from '#core/fields/field.ts';
 import { boolean, choice, datetime } from '#core/fields/index.ts';
 
-/** The contact permissions that a person gave, when and where. */
+/** The contact permissions that a person gave, with time and place. */
 export const consent = (): Record<string, FieldDeclaration> =>
   grouped('Consent', {
     emailOptIn: boolean({ default: false }),

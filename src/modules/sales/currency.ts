@@ -2,7 +2,7 @@ import { choice } from '#core/fields/index.ts';
 
 const codes = ['USD', 'EUR', 'GBP', 'JPY', 'CNY', 'INR', 'CAD', 'AUD', 'CHF', 'SEK', 'BRL', 'MXN', 'SGD', 'ZAR'];
 
-/** An ISO 4217 code; common ones are suggested. */
+/** An ISO 4217 code. The field suggests common ones. */
 export const currency = () =>
   choice({
     options: codes.map((code) => ({ value: code, label: code })),

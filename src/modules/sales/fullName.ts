@@ -1,6 +1,6 @@
 import { text } from '#core/fields/index.ts';
 
-/** `firstName` and `lastName` as one, null when there is neither. */
+/** `firstName` and `lastName` joined; null when both are missing. */
 export const fullName = () =>
   text({
     generated: "nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), '')",

@@ -4,7 +4,10 @@ import { integer, longText, number, reference, text } from '#core/fields/index.t
 const total =
   'trim_scale(quantity * unit_price * (1 - coalesce(discount_percent, 0) * 0.01) * (1 + coalesce(tax_percent, 0) * 0.01))';
 
-/** One product on an opportunity, a quote or an order. It has its own name and price, so that it does not change with the catalogue. */
+/**
+ * One product on an opportunity, a quote or an order. It has its own name and price, so that changes of the catalogue
+ * do not affect it.
+ */
 export const lineItem = (): Record<string, FieldDeclaration> => ({
   productId: reference('sales.products'),
   name: text({ search: true }),

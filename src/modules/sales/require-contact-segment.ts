@@ -7,8 +7,8 @@ interface Segment {
 }
 
 /**
- * Refuses a segment of other records than contacts where contacts are addressed. Fields of other models have the same names as
- * those of contacts, so the filter of the segment would find the wrong people.
+ * Refuses a segment that does not consist of contacts where contacts are addressed. Other models have fields with the
+ * same names, so the filter of the segment would find the wrong people.
  */
 export function requireContactSegment(registry: Registry, { name, modelKey }: Segment): void {
   const model = registry.named(String(modelKey ?? 'contacts'));

@@ -1,7 +1,7 @@
 import { choice, date, datetime, json, longText, number, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** A record is one measurement of a customer's health. */
+/** One measurement of a customer's health. */
 export const healthScores = defineModel({
   slug: 'healthScores',
   indexes: [['accountId', 'measuredAt']],

@@ -1,7 +1,7 @@
 import { choice, date, integer, list, longText, number, reference, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** A thing that the business owns, or has sold and maintains, with its book value. */
+/** An asset that the business owns, or has sold and maintains, with its book value. */
 export const assets = defineModel({
   slug: 'assets',
   openToForms: true,

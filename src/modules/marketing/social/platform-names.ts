@@ -1,4 +1,4 @@
-/** The platforms that posts can be published on. `platforms/` has a file for each. */
+/** The platforms for posts. `platforms/` has a file for each. */
 export const platformNames = [
   'webhook',
   'mastodon',

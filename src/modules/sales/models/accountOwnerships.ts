@@ -1,7 +1,7 @@
 import { boolean, choice, date, longText, number, reference } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** A user who works on an account, in which role and when. */
+/** A user who works on an account, with role and period. */
 export const accountOwnerships = defineModel({
   slug: 'accountOwnerships',
   title: 'role',

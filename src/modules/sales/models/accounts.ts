@@ -17,7 +17,7 @@ import { address } from '../address.ts';
 import { currency } from '../currency.ts';
 import { socialLinks } from '../socialLinks.ts';
 
-/** Companies that the tenant sells to. Not to be confused with tenants of the platform. */
+/** Companies that the tenant sells to, not tenants of the platform. */
 export const accounts = defineModel({
   slug: 'accounts',
   openToForms: true,

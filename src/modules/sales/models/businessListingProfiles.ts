@@ -15,7 +15,7 @@ import {
 import { defineModel } from '#core/models/model.ts';
 import { address } from '../address.ts';
 
-/** How a company appears in a public business listing: maps, directories, review sites. */
+/** The entry of a company in a public business listing: maps, directories, review sites. */
 export const businessListingProfiles = defineModel({
   slug: 'businessListingProfiles',
   openToForms: true,

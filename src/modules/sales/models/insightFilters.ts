@@ -1,7 +1,7 @@
 import { boolean, integer, json, list, longText, modelKey, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** A saved filter, of one insight or for any. */
+/** A saved filter for one insight or for all. */
 export const insightFilters = defineModel({
   slug: 'insightFilters',
   children: ['files', 'notes', 'tasks'],

@@ -1,7 +1,7 @@
 import { choice, datetime, json, list, longText, modelKey, number, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** A finding about sales or a customer, with the question and the records that it is based on. */
+/** A finding about sales or a customer, with the question and the records behind it. */
 export const insights = defineModel({
   slug: 'insights',
   openToForms: true,

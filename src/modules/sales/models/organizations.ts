@@ -17,7 +17,7 @@ import { address } from '../address.ts';
 import { currency } from '../currency.ts';
 import { socialLinks } from '../socialLinks.ts';
 
-/** External data about organizations, whether or not they are accounts. */
+/** External data about organizations, which may be accounts or not. */
 export const organizations = defineModel({
   slug: 'organizations',
   openToForms: true,

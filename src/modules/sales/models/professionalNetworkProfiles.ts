@@ -1,7 +1,7 @@
 import { choice, datetime, email, integer, json, list, longText, reference, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** How a person or company appears in a professional network. */
+/** The profile of a person or company in a professional network. */
 export const professionalNetworkProfiles = defineModel({
   slug: 'professionalNetworkProfiles',
   openToForms: true,

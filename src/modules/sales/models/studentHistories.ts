@@ -1,7 +1,7 @@
 import { choice, date, longText, number, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** A record describes one enrolment of a contact. */
+/** One enrolment of a contact. */
 export const studentHistories = defineModel({
   slug: 'studentHistories',
   openToForms: true,

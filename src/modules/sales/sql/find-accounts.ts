@@ -1,6 +1,8 @@
 import type { Transaction } from '#db/database.ts';
 
-/** Accounts by the domains of addresses: by their domain, else by their website. Of several the oldest. */
+/**
+ * The accounts with the domains of these addresses: by their domain, else by their website. The oldest of several wins.
+ */
 export async function accountsByDomain(
   tx: Transaction,
   tenantId: string,
@@ -19,7 +21,7 @@ export async function accountsByDomain(
   return new Map(rows.map(({ domain, id }) => [domain, id]));
 }
 
-/** The open deals of contacts and accounts that have exactly one, by the id of the contact or account. */
+/** The open deals of contacts and accounts with exactly one, by the id of the contact or account. */
 export async function onlyOpenDeals(
   tx: Transaction,
   tenantId: string,

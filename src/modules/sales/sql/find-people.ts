@@ -7,7 +7,9 @@ export interface FoundContact {
   readonly accountId: string | null;
 }
 
-/** The contacts with these addresses, by address; of several the oldest. A main address comes before a second one. */
+/**
+ * The contacts with these addresses, by address. A main address precedes a second one; among several the oldest wins.
+ */
 export async function contactsByAddress(
   tx: Transaction,
   tenantId: string,
@@ -27,7 +29,7 @@ export async function contactsByAddress(
   return new Map(rows.map((row) => [row.address, row]));
 }
 
-/** Leads that are not converted, by address. */
+/** Unconverted leads, by address. */
 export async function leadsByAddress(
   tx: Transaction,
   tenantId: string,

@@ -2,7 +2,7 @@ import { inTenant } from '#db/params.ts';
 
 /** Pieces of SQL for statements that join contacts to rows of other modules. Their parameters are SQL. */
 
-/** The id of a contact that exists; null otherwise. */
+/** The id if the contact exists, else null. */
 export const existingContact = (tenantId: string, id: string): string =>
   `(select c.id from sales_contacts c where c.tenant_id = ${tenantId} and c.id = ${id})`;
 
@@ -18,7 +18,7 @@ export const contactsWithoutMail = (addresses: string): string =>
   `(select c.email_folded from sales_contacts c where ${inTenant('c')} and c.email_folded = any(${addresses})
     and (c.do_not_email or c.unsubscribed_at is not null))`;
 
-/** Rows `id` of contacts that exist. */
+/** Rows `id` of existing contacts. */
 export const contacts = (tenantId: string): string =>
   `(select c.id from sales_contacts c where c.tenant_id = ${tenantId})`;
 

@@ -23,7 +23,7 @@ export interface Period {
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The days of a question, both included: the last thirty by default. */
+/** Reads the days of a request, both inclusive. Default: the last thirty days. */
 export function readPeriod(from: string | undefined, to: string | undefined, nowMs = Date.now()): Period {
   const end = to ?? dayOf(nowMs);
   const start = from ?? dayOf(parse('to', end) - 29 * dayMs);
@@ -39,7 +39,7 @@ function parse(name: string, day: string): number {
   return ms;
 }
 
-/** The period of the same length before. */
+/** The period of the same length immediately before this one. */
 function previousOf({ from, to }: Period): Period {
   const start = parse('from', from);
   const length = parse('to', to) - start + dayMs;
@@ -108,7 +108,7 @@ function totalsOf(changes: readonly Change[], accounts: readonly AccountNumbers[
   };
 }
 
-/** The posts with the most engagement in the period, of those that the caller may read. */
+/** The posts with the most engagement in the period, among those that the caller may read. */
 async function topPosts(context: Context, changes: readonly Change[]) {
   const ranked = [...Map.groupBy(changes, ({ postId }) => postId)]
     .map(([postId, ofPost]) => ({

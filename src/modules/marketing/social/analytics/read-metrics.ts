@@ -11,7 +11,7 @@ import type { Counts } from '../platforms/platform.ts';
 import type { ReadLease } from '../reading/sql/leases.ts';
 import { type MeasuredPost, measuredPosts } from './sql/measured-posts.ts';
 
-/** Reads the numbers of an account and of its newest posts, and keeps them for this day (UTC). */
+/** Reads the numbers of an account and of its newest posts, and stores them for this day (UTC). */
 export async function readMetrics(
   services: Services,
   lease: ReadLease,
@@ -44,7 +44,7 @@ export async function readMetrics(
   });
 }
 
-/** The posts show their numbers, and the channels of campaigns the sums. */
+/** Writes the numbers to the posts, and their sums to the channels of campaigns. */
 async function savePosts(
   within: TransactionContext,
   measured: readonly { readonly post: MeasuredPost; readonly counts: Record<string, JsonValue> }[],
@@ -64,7 +64,7 @@ const checked = (counts: Counts): Record<string, JsonValue> =>
     Object.entries(counts).filter(([, count]) => Number.isSafeInteger(count) && (count as number) >= 0),
   ) as Record<string, JsonValue>;
 
-/** One record for each account or post and day: its id is made of them, so that it cannot be there twice. */
+/** Derives the id from account, post and day, so that a record cannot be stored twice. */
 function idOf(connectionId: string, postId: string, day: string): string {
   const hex = createHash('sha256').update(`${connectionId} ${postId} ${day}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -90,7 +90,7 @@ export function accountValues(platform: Platform, account: Account & { readonly 
     avatarUrl: webAddress(avatarUrl),
     profileUrl: webAddress(profileUrl),
     ...(tokens && tokenValues(tokens)),
-    // The token of an account has no end of its own.
+    // An account's own token does not expire.
     ...(accessToken !== undefined && { accessToken, expiresAt: null }),
   };
 }

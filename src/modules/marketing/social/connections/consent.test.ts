@@ -16,7 +16,10 @@ import {
 const platforms = ['x', 'linkedin', 'facebook', 'instagram', 'threads', 'pinterest', 'tiktok', 'youtube'];
 const token = { access_token: 'token-1', refresh_token: 'refresh-1', expires_in: 3600, scope: 'a b' };
 
-/** The answers of each platform, by the path below its base URL. `publish` is the call that makes a post visible. */
+/**
+ * The answers of each platform, by the path below its base URL. `publish` is the path of the call that makes a post
+ * visible.
+ */
 interface Script {
   readonly token: string;
   readonly publish: string;
@@ -283,7 +286,7 @@ for (const platform of platforms)
       const made = await publish(admin, { ...post, ...media, connectionId: connection._id });
       const published = await postWith(admin, made._id, 'published');
       assert.equal(published.postUrl, script.postUrl);
-      // Accounts are read at the same time, by GET.
+      // Accounts are read at the same time by GET, so leave those calls out.
       const calls = fake.at(`/${platform}${script.publish}`).filter(({ method }) => method !== 'GET');
       assert.equal(calls.length, 1);
       script.check(calls[0] as Call, made);
@@ -395,7 +398,7 @@ describe('a consent', () => {
       const reply = await admin.post(`${connections}/connect`, { platform: 'webhook', url });
       assert.deepEqual([reply.status, reply.body.error.details[0].field], [422, 'url'], url);
     }
-    // A name that has come to mean a private address is refused when something is sent.
+    // A name that now resolves to a private address is refused when something is sent.
     const hook = await admin.post(`${connections}/connect`, { platform: 'webhook', url: 'https://example.com/hook' });
     assert.equal(hook.status, 201, hook.text);
     const moved = `update marketing_social_connections set server_url = 'https://localhost:9/hook' where id = $1`;

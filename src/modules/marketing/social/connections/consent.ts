@@ -54,7 +54,7 @@ export async function startConsent(
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
-/** Exchanges the code that the browser brought back. Returns the accounts that the user opened to us. */
+/** Exchanges the code that the browser brought back. Returns the accounts to which the user gave access. */
 export async function finishConsent(
   context: Context,
   platform: Platform,

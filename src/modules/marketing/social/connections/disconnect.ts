@@ -7,7 +7,7 @@ import { updateMany } from '#core/operations/update-many.ts';
 import { socialConnections, socialPosts } from '../model-names.ts';
 import { lockWaitingPosts } from './sql/lock-waiting-posts.ts';
 
-/** Removes a connection with its tokens. Its posts stay; those that wait are cancelled. */
+/** Removes a connection with its tokens. Its posts stay, and waiting ones are cancelled. */
 export const disconnect = (context: Context, id: string): Promise<void> =>
   inTransaction(context, async (within) => {
     const { tenantId } = within.caller;

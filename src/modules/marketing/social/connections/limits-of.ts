@@ -1,7 +1,7 @@
 import { isJsonObject } from '#lib/json.ts';
 import type { Platform, ServerLimits } from '../platforms/platform.ts';
 
-/** The platform as the server of an account is: with the limits that were read from it. */
+/** Returns the platform with the limits that were read from the account's server. */
 export function withLimits(platform: Platform, stored: unknown): Platform {
   if (!isJsonObject(stored)) return platform;
   const { text, media, ...rest } = platform.limits;

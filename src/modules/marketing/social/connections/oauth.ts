@@ -14,7 +14,7 @@ interface Client {
   readonly override: string | undefined;
 }
 
-/** An address of the platform, below the base URL that the operator has set. */
+/** Returns an address of the platform, below the base URL that the operator has set. */
 export const endpoint = (url: string, override: string | undefined): string =>
   override === undefined ? url : `${override}${new URL(url).pathname}`;
 
@@ -27,7 +27,7 @@ export const exchangeCode = (at: Client, code: string, redirectUri: string, veri
     ...(verifier !== null && { code_verifier: verifier }),
   });
 
-/** New tokens for a connection whose access ends. Throws `Unauthorized` when only its user can renew it. */
+/** Gets new tokens for a connection whose access expires. Throws `Unauthorized` when only its user can renew it. */
 export async function refreshTokens(services: Services, platform: Platform, session: Session): Promise<Tokens> {
   const { consent, name, label } = platform;
   const { clients, baseUrls } = services.settings.social;

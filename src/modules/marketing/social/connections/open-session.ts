@@ -7,10 +7,10 @@ import { withLimits } from './limits-of.ts';
 import { renewAccess } from './renew-access.ts';
 import { readLogin, type StoredLogin } from './sql/read-login.ts';
 
-/** An access token is renewed this long before it ends. */
+/** Access tokens are renewed this long before they expire. */
 const renewBeforeMs = 120_000;
 
-/** The connection cannot be used until a person has acted. */
+/** Thrown when a person must act before the connection can be used again. */
 export class ConnectionNotUsable extends Error {}
 
 export interface OpenedSession {
@@ -24,7 +24,10 @@ const reasons: Readonly<Record<string, string>> = {
   disabled: 'is disabled. Enable it, then try again.',
 };
 
-/** The login of a connection, renewed when it is about to end. Throws `ConnectionNotUsable` when a person has to act. */
+/**
+ * Returns the login of a connection, renewed when it is about to expire. Throws `ConnectionNotUsable` when a person
+ * must act.
+ */
 export async function openSession(services: Services, tenantId: string, connectionId: string): Promise<OpenedSession> {
   const login = await readLogin(services.db, tenantId, connectionId);
   if (!login) throw new ConnectionNotUsable('The connection was removed.');

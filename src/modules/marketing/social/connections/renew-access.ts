@@ -15,7 +15,7 @@ interface Renewal {
   readonly session: Session;
 }
 
-/** The renewals that run in this process, by the ids of their connections. */
+/** The running renewals of this process, by the ids of their connections. */
 export const accessRenewals = defineService({
   name: 'marketing.accessRenewals',
   make: () => new Map<string, Promise<string>>(),

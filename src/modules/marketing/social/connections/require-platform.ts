@@ -5,7 +5,7 @@ import { loadPlatform } from '../platforms/index.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { allowedPlatforms } from '../settings/tenant-settings.ts';
 
-/** A platform on which the tenant may connect accounts, and which the operator has set up. */
+/** Returns a platform. The tenant must be allowed to connect accounts on it, and the operator must have set it up. */
 export async function requirePlatform(context: Context, name: string): Promise<Platform> {
   if (!isPlatformName(name)) throw invalid('platform', 'not_an_option', `must be one of ${platformNames.join(', ')}`);
   const allowed = await allowedPlatforms(context);

@@ -28,7 +28,7 @@ export async function requireReauthorization(
   });
 }
 
-/** A token that the platform refused before its end is renewed with the next use. */
+/** Marks an access token as expired that the platform refused too early, so that the next use renews it. */
 export const expireAccess = (within: TransactionContext, connectionId: string): Promise<unknown> =>
   updateMany(within, socialConnections(within), [
     { id: connectionId, values: { expiresAt: new Date().toISOString() } },

@@ -15,7 +15,10 @@ export interface ConnectionValues {
   readonly [field: string]: JsonValue;
 }
 
-/** Creates the connection of the caller, or connects the same account of the tenant again. Returns the record and whether it is new. */
+/**
+ * Creates the connection of the caller, or reconnects the tenant's connection of the same account. Returns the record
+ * and whether it is new.
+ */
 export function saveConnection(
   context: Context,
   values: ConnectionValues,

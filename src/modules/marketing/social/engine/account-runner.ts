@@ -22,8 +22,8 @@ import { isPaused } from './sql/is-paused.ts';
 import { lockPosts } from './sql/lock-posts.ts';
 
 /**
- * Publishes the posts of one account. A post is marked as started in a committed transaction before the call that publishes it, so
- * that after a crash it is known which posts may be on the platform.
+ * Publishes the posts of one account. A post is marked as started in a committed transaction before the call that
+ * publishes it, so that after a crash the posts that may be on the platform are known.
  */
 export class AccountRunner implements Runner {
   readonly #services: Services;
@@ -36,7 +36,7 @@ export class AccountRunner implements Runner {
     this.#queue = queue;
   }
 
-  /** Lets calls end that were made. */
+  /** Lets running calls finish, and starts no others. */
   stop(): void {
     this.#stopping = true;
   }

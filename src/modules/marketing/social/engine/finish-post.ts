@@ -16,18 +16,18 @@ export interface Attempt {
   readonly postId: string;
   readonly lookup: boolean;
   readonly tries: number;
-  /** Whether the platform can say what became of a post. */
+  /** True when the platform can tell whether a post was published. */
   readonly canFind: boolean;
-  /** Whether a new access token can be had without the user. */
+  /** True when the access token can be renewed without the user. */
   readonly renewable: boolean;
 }
 
 type Values = Readonly<Record<string, JsonValue>>;
 const maxError = 2000;
-/** How long after each look the platform is asked again whether it shows a post that it took. */
+/** Interval for asking the platform whether an accepted post is visible. */
 const acceptedWaitMs = 15_000;
 
-/** Writes what became of an attempt: the post, its row in the outbox, its channel and its connection. */
+/** Writes the result of an attempt to the post, its row in the outbox, its channel and its connection. */
 export async function finishPost(services: Services, attempt: Attempt, outcome: Outcome): Promise<void> {
   const context = await tenantContext(services, attempt.queue);
   await inTransaction(context, async (within) => {
@@ -41,7 +41,7 @@ export async function finishPost(services: Services, attempt: Attempt, outcome: 
   services.tally.add('socialPosts', outcome.kind);
 }
 
-/** Ends or postpones the claim. Returns what changes in the post; undefined when another node has decided. */
+/** Ends or postpones the claim. Returns the changes of the post; undefined when another node has decided. */
 async function settle(
   within: TransactionContext,
   attempt: Attempt,
@@ -65,10 +65,10 @@ async function settle(
     case 'uploading':
       return later(outcome.afterMs, 0, false, { error: null }, outcome.state);
     case 'failed':
-      // A post that the platform took and could not show is not there.
+      // The platform accepted the post but could not show it, so it does not exist there.
       return end({ status: 'failed', error: outcome.message.slice(0, maxError), externalId: null, postUrl: null });
     case 'unauthorized':
-      // The token may have been withdrawn before its end: a new one is tried once.
+      // The token may have been withdrawn before it expired, so try once with a new one.
       if (attempt.renewable && tries === 0) {
         await expireAccess(within, connectionId);
         return later(0, tries + 1, false, { status: 'scheduled' });
@@ -109,7 +109,10 @@ const publishedValues = ({ externalId, url }: Outcome & { kind: 'published' }): 
   error: null,
 });
 
-/** The result came after the lease had ended. Nobody has published it since, or the claim of that attempt would be there. */
+/**
+ * Handles a result that came after the lease had ended. No other attempt was made since, because its claim would still
+ * exist.
+ */
 async function lateResult(
   within: TransactionContext,
   { queue, postId }: Attempt,

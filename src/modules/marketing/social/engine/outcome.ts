@@ -3,27 +3,32 @@ import { ConnectionNotUsable } from '../connections/open-session.ts';
 import { NotReached, PlatformError, RateLimited, Unauthorized, Unknown } from '../http/platform-error.ts';
 import type { Published } from '../platforms/platform.ts';
 
-/** What became of an attempt to publish. */
+/** The result of an attempt to publish. */
 export type Outcome =
   | ({ readonly kind: 'published' } & Published)
-  /** The platform took the post, and shows it when it has processed its video. It is never published again by itself. */
+  /**
+   * The platform accepted the post, and shows it after processing its video. It is never published again automatically.
+   */
   | ({ readonly kind: 'accepted' } & Published)
-  /** Nothing was published: the platform processes what was uploaded, or there is more to upload. */
+  /** Nothing was published yet: the platform processes the upload, or the upload continues. */
   | { readonly kind: 'uploading'; readonly state: JsonValue; readonly afterMs: number }
-  /** Nothing was published, and a repetition would fail too. */
+  /** Nothing was published, and a retry would fail too. */
   | { readonly kind: 'failed'; readonly message: string }
-  /** Nothing was published; it is tried again later. */
+  /** Nothing was published. It is retried later. */
   | { readonly kind: 'deferred'; readonly message: string }
-  /** Nothing was published: the platform allows no more for now. */
+  /** Nothing was published, because a rate limit of the platform was reached. */
   | { readonly kind: 'limited'; readonly message: string; readonly retryAfterMs: number }
-  /** Nothing was published: the login is not valid. */
+  /** Nothing was published, because the login is not valid. */
   | { readonly kind: 'unauthorized'; readonly message: string }
-  /** Nobody knows whether it was published. */
+  /** It is unknown whether the post was published. */
   | { readonly kind: 'unconfirmed'; readonly message: string }
-  /** It was looked up, and the platform does not say yet. */
+  /** The lookup has no answer yet. */
   | { readonly kind: 'lookAgain' };
 
-/** `sent`: the call that publishes was made, so an error that says nothing leaves open whether it was carried out. */
+/**
+ * Maps an error to a result. `sent` means that the publishing call was made: an unspecific error then leaves open
+ * whether it had an effect.
+ */
 export function outcomeOfError(error: unknown, label: string, sent: boolean): Outcome {
   const text = (error as Error).message;
   if (error instanceof ConnectionNotUsable) return { kind: 'failed', message: text };

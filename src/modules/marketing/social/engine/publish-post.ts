@@ -10,14 +10,14 @@ import { type Outcome, outcomeOfError, unconfirmedMessage } from './outcome.ts';
 import { actAsOwner, outgoingPost } from './read-post.ts';
 import { knownIds } from './sql/known-ids.ts';
 
-/** A post that is ready for the call that publishes it. */
+/** A post that is ready for the publishing call. */
 export interface PreparedPost {
   readonly opened: OpenedSession;
   readonly post: OutgoingPost;
   readonly prepared: unknown;
 }
 
-/** Everything that can be repeated: the login, the files, uploads. */
+/** Does everything that may be repeated: the login, the files, uploads. */
 export async function preparePost(
   services: Services,
   context: Context,
@@ -39,7 +39,7 @@ export async function preparePost(
   }
 }
 
-/** The call that publishes. It is made once. */
+/** Makes the publishing call, once. */
 export async function publishPrepared({ opened, post, prepared }: PreparedPost): Promise<Outcome> {
   const { platform, session } = opened;
   try {
@@ -52,7 +52,9 @@ export async function publishPrepared({ opened, post, prepared }: PreparedPost):
 const shownOrAccepted = (published: Published): Outcome =>
   published.processing ? { kind: 'accepted', ...published } : { kind: 'published', ...published };
 
-/** Looks whether a post that may have been published is on the platform. `last`: nobody looks after this. */
+/**
+ * Checks whether a post that may have been published is on the platform. `last` means that no further check follows.
+ */
 export async function lookUpPost(
   services: Services,
   context: Context,
@@ -67,7 +69,7 @@ export async function lookUpPost(
     const known = await knownIds(services.db, tenantId, stored, found ?? []);
     const ours = found?.find(({ externalId }) => externalId !== null && !known.has(externalId));
     if (ours) return { kind: 'published', ...ours };
-    // A platform may show a post a while after it took it.
+    // A platform may show a post some time after it accepted it.
     if (found && last) return { kind: 'failed', message: `${platform.label} has no such post. Retry to publish it.` };
   } catch (error) {
     services.log.info({ postId: stored._id, reason: (error as Error).message }, 'a social post could not be looked up');
@@ -77,7 +79,7 @@ export async function lookUpPost(
 
 const longestProcessingMs = 6 * 3_600_000;
 
-/** Looks whether a platform shows a post that it took. Errors that say nothing about the video leave the question open. */
+/** Checks whether a platform shows an accepted post. Errors that are not about the video give no result. */
 export async function confirmPost(
   services: Services,
   context: Context,

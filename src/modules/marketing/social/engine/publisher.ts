@@ -8,7 +8,7 @@ import { type PolledAccount, pollAccounts, postTable } from './sql/claims.ts';
 /** Accounts that a node works on at the same time. */
 const maxAccounts = 50;
 
-/** Publishes posts. Any number of nodes may run it: each claims posts of accounts and writes what became of them. */
+/** Publishes posts. Any number of nodes may run it: each claims posts of accounts and writes the results. */
 export const socialPublisher = (services: Services): QueueEngine<PolledAccount> =>
   new QueueEngine(services, {
     what: 'social posts',

@@ -14,7 +14,7 @@ import { readMedia } from '../posts/read-media.ts';
 
 const linkLifetimeMs = 24 * 3_600_000;
 
-/** A post as the platform of its tenant reads it; undefined when it is gone. */
+/** Reads a post in the context of the platform in its tenant; undefined when it was deleted. */
 export async function readStoredPost(context: Context, id: string): Promise<Post | undefined> {
   try {
     const { body } = await invoke(context, operations.get, socialPosts(context), { id, query: {} });
@@ -25,7 +25,10 @@ export async function readStoredPost(context: Context, id: string): Promise<Post
   }
 }
 
-/** The owner of a post, for whom it is published: with the permissions of this moment, and not those of the time of writing. */
+/**
+ * Returns the context of the post's owner, for whom it is published, with the owner's current permissions and not those
+ * at the time of writing.
+ */
 export async function actAsOwner(services: Services, context: Context, post: Post): Promise<Context> {
   const { tenantId } = context.caller;
   const owner = post.ownerId === null ? undefined : await services.directory.actor(tenantId, post.ownerId);
@@ -50,7 +53,7 @@ async function requireReadable(acting: Context, connectionId: string): Promise<v
   }
 }
 
-/** What the platform gets. Files are read for the owner. */
+/** The content for the platform. Files are read with the permissions of the owner. */
 export async function outgoingPost(
   acting: Context,
   platform: Platform,

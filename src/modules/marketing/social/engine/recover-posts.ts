@@ -9,7 +9,10 @@ import { unconfirmedMessage } from './outcome.ts';
 import { postTable } from './sql/claims.ts';
 import { lockPosts } from './sql/lock-posts.ts';
 
-/** The node of these claims died or lost the database. Posts that it had begun to publish may be on their platform. */
+/**
+ * Releases claims of a node that died or lost the database. Posts whose publishing call it had begun may be on their
+ * platform.
+ */
 export async function recoverPosts(services: Services, tenant: TenantName): Promise<void> {
   const context = await tenantContext(services, tenant);
   const { tenantId } = tenant;
@@ -21,7 +24,8 @@ export async function recoverPosts(services: Services, tenant: TenantName): Prom
     await inTransaction(context, async (within) => {
       const [post] = await lockPosts(within.tx, tenantId, [postId]);
       const claimed = postTable.of(within.tx, tenantId, claim);
-      // The claim may have been renewed since: posts are locked before their rows in the outbox, as all writers do.
+      // The claim may have been renewed before the post was locked. All writers lock posts before their rows in the
+      // outbox.
       if (!post || !(await claimed.lock(postId, postTable.hasExpired))) return;
       const platform = isPlatformName(post.platform ?? '') ? await loadPlatform(post.platform as never) : undefined;
       const [delayMs] = services.settings.social.lookupDelaysMs;

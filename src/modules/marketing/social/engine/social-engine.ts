@@ -4,7 +4,7 @@ import { SocialReader } from '../reading/reader.ts';
 import { socialPublisher } from './publisher.ts';
 
 /**
- * All that goes on about social accounts besides requests. When it stops, it waits for calls under way: one that is cut
+ * The background work for social accounts. When it stops, it waits for running calls, because a post whose call is cut
  * off would be unconfirmed.
  */
 export const socialEngine = (services: Services): Background =>

@@ -17,7 +17,7 @@ interface StreamedForm {
 
 const quoted = (text: string): string => text.replace(/["\r\n]/g, (found) => encodeURIComponent(found));
 
-/** A form with a file that is sent as it is read: `FormData` would hold the file in memory. */
+/** Builds a form that streams its file: `FormData` would hold the file in memory. */
 export function multipartStream(fields: Readonly<Record<string, string>>, file: FilePart): StreamedForm {
   const boundary = `atrium-${randomUUID()}`;
   const texts = Object.entries(fields).map(
@@ -34,7 +34,7 @@ export function multipartStream(fields: Readonly<Record<string, string>>, file: 
     yield tail;
   }
   const body = Readable.from(parts(), { objectMode: false });
-  // A request that ends early must close the file as well.
+  // A request that ends early must also close the file.
   body.once('close', () => file.content.destroy());
   return { body, type: `multipart/form-data; boundary=${boundary}`, size: head.length + file.size + tail.length };
 }

@@ -1,7 +1,10 @@
-/** The reason why a call to a platform failed. The class decides about a retry: only for `Unknown` the platform may have done it. */
+/**
+ * The reason why a call to a platform failed. The class decides about a retry: only after `Unknown` may the call have
+ * had an effect.
+ */
 export abstract class PlatformError extends Error {}
 
-/** The platform refused the call. It refuses it again. */
+/** The platform refused the call, and would refuse it again. */
 export class Refused extends PlatformError {
   readonly status: number;
   /** The answer of the platform, if it was JSON. */
@@ -13,10 +16,10 @@ export class Refused extends PlatformError {
   }
 }
 
-/** The login is not valid, or not any more. */
+/** The login is invalid or has expired. */
 export class Unauthorized extends PlatformError {}
 
-/** Too many calls. The platform did nothing. */
+/** Too many calls. The call had no effect. */
 export class RateLimited extends PlatformError {
   readonly retryAfterMs: number;
   constructor(message: string, retryAfterMs: number) {
@@ -25,8 +28,8 @@ export class RateLimited extends PlatformError {
   }
 }
 
-/** The platform could not be reached, so it did nothing. */
+/** The platform could not be reached, so the call had no effect. */
 export class NotReached extends PlatformError {}
 
-/** The call was sent and there is no usable answer: the platform may have done it. */
+/** The call was sent but has no usable answer, so it may have had an effect. */
 export class Unknown extends PlatformError {}

@@ -3,10 +3,12 @@ const maxMs = 24 * 3_600_000;
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Headers in which platforms say when their limit ends: as seconds, as a date, or as a time in seconds since 1970. */
+/**
+ * Headers by which platforms state the end of a rate limit: in seconds, as a date, or as a time in seconds since 1970.
+ */
 const names = ['retry-after', 'x-rate-limit-reset', 'x-ratelimit-reset', 'ratelimit-reset'];
 
-/** How long to wait after an answer 429. */
+/** Returns the time to wait after a 429 answer. */
 export function retryAfterOf(headers: Headers, nowMs = Date.now()): number {
   for (const name of names) {
     const given = headers[name];

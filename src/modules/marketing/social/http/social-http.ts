@@ -8,7 +8,7 @@ import { retryAfterOf } from './retry-after.ts';
 const maxAnswerBytes = 2_000_000;
 const connectionsPerHost = 8;
 const connectTimeoutMs = 10_000;
-/** Files may take longer than other requests. */
+/** Slowest accepted rate of a file transfer, which extends the time limit of a request with a file. */
 const slowestBytesPerMs = 200;
 
 type Headers = Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export interface SocialAnswer {
   readonly json: any;
 }
 
-/** Calls to platforms. Those that tenants name are reached on the public Internet only. */
+/** Calls platforms. Addresses that tenants name must be on the public Internet. */
 export class SocialHttp {
   readonly #guarded: GuardedHttp;
   readonly #trusted: GuardedHttp;
@@ -57,7 +57,7 @@ export class SocialHttp {
     this.#deadlineMs = social.timeoutMs;
   }
 
-  /** Throws a `PlatformError` unless the platform answers with success. */
+  /** Throws a `PlatformError` unless the answer is a success. */
   async request(request: SocialRequest): Promise<SocialAnswer> {
     const { bytes, headers } = await bodyOf(request);
     const http = this.#trustedOrigins.has(new URL(request.url).origin) ? this.#trusted : this.#guarded;
@@ -68,7 +68,7 @@ export class SocialHttp {
       deadlineMs: this.#deadlineMs + ('size' in request ? request.size / slowestBytesPerMs : 0),
       ...(bytes !== undefined && { body: bytes }),
     });
-    // A request that failed before it was sent leaves its file open.
+    // A request that failed before it was sent has not closed its file.
     if (bytes instanceof Readable) bytes.destroy();
     return readOutcome(outcome);
   }
@@ -112,12 +112,12 @@ function readOutcome(outcome: Outcome): SocialAnswer {
   if (code !== undefined && limitCodes.has(code)) throw new RateLimited(message, retryAfterOf(headers));
   if (status === 401) throw new Unauthorized(message);
   if (status === 429) throw new RateLimited(message, retryAfterOf(headers));
-  // A server that fails may have done its work before.
+  // A server may have done its work before it failed.
   if (status >= 500) throw new Unknown(message);
   throw new Refused(message, status, json);
 }
 
-/** Platforms of Meta answer 400 to all errors, and tell them apart by a code. */
+/** Returns Meta's error code. Meta's platforms answer 400 to all errors, and distinguish them by this code. */
 const graphCode = (json: unknown): number | undefined => {
   const code = (json as { error?: { code?: unknown } } | undefined)?.error?.code;
   return typeof code === 'number' ? code : undefined;
@@ -135,7 +135,7 @@ function parse(text: string): unknown {
 
 const maxReason = 300;
 
-/** Platforms put their reason into different places. */
+/** Finds the reason in an answer. Each platform puts it into another place. */
 function reasonIn(json: unknown, text: string): string {
   const found = findReason(json) ?? (json === undefined ? withoutTags(text, ' ') : undefined);
   const line = found?.replace(/\s+/g, ' ').trim().replace(/\.$/, '').slice(0, maxReason) ?? '';

@@ -12,7 +12,7 @@ interface Thread {
 
 const perPage = 100;
 const inbox = '/api/marketing/social-inbox';
-/** YouTube: threads, newest first, and at most two replies of each in a list. */
+/** YouTube lists threads, newest first, with at most two replies of each. */
 const threads: Thread[] = [];
 let refusal: Json | undefined;
 let takesComments = true;
@@ -110,7 +110,7 @@ describe('comments on YouTube', () => {
       ['Comment by Bob on YouTube', 1],
       ['Comment by Bob on YouTube', 4],
     ]);
-    // The third reply was not in the list of threads.
+    // The list of threads did not include the third reply.
     assert.equal(youtube.at('/youtube/v3/comments', 'GET').length, 1);
   });
 
@@ -131,7 +131,7 @@ describe('comments on YouTube', () => {
     const [call, ...more] = youtube.at('/youtube/v3/comments', 'POST');
     assert.deepEqual(more, []);
     assert.deepEqual(call?.body, { snippet: { parentId: 't2', textOriginal: 'Thank you' } });
-    // Our reply is known: it is not read as another message.
+    // Our own reply is known, so it is not read as another message.
     await readNow();
     threads.push({ id: 't4', second: 40, replies: [] });
     await readNow();
@@ -153,7 +153,7 @@ describe('comments on YouTube', () => {
   it('that may not be read do not keep the numbers away, and the account says what to do', async () => {
     refusal = { error: { message: 'Request had insufficient authentication scopes.', status: 'PERMISSION_DENIED' } };
     for (const failures of [1, 2, 3]) {
-      // A reading that is under way would write its own times when it ends.
+      // A running reading would write its own times when it ends.
       await eventually(async () => {
         const changed = await sql(
           `update social_accounts set inbox_at = now(), metrics_at = now()

@@ -88,7 +88,7 @@ describe('the inbox of a social account', () => {
     assert.equal(conversation.preview, 'Hello there & welcome');
     const [message] = await messagesOf(conversation._id);
     assert.equal(message.text ?? message.record?.text, 'Hello there & welcome');
-    // The same page again: a node died before it wrote the cursor.
+    // Read the same page again, as after a node that died before it wrote the cursor.
     await sql('update social_accounts set inbox_cursor = null');
     await readNow();
     await eventually(async () => {
@@ -161,7 +161,7 @@ describe('the inbox of a social account', () => {
 
   it('shows that it fails after three readings, and that it works again', async () => {
     refuses = true;
-    // Stop the reading on schedule: from here on only the test starts it.
+    // Stop scheduled reading: from here on only the test starts it.
     await eventually(async () => {
       const idle = await sql(
         `update social_accounts set inbox_at = now() + interval '1 hour', metrics_at = now() + interval '1 hour', failures = 0

@@ -11,7 +11,7 @@ const kinds: Readonly<Record<InboxItem['kind'], string>> = {
 const subjectOf = ({ label }: Platform, { kind, author }: InboxItem): string =>
   storable(`${kinds[kind]} by ${author.name} on ${label}`, 900);
 
-/** A thread as a conversation. */
+/** Builds the conversation of a thread. */
 export const conversationOf = (
   platform: Platform,
   connectionId: string,
@@ -27,7 +27,7 @@ export const conversationOf = (
   metadata: { platform: platform.name, kind: item.kind, url: item.url },
 });
 
-/** A comment, mention or message as a message of a conversation. */
+/** Builds the message of a comment, mention or direct message. */
 export const messageOf = (
   platform: Platform,
   connectionId: string,

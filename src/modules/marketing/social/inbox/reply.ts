@@ -34,7 +34,7 @@ export async function replyTo(context: Context, conversationId: string, text: st
     );
   const emailId = newId();
   await record(context, emailId, conversation, opened, text);
-  // The result is written also when the client has disconnected.
+  // Write the result even when the client has disconnected.
   const detached = withoutClient(context);
   let published: Published;
   try {
@@ -71,7 +71,7 @@ const record = (
     }),
   );
 
-/** The platform took the reply. */
+/** Marks a reply that the platform accepted. */
 const confirm = (
   context: Context,
   conversationId: string,

@@ -1,16 +1,16 @@
 import type { InboxItem } from '../platforms/platform.ts';
 
-/** Longer ids are none of a platform that we know, and would not fit into an index. */
+/** No known platform has longer ids, and they would not fit into an index. */
 const maxIdLength = 1000;
 
-/** The text without characters that the database does not take. */
+/** Removes characters from text that the database cannot store. */
 export const storable = (text: string, max = text.length): string =>
   text.replaceAll('\0', '').slice(0, max).toWellFormed();
 
 const storableUrl = (url: string | null): string | null =>
   url !== null && url.length <= 2000 && /^https?:\/\/\S+$/i.test(url) ? storable(url) : null;
 
-/** Makes texts of strangers storable, so that one malformed message does not block the others. */
+/** Makes incoming texts storable, so that one malformed message does not block the others. */
 export function storableItems(items: readonly InboxItem[]): InboxItem[] {
   return items
     .filter(({ externalId, threadId }) => Math.max(externalId.length, threadId.length) <= maxIdLength)

@@ -9,7 +9,7 @@ import { conversationOf, messageOf } from './message-values.ts';
 import { knownMessages, type NewMessage, noteMessages } from './sql/known-messages.ts';
 import { storableItems } from './storable-item.ts';
 
-/** Stores a page of an inbox, each message once, in the transaction that also writes where the next page begins. */
+/** Stores a page of an inbox, each message once, and the cursor of the next page, in one transaction. */
 export async function storeInbox(
   services: Services,
   node: string,
@@ -20,7 +20,7 @@ export async function storeInbox(
   if (items.length === 0 && cursor === lease.cursor) return;
   const context = await tenantContext(services, lease);
   await inTransaction(context, async (within) => {
-    // Another node reads the account now, or it was removed.
+    // Another node reads the account now, or the account was removed.
     if (!(await accountTable.of(within.tx, lease.tenantId, node).lock(lease.connectionId))) return;
     await storeItems(within, lease.connectionId, platform, storableItems(items));
     await saveCursor(within.tx, lease, cursor);
@@ -62,7 +62,7 @@ const noteOf = ({ item, threadId, conversationId, emailId }: Placed): NewMessage
   replyTo: item.replyTo,
 });
 
-/** Finds the conversations of new items. An answer to a message that we have joins its thread. */
+/** Finds the conversations of new items. A reply to a stored message joins its thread. */
 async function place(
   within: TransactionContext,
   connectionId: string,

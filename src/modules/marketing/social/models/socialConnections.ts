@@ -2,7 +2,7 @@ import { choice, datetime, json, list, secret, text, url } from '#core/fields/in
 import { defineModel } from '#core/models/model.ts';
 import { platformNames } from '../platform-names.ts';
 
-/** An account at a social platform. It is made by POST /api/marketing/social-connection/connect. */
+/** An account at a social platform. POST /api/marketing/social-connection/connect creates it. */
 export const socialConnections = defineModel({
   slug: 'socialConnections',
   readOnly: true,

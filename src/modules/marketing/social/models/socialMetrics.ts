@@ -4,7 +4,7 @@ import { defineModel } from '#core/models/model.ts';
 import { socialCounters } from '../../fieldGroups.ts';
 import { platformNames } from '../platform-names.ts';
 
-/** A record holds the totals that a platform counted for an account or a post until the end of a day. */
+/** The totals that a platform counted for an account or a post up to the end of a day. */
 export const socialMetrics = defineModel({
   slug: 'socialMetrics',
   label: 'Social metrics',

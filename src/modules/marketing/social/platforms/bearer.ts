@@ -4,7 +4,7 @@ import type { Session } from './platform.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Calls with the access token of a session, below its base URL. */
+/** Headers with the access token of a session. */
 export const bearer = ({ accessToken }: Session, more: Headers = {}): Headers => ({
   authorization: `Bearer ${accessToken}`,
   ...more,
@@ -17,16 +17,18 @@ export const getJson = async (session: Session, path: string, headers?: Headers)
 export const postJson = (session: Session, path: string, json: unknown, headers?: Headers): Promise<SocialAnswer> =>
   session.http.request({ method: 'POST', url: `${session.baseUrl}${path}`, json, headers: bearer(session, headers) });
 
-/** Returns the id from the answer to a call that publishes. Without an id, it is unknown if the post was published. */
+/** Returns the id from the answer to a publishing call. Without an id, it is unknown whether the post was published. */
 export function requireId(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') throw new Unknown('Its answer names no post.');
   return String(value);
 }
 
-/** Errors after a post was published must not hide that it was. */
+/** Returns a default on errors, because errors after the publishing call must not hide that the post was published. */
 export const orOnError = <T>(work: Promise<T>, otherwise: T): Promise<T> => work.catch(() => otherwise);
 
-/** Undefined when the platform refuses: the post was deleted there. A limit or a login that ended is thrown. */
+/**
+ * Undefined when the platform refuses, because the post was deleted there. A rate limit or an expired login is thrown.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: each platform reads its own answers, and checks what it uses.
 export const undefinedIfRefused = (work: Promise<any>): Promise<any> =>
   work.catch((error: Error) => {

@@ -1,7 +1,7 @@
 const links = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/gi;
 const hashtags = /(?<=^|\s)#([\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]*)/gu;
 
-/** Links and hashtags of a text. Bluesky counts their places in bytes of UTF-8. */
+/** Returns the links and hashtags of a text. Bluesky counts their positions in UTF-8 bytes. */
 export function facetsOf(text: string): unknown[] {
   const bytesBefore = (index: number) => Buffer.byteLength(text.slice(0, index));
   const place = (index: number, length: number) => ({

@@ -4,8 +4,8 @@ const alphabet = '234567abcdefghijklmnopqrstuvwxyz';
 const length = 13;
 
 /**
- * The key of a post (a TID): 53 bits of microseconds and 10 bits of a clock, in base 32. It is made of the id of our record, so that a
- * post has the same key in every attempt and cannot be there twice.
+ * The key of a post (a TID): 53 bits of microseconds and 10 bits of a clock, in base 32. It is derived from the id of
+ * our record, so that a post has the same key in every attempt and cannot be stored twice.
  */
 export function recordKeyOf(id: string): string {
   const ms = BigInt(`0x${id.replaceAll('-', '').slice(0, 12)}`);

@@ -5,7 +5,7 @@ import type { Media, Session } from './platform.ts';
 import type { VideoSteps } from './upload-video.ts';
 
 const waitMs = 3000;
-/** Longer than the upload of a video of the largest size, on a slow line. */
+/** Longer than the upload of the largest video on a slow line. */
 const tokenSeconds = 1800;
 
 interface Target {
@@ -16,7 +16,10 @@ interface Target {
 
 type Query = (method: string, parameters: Record<string, string>) => Promise<Record<string, unknown> | undefined>;
 
-/** Bluesky has one service for videos, which gets a token of the account's server to write into the account's repository. */
+/**
+ * The upload of videos to Bluesky. Its one video service gets a token from the account's server, to write into the
+ * account's repository.
+ */
 export const blueskyVideo = (session: Session, query: Query, file: Media): VideoSteps<Target> => ({
   begin: async () => ({ jobId: '', blob: null }),
   async send(_target, _from) {
@@ -41,7 +44,7 @@ export const blueskyVideo = (session: Session, query: Query, file: Media): Video
   },
 });
 
-/** A video that was uploaded before is refused with the job that processes it. */
+/** Returns the job from a refusal: a video that was uploaded before is refused with the job that processes it. */
 function knownJob(error: unknown): unknown {
   if (error instanceof Refused && error.status === 409) return error.answer;
   throw error;
@@ -57,7 +60,7 @@ function targetOf(json: unknown): Target {
   return { jobId, blob: isJsonObject(blob) ? (blob as JsonValue) : null };
 }
 
-/** The token is for the server that keeps the account, which need not be the one where the user signs in. */
+/** Gets a token for the server that keeps the account, which may differ from the server of the sign-in. */
 async function serviceToken(session: Session, query: Query): Promise<string> {
   const { didDoc, emailConfirmed } = (await query('com.atproto.server.getSession', {})) ?? {};
   if (emailConfirmed === false) throw new Refused('Confirm the email address of the account at Bluesky first.');

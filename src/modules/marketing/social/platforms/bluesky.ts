@@ -9,7 +9,7 @@ import { uploadVideo } from './upload-video.ts';
 const collection = 'app.bsky.feed.post';
 const maxPages = 5;
 const perRequest = 25;
-/** Access lasts about two hours, and is renewed in time. */
+/** An access token lasts about two hours, and is renewed before. */
 const accessMs = 90 * 60_000;
 const reasons = ['reply', 'mention', 'quote'];
 
@@ -99,7 +99,7 @@ export const bluesky: Platform = {
     });
     return publishedOf(session, json);
   },
-  /** Its key is made of the id of the post, so the answer is exact. */
+  /** The key is derived from the id of the post, so the answer is exact. */
   async find(session, post) {
     const found = await read(session, post);
     return found ? [found] : [];
@@ -120,7 +120,7 @@ export const bluesky: Platform = {
         if (newest === null || one.indexedAt > newest) newest = one.indexedAt;
         if (reasons.includes(one.reason)) items.push(itemOf(one));
       }
-      // The first reading takes one page: old mentions are no news.
+      // The first reading takes one page, because old mentions are not new messages.
       if (cursor === null || news.length < notifications.length || next === undefined) break;
       page = next;
     }
@@ -162,7 +162,7 @@ export const bluesky: Platform = {
 };
 
 interface Prepared {
-  /** The post, when an earlier call made it. */
+  /** The post, when an earlier call created it. */
   readonly existing: Published | undefined;
   readonly embed: object;
 }
@@ -197,7 +197,7 @@ const tokensOf = (json: { accessJwt?: unknown; refreshJwt?: unknown } | undefine
   expiresAtMs: Date.now() + accessMs,
 });
 
-/** The post with the key of ours; undefined when there is none. */
+/** Reads the post with our key; undefined when there is none. */
 async function read(session: Session, post: OutgoingPost): Promise<Published | undefined> {
   try {
     const parameters = { repo: session.account.externalId, collection, rkey: recordKeyOf(post.id) };

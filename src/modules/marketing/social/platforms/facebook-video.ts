@@ -7,11 +7,11 @@ import type { VideoSteps } from './upload-video.ts';
 export interface FacebookVideo {
   readonly id: string;
   readonly uploadId: string;
-  /** The first byte after the next part, as Facebook wants it. */
+  /** The first byte after the next part, in Facebook's terms. */
   readonly end: number;
 }
 
-/** Facebook leaves the size of the parts open; smaller ones cost less when they are repeated. */
+/** Facebook does not prescribe the size of parts. Smaller ones cost less when they are repeated. */
 const largestPart = 16_000_000;
 const failedStates = ['error', 'upload_failed', 'expired'];
 
@@ -38,11 +38,11 @@ export const facebookVideo = (session: Session, edge: string, file: Media): Vide
     const { json } = await session.http.request({ method: 'POST', url, headers: bearer(session), ...form });
     return { target: { ...target, end: Number(json?.end_offset) }, from: Number(json?.start_offset) };
   },
-  // The call that publishes comes before the processing.
+  // Facebook processes the video only after the publishing call, so nothing has to be checked before it.
   check: async (target) => ({ target, afterMs: null }),
 });
 
-/** The end of the upload is what publishes. Facebook processes the video after it. */
+/** Finishes the upload, which publishes the video. Facebook processes it afterwards. */
 export async function publishVideo(
   session: Session,
   edge: string,
@@ -58,7 +58,7 @@ export async function publishVideo(
   return { externalId: requireId(id), url: null, processing: true };
 }
 
-/** Comments and numbers are those of the post that shows the video, which has an id of its own. */
+/** Checks the video. The post that shows it has its own id, under which Facebook keeps comments and numbers. */
 export async function confirmVideo(session: Session, version: string, id: string): Promise<Published> {
   const fields = 'status,permalink_url,post_id';
   const { status, permalink_url: link, post_id: postId } = await getJson(session, `${version}/${id}?fields=${fields}`);

@@ -11,7 +11,7 @@ const maxPosts = 25;
 const videosOf = ({ account }: Session): string => `${version}/${account.externalId}/videos`;
 const urlOf = (id: string): string => `https://www.facebook.com/${id}`;
 
-/** Pages. A page has a token of its own, which does not end. */
+/** Facebook pages. A page has its own token, which does not expire. */
 export const facebook: Platform = {
   name: 'facebook',
   label: 'Facebook',
@@ -163,7 +163,10 @@ interface Counted {
   readonly shares?: { readonly count?: number };
 }
 
-/** Facebook refuses a list with one post that was deleted there, so the list is halved until that one is alone. */
+/**
+ * Reads the numbers of posts. Facebook refuses a list that contains a deleted post, so the list is halved until that
+ * post is alone.
+ */
 async function countsOf(session: Session, ids: readonly string[]): Promise<[string, Counted][]> {
   const fields = 'reactions.limit(0).summary(true),comments.limit(0).summary(true),shares';
   const query = new URLSearchParams({ ids: ids.join(','), fields });
@@ -191,7 +194,7 @@ const itemOf = (postId: string, comment: Comment, pageId: string): InboxItem => 
   replyTo: { id: comment.id },
 });
 
-/** An unpublished photo: nothing shows it before a post does. */
+/** Uploads an unpublished photo, which stays invisible until a post shows it. */
 async function upload(session: Session, file: Media): Promise<string> {
   const form = new FormData();
   form.append('published', 'false');

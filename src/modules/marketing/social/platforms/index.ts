@@ -15,7 +15,7 @@ const loaders: Readonly<Record<PlatformName, () => Promise<Platform>>> = {
   youtube: () => import('./youtube.ts').then(({ youtube }) => youtube),
 };
 
-/** Platforms are loaded with their first use. */
+/** Loads a platform at its first use. */
 export const loadPlatform = (name: PlatformName): Promise<Platform> => loaders[name]();
 
 export const loadPlatforms = (names: readonly PlatformName[]): Promise<Platform[]> =>

@@ -6,7 +6,7 @@ import type { InboxItem, Platform, Session } from './platform.ts';
 const version = '/v23.0';
 const pageSize = 25;
 
-/** Professional accounts. Instagram fetches the files from the links that we give it. */
+/** Instagram's professional accounts. Instagram fetches the files from links that we provide. */
 export const instagram: Platform = {
   name: 'instagram',
   label: 'Instagram',
@@ -134,7 +134,7 @@ async function listPosts(session: Session) {
   }));
 }
 
-/** Comments with the replies below them. */
+/** Comments, including the replies below them. */
 const commentsOf = ({ comments }: ListedMedia): Comment[] =>
   (comments?.data ?? []).flatMap((comment) => [
     comment,

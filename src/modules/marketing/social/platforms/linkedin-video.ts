@@ -19,7 +19,7 @@ interface Target {
   readonly etags: readonly string[];
 }
 
-/** LinkedIn says how the file is cut, and where each part goes. */
+/** The upload of videos to LinkedIn, which decides how the file is split and where each part is sent. */
 export const linkedinVideo = (
   session: Session,
   file: Media,

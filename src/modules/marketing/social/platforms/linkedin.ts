@@ -7,13 +7,13 @@ import { uploadVideo } from './upload-video.ts';
 
 const versions = { 'linkedin-version': '202605', 'x-restli-protocol-version': '2.0.0' };
 
-/** An image or a video: posts name both in the same way. */
+/** An image or a video, because posts refer to both in the same way. */
 interface Uploaded {
   readonly id: string;
   readonly altText?: string;
 }
 
-/** Posts as a member. LinkedIn lets applications of this kind neither read posts nor comments. */
+/** LinkedIn, with posts of a member. It does not let applications of this kind read posts or comments. */
 export const linkedin: Platform = {
   name: 'linkedin',
   label: 'LinkedIn',
@@ -80,7 +80,7 @@ export const linkedin: Platform = {
   },
 };
 
-/** The characters of LinkedIn's "little text format". */
+/** Escapes the characters of LinkedIn's "little text format". */
 const escaped = (text: string): string => text.replace(/[\\|{}@[\]()<>*_~]/g, (character) => `\\${character}`);
 
 function contentOf({ linkUrl }: OutgoingPost, images: readonly Uploaded[]) {

@@ -37,7 +37,7 @@ export const mastodon: Platform = {
     if (typeof account?.id !== 'string') throw new Refused('It is no server of Mastodon.');
     const host = new URL(session.baseUrl).host;
     return {
-      // Ids are those of a server.
+      // Ids are unique only within a server.
       externalId: `${account.id}@${host}`,
       name: String(account.display_name || account.username),
       handle: `@${account.username}@${host}`,
@@ -49,7 +49,7 @@ export const mastodon: Platform = {
     try {
       return limitsOf(await get(session, '/api/v2/instance'));
     } catch (error) {
-      // Servers before version 4 do not say it.
+      // Servers before version 4 do not report it.
       if (error instanceof Refused && error.status === 404) return {};
       throw error;
     }
@@ -106,7 +106,7 @@ export const mastodon: Platform = {
     const posts = new Map<string, Record<string, number>>();
     for (const id of externalIds) {
       const status = await get(session, `/api/v1/statuses/${encodeURIComponent(id)}`).catch((error: Error) => {
-        // The post was deleted there.
+        // The post was deleted on the server.
         if (error instanceof Refused && error.status === 404) return undefined;
         throw error;
       });
@@ -122,8 +122,8 @@ export const mastodon: Platform = {
   },
 };
 
-/** A limit that is absent, or none, is that of the platform. */
-// biome-ignore lint/suspicious/noExplicitAny: the answer of the server.
+/** Reads the limits of a server. An absent limit is that of the platform. */
+// biome-ignore lint/suspicious/noExplicitAny: the untyped answer of the server.
 function limitsOf(instance: any): ServerLimits {
   const { statuses, media_attachments: media } = instance?.configuration ?? {};
   const given = {
@@ -138,17 +138,17 @@ function limitsOf(instance: any): ServerLimits {
 
 const idOf = ({ account: { externalId } }: Session): string => externalId.split('@')[0] ?? '';
 
-/** Ids grow, as numbers of many digits. */
+/** Returns the newest id. Ids are ascending numbers of many digits. */
 const newest = (ids: readonly string[]): string | undefined =>
   ids.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1)).at(-1);
 
-// biome-ignore lint/suspicious/noExplicitAny: the answer of the server.
+// biome-ignore lint/suspicious/noExplicitAny: the untyped answer of the server.
 function publishedOf(json: any) {
   if (typeof json?.id !== 'string') throw new Unknown('Its answer names no post.');
   return { externalId: json.id, url: typeof json.url === 'string' ? json.url : null };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the answer of the server.
+// biome-ignore lint/suspicious/noExplicitAny: the untyped answer of the server.
 function itemOf({ status, account }: any): InboxItem {
   const handle = `@${account.acct}`;
   return {
@@ -200,7 +200,7 @@ async function upload(session: Session, file: Media): Promise<string> {
   return id;
 }
 
-/** Large images are converted before they can be used. */
+/** Waits until a large image is converted and can be used. */
 async function processed(session: Session, id: string): Promise<void> {
   for (let n = 0; n < mediaTries; n += 1) {
     const url = `${session.baseUrl}/api/v1/media/${encodeURIComponent(id)}`;

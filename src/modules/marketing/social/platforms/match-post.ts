@@ -1,6 +1,6 @@
 import type { OutgoingPost, Published } from './platform.ts';
 
-/** Clocks of platforms and ours differ. */
+/** Tolerance for differences between our clock and those of platforms. */
 const clockToleranceMs = 120_000;
 
 /** A post as a platform lists it. */
@@ -16,8 +16,8 @@ const words = (text: string): string =>
     .trim();
 
 /**
- * The listed posts that may be the one that is looked for: same words, and not older than the call. Links are left out, because
- * platforms shorten them.
+ * Returns the listed posts that may be the wanted one: they have the same words, and are not older than the call. Links
+ * are ignored, because platforms shorten them.
  */
 export function matchPosts({ text, calledAt, createdAt }: OutgoingPost, listed: readonly ListedPost[]): Published[] {
   const since = (calledAt ?? createdAt).getTime() - clockToleranceMs;

@@ -6,14 +6,14 @@ import type { Session } from './platform.ts';
 const tries = 60;
 const waitMs = 2000;
 
-/** Instagram and Threads make a container first, which nobody sees, and publish it by a second call. */
+/** Creates a container. Instagram and Threads need one, which is not visible, and publish it by a second call. */
 export async function makeContainer(session: Session, path: string, fields: Record<string, unknown>): Promise<string> {
   const { json } = await postJson(session, path, fields);
   if (typeof json?.id !== 'string') throw new Refused('It did not take the file.');
   return json.id;
 }
 
-/** Containers with files are ready when the platform has fetched the files. */
+/** Waits until the platform has fetched the files of a container. */
 export async function containerReady(session: Session, path: string, statusField: string): Promise<void> {
   for (let n = 0; n < tries; n += 1) {
     const found = await getJson(session, `${path}?fields=${statusField}`);

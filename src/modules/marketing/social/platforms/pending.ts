@@ -1,6 +1,9 @@
 import type { JsonValue } from '#core/fields/field.ts';
 
-/** The platform is not ready for the call that publishes. The post is claimed again after a while, with this state. */
+/**
+ * Returned while the platform is not ready for the publishing call. The post is claimed again after a while, with this
+ * state.
+ */
 export class Pending {
   readonly state: JsonValue;
   readonly afterMs: number;

@@ -5,7 +5,7 @@ import type { Platform } from './platform.ts';
 const urlOf = (id: string): string => `https://www.pinterest.com/pin/${id}/`;
 const maxTitle = 100;
 
-/** Each board is an account. */
+/** Pinterest, where each board is an account. */
 export const pinterest: Platform = {
   name: 'pinterest',
   label: 'Pinterest',

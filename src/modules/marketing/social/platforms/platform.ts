@@ -18,25 +18,25 @@ interface MediaLimit {
 export interface Limits {
   readonly text: {
     readonly max: number;
-    /** How the platform counts. `weighted` counts letters of most scripts once and others twice, as X does. */
+    /** The unit of the length. `weighted` counts letters of most scripts once and others twice, as X does. */
     readonly counts: 'codePoints' | 'graphemes' | 'weighted';
-    /** Links count as this many characters, however long they are. */
+    /** The length of a link, however long it is. */
     readonly linkLength?: number;
     readonly required: boolean;
   };
-  /** `field`: the platform has a place for a link. `text`: it is added to the text. */
+  /** `field`: the platform has a field for a link. `text`: the link is added to the text. */
   readonly link: 'field' | 'text';
   readonly media: {
     readonly min: number;
     readonly max: number;
-    /** Videos and images in one post. */
+    /** True when a post may have videos and images. */
     readonly mixed: boolean;
     readonly maxVideos: number;
     readonly kinds: Readonly<Partial<Record<MediaKind, MediaLimit>>>;
   };
 }
 
-/** Limits of the server of an account, where they differ from those of the platform. */
+/** Limits of the server of an account. Omitted members are those of the platform. */
 export interface ServerLimits {
   readonly maxLength?: number;
   readonly linkLength?: number;
@@ -52,13 +52,13 @@ export interface Media {
   readonly type: string;
   readonly kind: MediaKind;
   readonly size: number;
-  /** Names the content: its hash. */
+  /** The hash of the content. */
   readonly tag: string;
   readonly altText: string;
-  /** Reads an image. Videos are streamed. */
+  /** Reads an image. Videos are read by `stream`. */
   bytes(): Promise<Buffer>;
   stream(range?: ByteRange): Promise<Readable>;
-  /** The size of the picture of a video, where it can be read. */
+  /** The dimensions of a video, where they can be read. */
   picture(): Promise<{ readonly width: number; readonly height: number } | undefined>;
   /** An address from which the platform can fetch the file; it is valid for a day. */
   readonly publicUrl: string;
@@ -72,7 +72,7 @@ export interface OutgoingPost {
   readonly linkUrl: string | null;
   readonly media: readonly Media[];
   readonly createdAt: Date;
-  /** When the call that publishes was made, for a post that is looked up. */
+  /** The time of the publishing call, for a post that is looked up. */
   readonly calledAt: Date | null;
 }
 
@@ -92,9 +92,9 @@ export interface Session {
 
 export interface Tokens {
   readonly accessToken: string;
-  /** Undefined when the one that was used stays valid. */
+  /** Undefined when the used token stays valid. */
   readonly refreshToken?: string;
-  /** Null when the token has no end. */
+  /** Null when the token does not expire. */
   readonly expiresAtMs: number | null;
   readonly scopes?: readonly string[];
 }
@@ -102,11 +102,14 @@ export interface Tokens {
 export interface Published {
   readonly externalId: string | null;
   readonly url: string | null;
-  /** The platform took the post, and shows it when it has processed its video: `confirm` says when. */
+  /** True when the platform accepted the post, and shows it after processing its video. `confirm` tells when. */
   readonly processing?: boolean;
 }
 
-/** Posts of the account that may be the wanted one, newest first. Empty when the platform has none; null when it does not tell. */
+/**
+ * Posts of the account that may be the wanted one, newest first. Empty when the platform has none; null when it gives
+ * no answer.
+ */
 type Found = readonly Published[] | null;
 
 /** An account as its platform describes it. */
@@ -116,7 +119,7 @@ export interface Account {
   readonly handle: string;
   readonly avatarUrl?: string | null;
   readonly profileUrl?: string | null;
-  /** Accounts such as pages have a token of their own. */
+  /** The account's own token, which for example pages have. */
   readonly accessToken?: string;
 }
 
@@ -125,7 +128,7 @@ export interface InboxItem {
   readonly externalId: string;
   /** Items with the same thread become one conversation. */
   readonly threadId: string;
-  /** The item that this one answers. It joins that thread, if the item is stored. */
+  /** The item that this one answers. This one joins that thread, if the item is stored. */
   readonly parentId?: string | null;
   readonly kind: 'comment' | 'mention' | 'message';
   readonly author: { readonly id: string; readonly name: string; readonly handle: string };
@@ -134,7 +137,7 @@ export interface InboxItem {
   readonly url: string | null;
   /** True when the account itself wrote it. */
   readonly own: boolean;
-  /** The ids that `reply` needs for an answer. */
+  /** The ids that `reply` needs. */
   readonly replyTo: Readonly<Record<string, string>>;
 }
 
@@ -171,21 +174,24 @@ export interface Consent {
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
   readonly scopes: readonly string[];
-  /** A space by default. */
+  /** Default: a space. */
   readonly scopeSeparator?: string;
   readonly extraParameters?: Readonly<Record<string, string>>;
-  /** The client authenticates by Basic, or in the body. */
+  /** `basic`: the client authenticates by HTTP Basic. `body`: in the body. */
   readonly clientAuth: 'basic' | 'body';
-  /** `client_id` by default. */
+  /** Default: `client_id`. */
   readonly clientIdParameter?: string;
   readonly pkce: boolean;
-  /** Platforms of Meta have no refresh tokens: they give a token of an hour, exchange it for one of sixty days, and renew that. */
+  /**
+   * Set for Meta's platforms, which have no refresh tokens: they issue a token for an hour, exchange it for one of
+   * sixty days, and renew that.
+   */
   readonly exchange?: TokenExchange;
   readonly renewal?: TokenExchange;
   accounts(session: Session): Promise<readonly Account[]>;
 }
 
-/** A token for a token, by GET. */
+/** The exchange of a token for another, by GET. */
 export interface TokenExchange {
   readonly url: string;
   readonly grantType: string;
@@ -198,30 +204,30 @@ export interface Platform {
   readonly name: PlatformName;
   readonly label: string;
   readonly baseUrl: string;
-  /** The address of its video service, when it is another one. */
+  /** The address of its video service; absent when that is the base URL. */
   readonly videoUrl?: string;
   readonly limits: Limits;
   /** The credentials that a user types, or the consent that a user gives. */
   readonly consent?: Consent;
-  /** How many posts of an account are published at the same time; 1 by default, which keeps their order. */
+  /** Number of posts of an account that are published at the same time. Default: 1, which keeps their order. */
   readonly lanes?: number;
-  /** Checks typed credentials. */
+  /** Checks credentials that a user typed. */
   identify?(session: Session): Promise<Account & { readonly tokens?: Tokens }>;
   /**
    * Reads the limits of a server, for platforms with many servers. It is called when the account is connected, and together with its
    * numbers.
    */
   readLimits?(session: Session): Promise<ServerLimits>;
-  /** A new access token, for platforms without OAuth. */
+  /** Gets a new access token, for platforms without OAuth. */
   renew?(session: Session): Promise<Tokens>;
   /**
-   * Uploads media and whatever can be repeated. Nothing is visible after it. Returns `Pending` when the platform needs more time than
-   * a slice of work has: it is then called again, with that state as `earlier`.
+   * Does everything that may be repeated, such as uploads of media. Nothing becomes visible. Returns `Pending` when the
+   * platform needs more time than a slice of work has: it is then called again, with that state as `earlier`.
    */
   prepare?(session: Session, post: OutgoingPost, earlier: unknown): Promise<unknown>;
-  /** The one call that makes the post visible. It is never repeated by itself. */
+  /** Makes the post visible, by one call. It is never repeated automatically. */
   publish(session: Session, post: OutgoingPost, prepared: unknown): Promise<Published>;
-  /** Whether a post that the platform took is visible now. Throws `Refused` when its video could not be processed. */
+  /** Checks whether an accepted post is visible now. Throws `Refused` when its video could not be processed. */
   confirm?(session: Session, externalId: string): Promise<Published>;
   find?(session: Session, post: OutgoingPost): Promise<Found>;
   inbox?(session: Session, cursor: string | null): Promise<InboxPage>;

@@ -7,7 +7,7 @@ interface Upload {
   readonly uploadUrl: string;
 }
 
-/** A video is published when its last byte has arrived. TikTok says later under which address, and not to us. */
+/** TikTok publishes a video when its last byte has arrived. It does not tell us the later address of the video. */
 export const tiktok: Platform = {
   name: 'tiktok',
   label: 'TikTok',

@@ -5,7 +5,7 @@ import { NotReached, Refused, Unknown } from '../http/platform-error.ts';
 import { Pending } from './pending.ts';
 import type { Media } from './platform.ts';
 
-/** A node that stops waits for the slice under way, and has ten seconds to stop. */
+/** A stopping node waits for the current slice, and has ten seconds to stop. */
 const sliceMs = 5000;
 const maxProcessingMs = 2 * 3_600_000;
 const longestWaitMs = 60_000;
@@ -13,16 +13,19 @@ const longestWaitMs = 60_000;
 /** The steps of a platform's video upload. `T` is the state of the upload, as JSON. */
 export interface VideoSteps<T> {
   begin(): Promise<T>;
-  /** Sends the part that begins at a byte. Returns where the next part begins. */
+  /** Sends the part that begins at this byte. Returns the first byte of the next part. */
   send(target: T, from: number): Promise<{ readonly target: T; readonly from: number }>;
-  /** All bytes were sent. */
+  /** Called after all bytes were sent. */
   finish?(target: T): Promise<T>;
-  /** `afterMs`: when to ask again; null when the video can be used. Throws `Refused` when processing failed. */
+  /**
+   * `afterMs` is the time until the next check; null when the video can be used. Throws `Refused` when processing
+   * failed.
+   */
   check(target: T): Promise<{ readonly target: T; readonly afterMs: number | null }>;
 }
 
 interface Upload<T> {
-  /** The content: another one is uploaded from its beginning. */
+  /** The hash of the content. Other content is uploaded from the beginning. */
   readonly tag: string;
   readonly from: number;
   readonly target: T;
@@ -30,7 +33,7 @@ interface Upload<T> {
   readonly sentAtMs: number | null;
 }
 
-/** Uploads a video in slices, and waits until the platform has processed it. Nothing is visible after it. */
+/** Uploads a video in slices, and waits until the platform has processed it. Nothing becomes visible. */
 export async function uploadVideo<T>(file: Media, earlier: unknown, steps: VideoSteps<T>): Promise<T | Pending> {
   const resumed = readUpload<T>(file, earlier);
   const upload = await sendSlice(file, resumed, steps);
@@ -43,7 +46,10 @@ export async function uploadVideo<T>(file: Media, earlier: unknown, steps: Video
   return pending({ ...upload, target }, Math.min(afterMs, longestWaitMs));
 }
 
-/** A resumed upload may have ended at the platform, or have more parts than were noted before a crash: then it begins anew. */
+/**
+ * Sends a slice. The upload restarts when the platform refuses to resume it: it may have ended there, or have more
+ * parts than were saved before a crash.
+ */
 async function sendSlice<T>(file: Media, resumed: Upload<T> | undefined, steps: VideoSteps<T>): Promise<Upload<T>> {
   if (resumed?.sentAtMs) return resumed;
   try {
@@ -64,7 +70,7 @@ async function send<T>(file: Media, upload: Upload<T>, steps: VideoSteps<T>): Pr
       ({ target, from } = next);
     } catch (error) {
       const isTransient = error instanceof NotReached || error instanceof Unknown;
-      // The parts that arrived are kept. A slice in which none arrives counts as a failure, so this ends.
+      // Keep the parts that arrived. A slice without any counts as a failure, so the upload ends.
       if (isTransient && from > upload.from) return { ...upload, target, from };
       throw error;
     }

@@ -7,11 +7,11 @@ import { Home, type ServerProcess, until } from '#test/process.ts';
 import { connectByConsent, mp4Of, publish, publishing, uploadMedia } from '#test/social-tools.ts';
 import { VideoPlatforms } from '#test/social-video-fakes.ts';
 
-/** The claims of a node that died end after a minute. The database is still running. */
+/** The lease of a dead node's claims lasts a minute. The database is still running, so end it here. */
 const endLeases = `update social_outbox set lease_until = lease_until - interval '1 minute' where claim is not null`;
 const hurry = 'update social_outbox set next_at = now() where claim is null';
 
-/** Each state of a video, and the call at which the server is killed while it waits for the answer. */
+/** The states of a video, each with the call during which the server is killed. */
 const kills: readonly (readonly [platform: string, state: string, path: RegExp, published: string])[] = [
   ['x', 'begins the upload', /\/initialize$/, 'published'],
   ['x', 'sends the second part', /\/append$/, 'published'],
@@ -41,7 +41,7 @@ it('a kill in each state of a video leaves a post that is published once, or say
       const at = call.body?.upload_phase === 'finish' ? 'finish' : call.path;
       if (!isHanging || !path.test(at)) return {};
       met += 1;
-      // The first part arrives.
+      // Let the first part arrive.
       return state.includes('second') && met === 1 ? {} : 'hang';
     };
     const post = await publish(client(), { connectionId: accounts[platform], content: state, mediaIds });
@@ -85,7 +85,7 @@ it('many videos of one minute are each published once, though their server is ki
   await Promise.all(Array.from({ length: 4 }, worker));
   platforms.looksNeeded = 1_000_000;
   await home.sql(hurry);
-  // All are uploaded, none is processed: each waits without a claim, and lets the others pass.
+  // All videos are uploaded and none is processed. Each waits without a claim, and lets the others pass.
   await until('all uploads', () => platforms.uploads.filter(({ finished }) => finished).length >= size);
   await server.stop('SIGKILL');
   await home.sql(endLeases);

@@ -22,7 +22,7 @@ accounts.bluesky = (
   await admin.post(`${connections}/connect`, { platform: 'bluesky', handle: 'ada.example', appPassword: 'p' })
 ).body._id;
 
-// More than two parts at each platform that takes parts.
+// The file has more than two parts at each platform that takes parts.
 const film = mp4Of({ seconds: 12, bytes: 9_000_000, width: 1280, height: 720 });
 const filmId = await uploadMedia(admin, film, 'video/mp4', 'film.mp4');
 const webm = Buffer.from(
@@ -36,7 +36,7 @@ const made = (platform: string, more: Json = {}) => ({
   mediaIds: [filmId],
   ...more,
 });
-/** Posts that wait are due now: platforms say how long to wait, up to a minute. */
+/** Makes waiting posts due now, because platforms ask to wait for up to a minute. */
 const hurry = () => sql('update social_outbox set next_at = now() where claim is null and next_at > now()');
 const settled = (id: string, ...statuses: string[]) =>
   eventually(async () => {
@@ -167,7 +167,7 @@ describe('an upload that fails on its way', () => {
     const post = await publish(admin, made('x'));
     await settled(post._id, 'published');
     assert.deepEqual([platforms.uploads.length, platforms.posts.length], [1, 1]);
-    // Three parts, one of them twice.
+    // The platform got three parts, one of them twice.
     assert.equal(count, 4);
     assert.ok(platforms.contentOf('1000').equals(film));
   });
@@ -192,7 +192,7 @@ describe('an upload that fails on its way', () => {
         assert.equal(row.claim, null);
       });
       if (platform === 'facebook') continue;
-      // A node died after the platform had all parts, and before it noted them.
+      // As after a node that died when the platform had all parts, but before it saved that.
       await sql(
         `update social_outbox set upload = jsonb_set(jsonb_set(upload, '{from}', '0'), '{sentAtMs}', 'null') where post_id = $1`,
         [post._id],

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Platform } from './platform.ts';
 
-/** Posts to a URL of the tenant. */
+/** Sends posts to a URL of the tenant. */
 export const webhook: Platform = {
   name: 'webhook',
   label: 'Webhook',
@@ -56,7 +56,7 @@ export const webhook: Platform = {
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 500) : null;
 
-/** The receiver belongs to the tenant, but its answer is shown as a link. */
+/** Returns the web address in the receiver's answer, which the console shows as a link. */
 const urlOf = (value: unknown): string | null =>
   typeof value === 'string' && value.length <= 2000 && /^https?:\/\//i.test(value) && URL.canParse(value)
     ? value

@@ -22,13 +22,16 @@ interface User {
 interface Position {
   /** The newest mention of the last complete reading; null for the first reading. */
   readonly since: string | null;
-  /** A reading that had more pages than one run takes goes on below a mention, and ends with the newest one of its beginning. */
+  /**
+   * Set when a reading had more pages than one run takes. The next run continues below the mention `until`, and ends
+   * with `newest` as the new `since`.
+   */
   readonly rest?: { readonly until: string; readonly newest: string };
 }
 
 export const urlOf = (id: string): string => `https://x.com/i/status/${id}`;
 
-/** Mentions, newest first, a few pages in one run. */
+/** Reads mentions, newest first, a few pages in one run. */
 export async function readMentions(session: Session, cursor: string | null): Promise<InboxPage> {
   const { since, rest } = readPosition(cursor);
   const items: InboxItem[] = [];
@@ -42,7 +45,7 @@ export async function readMentions(session: Session, cursor: string | null): Pro
     newest ??= meta?.newest_id ?? null;
     until = data.at(-1)?.id ?? until;
     page = meta?.next_token;
-    // The first reading takes one page: old mentions are no news.
+    // The first reading takes one page, because old mentions are not new messages.
     if (since === null || page === undefined) break;
   }
   if (since === null || page === undefined || until === undefined || newest === null)
@@ -50,11 +53,11 @@ export async function readMentions(session: Session, cursor: string | null): Pro
   return { items, cursor: JSON.stringify({ since, rest: { until, newest } } satisfies Position), more: true };
 }
 
-/** A cursor is the id of a mention, or JSON while a reading goes on. */
+/** Reads a cursor: the id of a mention, or JSON while a reading continues. */
 const readPosition = (cursor: string | null): Position =>
   cursor?.startsWith('{') ? (JSON.parse(cursor) as Position) : { since: cursor };
 
-/** Tokens of pages end soon, so the next run goes on by the id of a mention. */
+/** Reads mentions below an id, because page tokens expire before the next run. */
 function mentionsOf(session: Session, since: string | null, until: string | undefined, page: string | undefined) {
   const query = new URLSearchParams({
     max_results: '50',

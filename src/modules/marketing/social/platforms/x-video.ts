@@ -4,13 +4,13 @@ import { bearer, getJson, postJson } from './bearer.ts';
 import type { Media, Session } from './platform.ts';
 import type { VideoSteps } from './upload-video.ts';
 
-/** X takes parts of up to 5 MB, and at most 1,000 of them. */
+/** Size of a part. X accepts parts of up to 5 MB, and at most 1,000 of them. */
 const partBytes = 4_000_000;
 const upload = '/2/media/upload';
 
 interface Target {
   readonly id: string;
-  /** Whether X processes it; false when it can be used at once. */
+  /** True when X processes the video; false when it can be used at once. */
   readonly isProcessed: boolean;
 }
 

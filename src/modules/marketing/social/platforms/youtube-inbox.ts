@@ -5,16 +5,16 @@ import type { InboxItem, InboxPage, Session } from './platform.ts';
 
 const perPage = 100;
 const maxPages = 5;
-/** Threads whose replies are fetched in one reading: each costs a request. */
+/** Limit of threads whose replies are fetched in one reading, because each costs a request. */
 const maxThreads = 20;
 const quotaWaitMs = 3_600_000;
 
 interface Position {
-  /** When the newest thread of the last complete reading was begun; null for the first reading. */
+  /** The start time of the newest thread in the last complete reading; null for the first reading. */
   readonly since: string | null;
-  /** The newest threads, with the number of replies that were read: new replies are found by it. */
+  /** The newest threads with the number of replies that were read, to detect new replies. */
   readonly replies: Readonly<Record<string, number>>;
-  /** A reading that had more pages than one run takes goes on here. */
+  /** Set when a reading had more pages than one run takes. The next run continues here. */
   readonly page?: { readonly token: string; readonly newest: string | null };
 }
 
@@ -42,15 +42,15 @@ interface Thread {
 }
 
 /**
- * Comments on all videos of a channel, newest threads first. YouTube does not say which thread has new replies, so the counts of the
- * newest hundred are compared with those of the last reading.
+ * Reads comments on all videos of a channel, newest threads first. YouTube does not tell which threads have new
+ * replies, so the counts of the newest hundred are compared with those of the last reading.
  */
 export async function readComments(session: Session, cursor: string | null): Promise<InboxPage> {
   const position = readPosition(cursor);
   try {
     return await readFrom(session, position);
   } catch (error) {
-    // Tokens of pages end. The reading begins again at the newest thread; messages that are there already are not stored twice.
+    // Page tokens expire. The reading restarts at the newest thread; stored messages are not stored twice.
     if (position.page === undefined || !(error instanceof Refused) || error.status !== 400) throw error;
     return readFrom(session, { since: position.since, replies: position.replies });
   }
@@ -63,7 +63,7 @@ async function readFrom(session: Session, position: Position): Promise<InboxPage
     (snippet.topLevelComment.snippet.publishedAt >= position.since && position.replies[id] === undefined);
   const { items, counts, isComplete } = await readReplies(session, threads, position);
   const tops = threads.filter(isNew).map((thread) => itemOf(session, thread, thread.snippet.topLevelComment));
-  // Counts of a reading that goes on are those of its first page.
+  // A continued reading keeps the counts of its first page.
   const replies = position.page ? position.replies : newestOf(threads, { ...position.replies, ...counts });
   const after: Position =
     next === undefined ? { since: newest, replies } : { since: position.since, replies, page: { token: next, newest } };
@@ -72,7 +72,7 @@ async function readFrom(session: Session, position: Position): Promise<InboxPage
 
 const timeOf = ({ snippet }: Thread): string => snippet.topLevelComment.snippet.publishedAt;
 
-/** The newest threads with their counts, where all replies were read. */
+/** The newest threads with their counts. Threads whose replies were not read are left out. */
 const newestOf = (threads: readonly Thread[], counts: Readonly<Record<string, number>>): Record<string, number> =>
   Object.fromEntries(
     threads.slice(0, perPage).flatMap(({ id }) => (counts[id] === undefined ? [] : [[id, counts[id]]])),
@@ -89,7 +89,7 @@ async function readThreads(session: Session, { since, page }: Position) {
     for (const thread of page ? [] : found) if (newest === null || timeOf(thread) > newest) newest = timeOf(thread);
     token = answer?.nextPageToken;
     const last = found.at(-1);
-    // The first reading takes one page: old comments are no news.
+    // The first reading takes one page, because old comments are not new messages.
     if (token === undefined || since === null || !last || timeOf(last) < since) return { threads, newest };
   }
   return { threads, newest, next: token };
@@ -107,7 +107,7 @@ function threadsAt(session: Session, token: string | undefined) {
   return ask(session, `/youtube/v3/commentThreads?${query}`);
 }
 
-/** New replies. Those of threads beyond the limit of a run stay uncounted, so that the next run reads them. */
+/** Reads new replies. Threads beyond the limit of a run stay uncounted, so that the next run reads them. */
 async function readReplies(session: Session, threads: readonly Thread[], { replies: known, page }: Position) {
   const items: InboxItem[] = [];
   const counts: Record<string, number> = {};
@@ -120,7 +120,7 @@ async function readReplies(session: Session, threads: readonly Thread[], { repli
     const isMissing = isGrown && given.length < count;
     if (isMissing && fetched >= maxThreads) {
       if (!page) isComplete = false;
-      // Known, so that the thread itself is not new again.
+      // Store a count, so that the next run does not treat the thread itself as new.
       counts[thread.id] = known[thread.id] ?? 0;
       continue;
     }
@@ -152,7 +152,10 @@ async function repliesOf(session: Session, parentId: string): Promise<readonly C
   return found;
 }
 
-/** YouTube answers 403 for three reasons: the day's quota, a consent without comments, and comments that are closed. */
+/**
+ * Calls YouTube, which answers 403 for three reasons: the day's quota is used up, the consent excludes comments, or the
+ * comments are closed.
+ */
 async function ask(session: Session, path: string) {
   try {
     return await getJson(session, path);
@@ -180,7 +183,7 @@ function itemOf({ account }: Session, thread: Thread, { id, snippet }: Comment):
     at: new Date(snippet.publishedAt),
     url: `https://www.youtube.com/watch?${new URLSearchParams({ v: videoId, lc: id })}`,
     own: authorId === account.externalId,
-    // Replies are below the first comment of a thread only.
+    // YouTube accepts replies only to the first comment of a thread.
     replyTo: { id: thread.id, videoId },
   };
 }

@@ -7,7 +7,7 @@ import { readComments } from './youtube-inbox.ts';
 const maxTitle = 100;
 const urlOf = (id: string): string => `https://www.youtube.com/watch?v=${id}`;
 
-/** The first line of the text is the title. */
+/** YouTube. The first line of the text becomes the title. */
 export const youtube: Platform = {
   name: 'youtube',
   label: 'YouTube',
@@ -26,7 +26,7 @@ export const youtube: Platform = {
   consent: {
     authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
     tokenUrl: 'https://oauth2.googleapis.com/token',
-    // Comments are read and answered with the last one.
+    // Reading and answering comments need the last one.
     scopes: ['youtube.upload', 'youtube.readonly', 'youtube.force-ssl'].map(
       (scope) => `https://www.googleapis.com/auth/${scope}`,
     ),
@@ -69,7 +69,7 @@ export const youtube: Platform = {
     return { externalId: id, url: urlOf(id) };
   },
   async find(session, post) {
-    // The list of uploads of a channel has its id, with another beginning.
+    // The id of a channel's list of uploads is the id of the channel with another prefix.
     const uploads = session.account.externalId.replace(/^UC/, 'UU');
     const { items = [] } = await getJson(
       session,

@@ -22,7 +22,7 @@ interface ConnectionFields {
   readonly limits: unknown;
 }
 
-/** The connection that a post names, if the caller may read it. */
+/** Reads the connection of a post, if the caller may read it. */
 async function readConnectionOf(context: Context, id: string | null): Promise<ConnectionFields> {
   if (id === null || !isId(id))
     throw invalid('connectionId', 'reference_not_found', 'must be the id of a social connection');
@@ -67,7 +67,7 @@ export async function requireUsable(context: Context, connectionId: string | nul
   if (status === 'disabled') throw new AppError('conflict', `The connection ${name} is disabled. Enable it first.`);
 }
 
-/** True when a post of the caller needs the approval of somebody with the role for it. */
+/** True when a post of the caller needs approval by somebody with the approval role. */
 export async function needsApproval(context: Context): Promise<boolean> {
   const role = await approvalRole(context);
   return role !== undefined && !mayApprove(context, role);

@@ -10,7 +10,9 @@ import { takeFromOutbox } from './sql/outbox-rows.ts';
 
 export type Changes = Partial<NewPost>;
 
-/** Changes an unpublished post, and checks it again. A change by somebody who may not approve needs a new approval. */
+/**
+ * Changes an unpublished post, and checks it again. A change by a user who may not approve posts needs a new approval.
+ */
 export async function changePost(within: TransactionContext, id: string, changes: Changes): Promise<string> {
   const post = await lockPost(within, id);
   requireStatus(

@@ -18,7 +18,7 @@ export async function cancelPost(within: TransactionContext, id: string): Promis
   return savePost(within, id, { status: 'cancelled' });
 }
 
-/** A person decides to publish again. Its time has passed, so it is published now. */
+/** Publishes a post again by a person's decision. Its time has passed, so it is published now. */
 export async function retryPost(within: TransactionContext, id: string): Promise<string> {
   const post = await lockPost(within, id);
   requireStatus(post, ['failed', 'unconfirmed'], 'Only posts that failed or are unconfirmed can be tried again.');

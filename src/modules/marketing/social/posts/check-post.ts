@@ -8,7 +8,7 @@ export interface MediaFile {
   readonly name: string;
   readonly type: string;
   readonly size: number;
-  /** Null when the content is not what its type says. Absent for types that are not read. */
+  /** Null when the content does not match its type. Absent for types that are not read. */
   readonly video?: { readonly seconds?: number } | null;
 }
 

@@ -9,7 +9,7 @@ import { connectWebhook, FakePlatform, publish, publishing } from '#test/social-
 const { size, kills } = scale.socialCrash;
 const lanes = 8;
 const env = { WEBHOOK_ALLOW_PRIVATE: 'true', SOCIAL_TIMEOUT: '5s' };
-/** The claims of a node that died end after a minute. The database is still running. */
+/** The lease of a dead node's claims lasts a minute. The database is still running, so end it here. */
 const endLeases = `update social_outbox set lease_until = lease_until - interval '1 minute' where claim is not null`;
 
 it(`${size} posts of one minute survive ${kills} kills of their server: none is lost, none is published twice`, async (t) => {
@@ -26,7 +26,7 @@ it(`${size} posts of one minute survive ${kills} kills of their server: none is 
     for (const n of work) ids.push((await publish(client(), { connectionId, content: `Post ${n}`, scheduledAt }))._id);
   };
   await Promise.all(Array.from({ length: 8 }, worker));
-  // The minute has come.
+  // All posts are due now.
   await home.sql('update social_outbox set next_at = now()');
   const began = Date.now();
   for (let n = 0; n < kills; n += 1) {
@@ -65,10 +65,10 @@ it('a kill in each state of publishing leaves a post that says so', async () => 
   const { _id: connectionId } = await connectWebhook(client(), `${hook.url}/posts`);
   const statusOf = async (id: string) => (await client().get(`${publishing}/${id}`)).body.status;
 
-  // Scheduled: nothing was claimed.
+  // The post is scheduled, but not claimed.
   const later = new Date(Date.now() + 3_600_000).toISOString();
   const scheduled = await publish(client(), { connectionId, content: 'scheduled', scheduledAt: later });
-  // Publishing: the call was made, and the platform has it.
+  // The post is being published: the call was made, and the platform has it.
   const publishingPost = await publish(client(), { connectionId, content: 'publishing' });
   await until('the call', () => hook.calls.length === 1);
   assert.equal(await statusOf(publishingPost._id), 'publishing');
@@ -76,7 +76,7 @@ it('a kill in each state of publishing leaves a post that says so', async () => 
   assert.equal(cancelled.status, 409);
   await server.stop('SIGKILL');
   hangs = false;
-  // Claimed, and not started: another node may publish it.
+  // The post is claimed, but not started, so another node may publish it.
   await home.sql(
     `update social_outbox set claim = gen_random_uuid(), lease_until = now(), next_at = now() where post_id = $1`,
     [scheduled._id],
@@ -87,7 +87,7 @@ it('a kill in each state of publishing leaves a post that says so', async () => 
   await until('the other post', async () => (await statusOf(scheduled._id)) === 'published');
   assert.equal(hook.calls.filter(({ body }) => body.content === 'publishing').length, 1);
   assert.equal(hook.calls.filter(({ body }) => body.content === 'scheduled').length, 1);
-  // Published: nothing more happens after a kill.
+  // The post is published, so a kill changes nothing.
   await server.stop('SIGKILL');
   server = await home.start(slow);
   await client().post(`${publishing}/${publishingPost._id}/retry`, {});

@@ -3,14 +3,14 @@ import type { Limits } from '../platforms/platform.ts';
 const links = /https?:\/\/[^\s<>"']+/gi;
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Code points that X counts as one; all others count as two. */
+/** True for code points that X counts as one. All others count as two. */
 const light = (point: number): boolean =>
   point <= 0x10ff ||
   (point >= 0x2000 && point <= 0x200d) ||
   (point >= 0x2010 && point <= 0x201f) ||
   (point >= 0x2032 && point <= 0x2037);
 
-/** An emoji counts as two, however many code points it has. */
+/** The weight of a grapheme for X. An emoji counts as two, however many code points it has. */
 function weightOf(grapheme: string): number {
   if (/\p{Extended_Pictographic}/u.test(grapheme)) return 2;
   let weight = 0;

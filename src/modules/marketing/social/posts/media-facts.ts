@@ -7,7 +7,7 @@ const readable: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime']);
 /** Caches facts by the hash of the content, because the composer checks a post at each pause in typing. */
 const known = new LruMap<string, Mp4Facts | 'damaged'>(1000);
 
-/** Reads the header of a video; undefined when the file is no readable video. */
+/** Reads the header of a video; undefined when the file is not a readable video. */
 export async function readFacts(file: Download): Promise<Mp4Facts | undefined> {
   if (!readable.has(file.mimeType)) return undefined;
   let facts = known.get(file.tag);

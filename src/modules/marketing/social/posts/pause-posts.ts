@@ -15,7 +15,7 @@ export async function pauseLockedPosts(within: TransactionContext, ids: readonly
   await setStatus(within, ids, 'paused');
 }
 
-/** Paused posts wait for their time again. Overdue posts are due now. */
+/** Returns paused posts to the outbox. Overdue posts are due now. */
 export async function resumePosts(within: TransactionContext, campaignId: string): Promise<void> {
   const { tx, caller } = within;
   const ids = await lockCampaignPosts(tx, caller.tenantId, campaignId, ['paused']);

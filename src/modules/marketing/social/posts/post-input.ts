@@ -5,7 +5,7 @@ import { isPlatformName, platformNames } from '../platform-names.ts';
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()]);
 const id = Type.String({ format: 'uuid' });
 
-/** The inputs of a post. The limits of its platform are checked later. */
+/** Input of a post. The limits of its platform are checked later. */
 export const postInput = {
   content: Type.String({ maxLength: 100_000, description: 'The text.' }),
   variants: Type.Optional(
@@ -28,7 +28,7 @@ export const postInput = {
 };
 
 const maxAheadMs = 366 * 24 * 3_600_000;
-/** A moment in the near past means now: the clocks of client and server differ. */
+/** A time up to this far in the past means now, because the clocks of client and server differ. */
 const maxBehindMs = 24 * 3_600_000;
 
 export function readScheduledAt(value: string | null | undefined): string | null {

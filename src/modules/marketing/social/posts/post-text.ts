@@ -6,7 +6,7 @@ interface Texts {
   readonly linkUrl: string | null;
 }
 
-/** The text that a platform gets: its variant, and the link where the platform has no place for links. */
+/** The text for a platform: its variant, with the link where the platform has no field for links. */
 export function postText({ content, variants, linkUrl }: Texts, platform: string, limits: Limits): string {
   const variant = variants?.[platform];
   const text = typeof variant === 'string' ? variant : content;

@@ -48,13 +48,13 @@ export const postRecord = Type.Object(
   { additionalProperties: true, description: 'The record of marketing/socialPosts.' },
 );
 
-/** The JSON of a post that the caller may read; otherwise 404. */
+/** The JSON of a post. Answers 404 when the caller may not read it. */
 export async function readPostText(context: Context, id: string): Promise<string> {
   const { body } = await invoke(context, operations.get, socialPosts(context), { id, query: {} });
   return body;
 }
 
-/** Locks a post that the caller may change. */
+/** Locks a post. The caller must be allowed to change it. */
 export async function lockPost(within: TransactionContext, id: string): Promise<Post> {
   const grant = within.caller.access.grant(socialPosts(within), 'write');
   const { previous } = await lockWithinReach(within, grant, id);

@@ -4,7 +4,7 @@ import { AppError, invalid } from '#core/errors.ts';
 import { openDownload } from '#core/operations/download.ts';
 import { storedFiles } from '../model-names.ts';
 
-/** The files of a post, for a caller who may read them. */
+/** The files of a post. The caller must be allowed to read them. */
 export async function readMedia(context: Context, ids: readonly string[]): Promise<(Download & { id: string })[]> {
   const found: (Download & { id: string })[] = [];
   for (const id of ids) {

@@ -10,7 +10,7 @@ interface Links {
   readonly channelId: string | null;
 }
 
-/** The campaign and channel of a post, which the caller may read. A channel decides the campaign. */
+/** The campaign and channel of a post. The caller must be allowed to read them. A channel determines its campaign. */
 export async function requireCampaign(
   within: TransactionContext,
   campaignId: string | null,

@@ -13,20 +13,20 @@ export interface NewPost {
   readonly connectionId: string;
   readonly content: string;
   readonly variants?: Readonly<Record<string, string>> | null;
-  /** Undefined or null: now. */
+  /** Undefined or null means now. */
   readonly scheduledAt?: string | null;
   readonly mediaIds?: readonly string[];
   readonly altTexts?: readonly string[];
   readonly linkUrl?: string | null;
   readonly campaignId?: string | null;
   readonly channelId?: string | null;
-  /** It waits until it is changed to be published. Only its form is checked. */
+  /** True for a draft, which is published only after a later change. Only its form is checked. */
   readonly draft?: boolean;
 }
 
 /**
- * Accepts a post for publication, for the caller, who becomes its owner. Throws when its platform would refuse it, with the field and
- * the limit. Returns the JSON of its record.
+ * Accepts a post for publication. The caller becomes its owner. Throws, with the field and the limit, when its platform
+ * would refuse it. Returns the JSON of its record.
  */
 export async function schedulePost(within: TransactionContext, given: NewPost): Promise<string> {
   const { draft = false } = given;
@@ -50,7 +50,7 @@ export async function schedulePost(within: TransactionContext, given: NewPost): 
   return readPostText(within, id);
 }
 
-/** Puts a post into the outbox, in the transaction that made it `scheduled`. */
+/** Adds a post to the outbox, in the transaction that makes it `scheduled`. */
 export const enqueuePost = (
   { tx, caller }: TransactionContext,
   { _id, connectionId, scheduledAt }: Pick<Post, '_id' | 'connectionId' | 'scheduledAt'>,

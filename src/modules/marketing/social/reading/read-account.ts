@@ -11,10 +11,10 @@ import { socialConnections } from '../model-names.ts';
 import { type NextReading, type ReadLease, releaseAccount } from './sql/leases.ts';
 
 const longestWaitMs = 6 * 3_600_000;
-/** A connection shows that it fails after this many readings in a row. */
+/** A connection shows a failure after this number of failed readings in a row. */
 const failuresShown = 3;
 
-/** Reads what is due of an account, and says when it is read next. Never throws for the account. */
+/** Reads the due data of an account, and schedules the next reading. Errors of the account do not throw. */
 export async function readAccount(services: Services, node: string, lease: ReadLease): Promise<void> {
   const { inboxEveryMs, metricsEveryMs } = services.settings.social;
   let next: NextReading = {
@@ -40,7 +40,7 @@ export async function readAccount(services: Services, node: string, lease: ReadL
 
 async function readDue(services: Services, node: string, lease: ReadLease, opened: OpenedSession) {
   const { platform, session } = opened;
-  // An account whose comments may not be read has numbers nevertheless.
+  // An account whose comments cannot be read still has numbers.
   const inbox = await readInbox(services, node, lease, opened).catch((error: Error) => {
     if (error instanceof Refused) return error;
     throw error;
@@ -66,7 +66,7 @@ async function readInbox(services: Services, node: string, lease: ReadLease, ope
   return { hasMore: page.more === true };
 }
 
-/** Returns when the account is read again. */
+/** Returns the time until the next reading. */
 async function explain(services: Services, lease: ReadLease, error: Error): Promise<number> {
   const { inboxEveryMs } = services.settings.social;
   if (error instanceof ConnectionNotUsable) return longestWaitMs;
@@ -85,7 +85,7 @@ async function explain(services: Services, lease: ReadLease, error: Error): Prom
   return backOff;
 }
 
-/** A new token is tried once; then its user has to connect the account again. */
+/** Handles a refused token: tries a new token once, then asks the user to connect the account again. */
 async function refuse(services: Services, lease: ReadLease, message: string): Promise<void> {
   const context = await tenantContext(services, lease);
   await inTransaction(context, async (within) => {
@@ -94,7 +94,10 @@ async function refuse(services: Services, lease: ReadLease, message: string): Pr
   });
 }
 
-/** Changes the record of the connection, after all that a reading wrote: others lock the connection first. */
+/**
+ * Changes the record of the connection, after all other writes of a reading, because other writers lock the connection
+ * first.
+ */
 async function note(services: Services, lease: ReadLease, values: Readonly<Record<string, JsonValue>>): Promise<void> {
   const context = await tenantContext(services, lease);
   await inTransaction(context, (within) =>

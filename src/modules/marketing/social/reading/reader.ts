@@ -36,7 +36,7 @@ export class SocialReader implements Background {
   async #read(): Promise<void> {
     const leases = await this.#services.db.platform((tx) => claimAccounts(tx, this.#node, together));
     await Promise.all(leases.map((lease) => readAccount(this.#services, this.#node, lease)));
-    // There may be more.
+    // There may be more due accounts.
     if (leases.length === together) this.#poller.wake();
   }
 }

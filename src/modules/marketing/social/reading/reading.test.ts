@@ -346,7 +346,7 @@ describe('X', () => {
   });
 
   it('reads more mentions than one run takes in several runs, each once', async () => {
-    // Ids of 1001 to 1620, newest first; ten more come while they are read.
+    // Ids run from 1620 down to 1001; ten more are added while they are read.
     let newest = 1620;
     answers = {
       '/2/users/7/mentions': ({ query }) => {

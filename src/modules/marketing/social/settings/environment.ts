@@ -7,7 +7,7 @@ export interface PlatformClient {
 }
 
 export interface SocialSettings {
-  /** Clients that the operator has registered at platforms. Accounts of others cannot be connected by consent. */
+  /** Clients that the operator has registered at platforms. Other platforms cannot be connected by consent. */
   readonly clients: Readonly<Partial<Record<PlatformName, PlatformClient>>>;
   /** Addresses that replace those of the platforms. The operator chose them, so they may be in the private network. */
   readonly baseUrls: Readonly<Partial<Record<PlatformName, string>>>;
@@ -15,7 +15,7 @@ export interface SocialSettings {
   readonly videoUrls: Readonly<Partial<Record<PlatformName, string>>>;
   /** Time limit of one request to a platform. */
   readonly timeoutMs: number;
-  /** When a post that may have been published is looked up, after the call and after each look. */
+  /** Delays of lookups for a post that may have been published, after the call and after each lookup. */
   readonly lookupDelaysMs: readonly number[];
   readonly inboxEveryMs: number;
   readonly metricsEveryMs: number;

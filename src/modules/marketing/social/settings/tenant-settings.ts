@@ -17,7 +17,7 @@ const isRole = (value: JsonValue): boolean =>
   value.role.trim() !== '' &&
   value.role.length <= 100;
 
-/** Rules of the settings for the tenant's platforms and the approval of posts. */
+/** Setting rules for the tenant's platforms and for the approval of posts. */
 export const socialSettings: Readonly<Record<string, SettingRule>> = {
   [platformsKey]: (value) => {
     if (!Array.isArray(value) || !value.every((name) => typeof name === 'string' && isPlatformName(name)))
@@ -29,13 +29,13 @@ export const socialSettings: Readonly<Record<string, SettingRule>> = {
   },
 };
 
-/** The platforms on which the tenant may connect accounts: all, unless a setting names some. */
+/** The platforms on which the tenant may connect accounts. Default: all. */
 export async function allowedPlatforms(context: Context): Promise<readonly PlatformName[]> {
   const value = (await readTenantSetting(context, platformsKey))?.value;
   return Array.isArray(value) ? platformNames.filter((name) => value.includes(name)) : platformNames;
 }
 
-/** The role that approves posts of others; undefined when posts need no approval. */
+/** The role that approves posts of other users; undefined when posts need no approval. */
 export async function approvalRole(context: Context): Promise<string | undefined> {
   const value = (await readTenantSetting(context, approvalKey))?.value;
   return isObject(value) && typeof value.role === 'string' ? value.role : undefined;

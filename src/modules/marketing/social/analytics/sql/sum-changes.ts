@@ -33,8 +33,8 @@ const daysBefore = 90;
 const names = Object.entries(countColumns);
 
 /**
- * Computes the daily growth of the numbers of posts. Totals are stored, so the growth of a day is the difference to the day before it
- * that was read.
+ * Computes the daily growth of the numbers of posts. Totals are stored, so the growth of a day is the difference from
+ * the last earlier day with a reading.
  */
 export function sumChanges(context: Context, grant: Grant, { from, to }: Period): Promise<Change[]> {
   const params = new Params(context.caller.tenantId);
@@ -62,7 +62,7 @@ export interface AccountNumbers {
   readonly connectionId: string;
   readonly name: string;
   readonly platform: string;
-  /** The number at the end of the period; null when nobody has read it. */
+  /** Followers at the end of the period; null when they were never read. */
   readonly followerCount: number | null;
   /** The number before the period. */
   readonly followersBefore: number | null;
@@ -96,7 +96,7 @@ export interface PostName {
   readonly publishedAt: string | null;
 }
 
-/** Posts that the caller may read. */
+/** Reads the names of posts that the caller may read. */
 export function readPostNames(context: Context, grant: Grant, ids: readonly string[]): Promise<PostName[]> {
   const params = new Params(context.caller.tenantId);
   return queryable(context).query<PostName>(

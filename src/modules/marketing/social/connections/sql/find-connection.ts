@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 
-/** The connection of an account, locked until the transaction ends. */
+/** Reads the connection of an account, and locks it until the transaction ends. */
 export async function findConnection(
   tx: Transaction,
   tenantId: string,

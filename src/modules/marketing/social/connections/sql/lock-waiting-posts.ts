@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 
-/** Posts of a connection that are not published yet, locked in the order in which all writers lock them. */
+/** Posts of a connection that are not published yet. They are locked in the order that all writers use. */
 export const lockWaitingPosts = (
   tx: Transaction,
   tenantId: string,

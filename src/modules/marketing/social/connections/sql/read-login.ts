@@ -12,7 +12,7 @@ export interface StoredLogin {
   readonly serverUrl: string | null;
   readonly ownerId: string | null;
   readonly limits: unknown;
-  /** Undefined while the platform did not name an end. */
+  /** Null when the platform did not state an expiry. */
   readonly expiresInMs: number | null;
   readonly accessToken: string | null;
   readonly refreshToken: string | null;

@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/database.ts';
 import { socialChannel } from '../../posts/sql/outbox-rows.ts';
 
-/** An account that was connected is read at once. */
+/** Schedules a connected account to be read at once. */
 export async function wakeAccount(tx: Transaction, tenantId: string, connectionId: string): Promise<void> {
   await tx.query(
     `insert into social_accounts (tenant_id, connection_id) values ($1::bigint, $2::uuid)

@@ -11,14 +11,14 @@ export interface PostQueue extends TenantName {
 
 export type PolledAccount = PostQueue & PolledQueue;
 
-/** `upload` replaces what is known of an upload, unless it is null. */
+/** `upload` replaces the stored state of an upload, unless it is null. */
 interface Later extends Postponed {
   readonly lookup: boolean;
   readonly tries: number;
   readonly upload: string | null;
 }
 
-/** A post that was started is never published again by itself. The claim is renewed however slow a platform is. */
+/** A started post is never published again automatically. The claim is renewed however slow a platform is. */
 export const postTable = new LeasedTable<Later>({
   table: 'social_outbox',
   key: 'post_id',
@@ -43,16 +43,16 @@ export const pollAccounts = (tx: Transaction): Promise<PolledAccount[]> =>
 
 export interface ClaimedRow {
   readonly postId: string;
-  /** It is looked up, and not published. */
+  /** True when the post is looked up, not published. */
   readonly lookup: boolean;
   readonly tries: number;
-  /** When the last call that publishes was made. */
+  /** The time of the last publishing call. */
   readonly calledAt: Date | null;
-  /** What earlier claims of the post know of its upload. */
+  /** The state of the upload from earlier claims of the post. */
   readonly upload: JsonValue;
 }
 
-/** Claims due posts of an account, unless the platform has limited it. */
+/** Claims due posts of an account, unless the platform has rate-limited it. */
 export const claimPosts = (
   tx: Transaction,
   { tenantId, connectionId }: PostQueue,
@@ -69,7 +69,7 @@ export const claimPosts = (
     [connectionId],
   );
 
-/** Nothing of the account is published before the platform allows it again. */
+/** Pauses all posts of an account until the platform allows them again. */
 export const pauseAccount = (
   tx: Transaction,
   tenantId: string,

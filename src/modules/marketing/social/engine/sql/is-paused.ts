@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/database.ts';
 
 /**
- * Whether a campaign is paused, at the moment when one of its posts starts: the post may have been accepted after the pause. The lock
+ * True when the campaign of a post is paused at its start: the post may have been accepted after the pause. The lock
  * makes a concurrent resume wait, so that it finds the post.
  */
 export async function isPaused(tx: Transaction, tenantId: string, campaignId: string | null): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 
-/** Which posts of a platform other records have. It distinguishes posts with the same text. */
+/** Ids on the platform that belong to other records. They distinguish posts with the same text. */
 export async function knownIds(
   db: Queryable,
   tenantId: string,

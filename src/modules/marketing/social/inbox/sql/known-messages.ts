@@ -6,7 +6,7 @@ export interface KnownMessage {
   readonly conversationId: string;
 }
 
-/** Messages that are in the inbox already, by their ids or by their threads. */
+/** Messages that the inbox already contains, by their ids or by their threads. */
 export const knownMessages = (
   tx: Transaction,
   tenantId: string,

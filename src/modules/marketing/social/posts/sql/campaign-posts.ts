@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/database.ts';
 import { socialChannel } from './outbox-rows.ts';
 
-/** Locks posts of a campaign in one of the states, in the order in which all writers lock them. */
+/** Locks posts of a campaign in one of the states, in the order that all writers use. */
 export async function lockCampaignPosts(
   tx: Transaction,
   tenantId: string,
@@ -16,7 +16,7 @@ export async function lockCampaignPosts(
   return rows.map(({ id }) => id);
 }
 
-/** A post has one row, so one that is there already is not added again. */
+/** Adds posts to the outbox. A post has at most one row, so an existing row stays. */
 export async function returnToOutbox(tx: Transaction, tenantId: string, ids: readonly string[]): Promise<void> {
   await tx.query(
     `insert into social_outbox (tenant_id, post_id, connection_id, next_at)

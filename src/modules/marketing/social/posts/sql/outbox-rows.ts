@@ -1,9 +1,9 @@
 import type { Transaction } from '#db/database.ts';
 
-/** Every node listens on this channel for posts to publish. */
+/** The channel that tells every node about posts to publish. */
 export const socialChannel = 'atrium_social';
 
-/** A post is published at a time, by the clock of the database; null for now. A row that waits gets the new time. */
+/** Schedules a post at a time by the clock of the database; null means now. A waiting row gets the new time. */
 export async function putIntoOutbox(
   tx: Transaction,
   tenantId: string,

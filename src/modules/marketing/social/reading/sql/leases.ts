@@ -2,7 +2,7 @@ import type { TenantName } from '#core/access/platform.ts';
 import { LeasedTable } from '#core/queue/leased-table.ts';
 import type { Transaction } from '#db/database.ts';
 
-/** The lease is longer than a reading takes, because each request has its own time limit. */
+/** The lease lasts longer than a reading, because each request has its own time limit. */
 export const accountTable = new LeasedTable({
   table: 'social_accounts',
   key: 'connection_id',
@@ -10,7 +10,7 @@ export const accountTable = new LeasedTable({
   leaseMs: 600_000,
 });
 
-/** An account that this node reads. */
+/** An account that this node is reading. */
 export interface ReadLease extends TenantName {
   readonly connectionId: string;
   readonly failures: number;
@@ -29,7 +29,7 @@ export const claimAccounts = (tx: Transaction, node: string, max: number): Promi
       q.inbox_cursor as cursor, q.inbox_at <= now() as "inboxDue", q.metrics_at <= now() as "metricsDue"`,
   });
 
-/** Where the next reading of the inbox begins. */
+/** Writes the position of the next reading of the inbox. */
 export const saveCursor = (
   tx: Transaction,
   { tenantId, connectionId }: ReadLease,
@@ -41,13 +41,13 @@ export const saveCursor = (
   );
 
 export interface NextReading {
-  /** Null: it was not read, so its time stays. */
+  /** Null when the inbox was not read, so its time stays. */
   readonly inboxInMs: number | null;
   readonly metricsInMs: number | null;
   readonly failures: number;
 }
 
-/** Gives the account back. */
+/** Releases the account. */
 export const releaseAccount = (
   tx: Transaction,
   { tenantId, connectionId }: ReadLease,
