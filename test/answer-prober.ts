@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from './harness.ts';
 
 /**
- * Asks a server for its health and for a list, again and again, and notes the longest answer. The server must be another process: work in
- * the process of the prober would delay both.
+ * Requests a server's health and a list repeatedly, and records the longest answer. The server must be another process:
+ * work in the process of the prober would delay both.
  */
 export class AnswerProber {
   readonly #client: Client;
@@ -19,7 +19,7 @@ export class AnswerProber {
     this.#done = this.#probe();
   }
 
-  /** The longest answer since the last call, and answers that were not 200. */
+  /** Returns the longest answer since the last call, and answers other than 200. */
   take(): { longestMs: number; failures: string[] } {
     const taken = { longestMs: this.#longestMs, failures: this.#failures };
     this.#longestMs = 0;

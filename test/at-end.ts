@@ -1,6 +1,6 @@
 const actions: (() => Promise<unknown>)[] = [];
 
-/** Keeps an action for the end of the process, after all its test files. A hook would belong to the file that came first. */
+/** Registers an action for the end of the process, after all its test files. A hook would belong to the first file. */
 export const atEnd = (action: () => Promise<unknown>): void => void actions.push(action);
 
 export async function runAtEnd(): Promise<void> {

@@ -47,7 +47,7 @@ const tables: string[] = (
   )
 )
   .map(({ name }) => name)
-  // Excluded: the background creates these rows from events at any time. The events themselves are counted.
+  // Exclude rows that background work may create from events at any time. The events themselves are counted.
   .filter((name) => !['webhook_deliveries', 'webhook_parcels'].includes(name));
 const countAll = tables
   .map((name) => `select '${name}' as name, count(*)::int as rows from ${requestRows(name)}`)
@@ -56,7 +56,7 @@ const countRows = async () =>
   (await sql<{ name: string; rows: number }>(countAll)).map(({ name, rows }) => `${name} ${rows}`);
 const countEvents = async () => (await sql<{ n: number }>('select count(*)::int as n from events'))[0]?.n;
 
-/** A request that must be refused: how to send it, the status, and the field that the error must name. */
+/** A request that must be refused: what it is, how to send it, the status, and the field that the error must name. */
 type Attack = readonly [what: string, send: () => Promise<Reply>, status: number, field?: string];
 
 /** Sends all attacks before it fails, so that one defect does not hide another. Asserts that nothing was written. */
@@ -78,7 +78,7 @@ async function refusesAll(attacks: readonly Attack[]): Promise<void> {
   assert.deepEqual(await countRows(), before);
 }
 
-/** Lists are written as one text; a broken bar or a line break separates the items. */
+/** Splits a text into items, which are separated by a broken bar or a line break. */
 const items = (text: string): string[] => text.trim().split(/ ¦ |\s*\n\s*/);
 const each = (list: string | readonly string[], attack: (item: string) => Attack | Attack[]): Attack[] =>
   (typeof list === 'string' ? items(list) : list).flatMap((item) => {
@@ -468,7 +468,7 @@ describe('a value that does not fit its field', () => {
       2026-01-01T00:00:00 ¦ 2026-01-01T00:00:00+15:00 ¦ 2026-01-01T00:00:00+1:00 ¦ 2026-01-01 00:00:00Z ¦ 0000-12-31T00:00:00Z
       0001-01-01T00:00:00+14:00 ¦ 9999-12-31T23:59:59-14:00 ¦ +010000-01-01T00:00:00Z ¦ 2026-01-01T00:00:00z+01:00`;
     return refusesAll([
-      // Filters take it, records do not.
+      // Filters accept this value, records do not.
       ['birthday today', post(contacts, { birthday: 'today' }), 422, 'birthday'],
       ...each([...items(days), '', '2026-01-01 ', '2026-01-01\n'], (day) => [
         [`birthday ${day}`, post(contacts, { birthday: day }), 422, 'birthday'],

@@ -1,4 +1,4 @@
-/** Messages as real servers write them. Each is about one mail. */
+/** The mail that a sample is about. Samples are messages as real servers write them. */
 
 interface About {
   /** The Message-ID of the mail, without brackets. */

@@ -16,7 +16,7 @@ export const adminPassword = 'correct horse battery';
 const template = 'atrium_template';
 const appPassword = 'test-app-role';
 
-/** A database server. The files that one worker of a run tests share one. */
+/** A database server. The files that a worker tests in a run share one. */
 export interface Cluster {
   readonly admin: ConnectionSettings;
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ export const testConfig = (env: Record<string, string> = {}): Config =>
     ...env,
   });
 
-/** The tests kill processes, never the machine, so that nothing is lost without flushes. */
+/** No flushes: the tests kill processes, never the machine, so nothing is lost without them. */
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
 
 /** Fills a data folder with a migrated template database that has the default tenant. */
@@ -49,7 +49,10 @@ export async function prepareClusterFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Starts a real PostgreSQL, on a copy of the folder that the test runner prepared: that takes a tenth of the time. */
+/**
+ * Starts a real PostgreSQL on a copy of the folder that the test runner prepared, which takes a tenth of the time of a
+ * new one.
+ */
 export async function startCluster(): Promise<Cluster> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-test-'));
   const prepared = process.env.ATRIUM_TEST_PREPARED;
@@ -83,7 +86,7 @@ export async function cloneDatabase(cluster: Cluster, name: string): Promise<Con
   return { ...cluster.admin, database: name, user: 'atrium_app', password: appPassword };
 }
 
-/** An empty database whose owner is no superuser, prepared by that owner, as on a managed PostgreSQL. */
+/** Creates an empty database whose owner is no superuser, prepared by that owner, as on a managed PostgreSQL. */
 export async function ownedDatabase(cluster: Cluster, name: string): Promise<ConnectionSettings> {
   const owner = ownerOf(name);
   await asAdmin(cluster.admin, async (client) => {

@@ -13,7 +13,7 @@ interface Compiled {
   render(scope: Scope): Promise<Rendered>;
 }
 
-/** Compiles a template as the threads do, but in this one. */
+/** Compiles a template as the threads do, but in the current thread. */
 export async function compileContent(content: MailContent): Promise<Compiled> {
   const { variables, bytes, render } = await compileTemplates(content, (load) => load());
   return { variables, bytes, render: async (scope) => render(scope, limits.renderMs) };

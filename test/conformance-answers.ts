@@ -6,12 +6,12 @@ import type { Json, Reply } from './harness.ts';
 const pointer = (...parts: string[]): string =>
   `#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
 
-/** Errors that every operation can answer, which the document describes once. */
+/** Errors that every operation can return, which the document describes once. */
 const commonErrors = new Set([401, 403, 413, 415, 503]);
 
 /**
- * The document, with records that allow no other members: clients accept fields that come later, but an answer of today has none that
- * its document lacks.
+ * Returns the document with records that allow no other members. Clients must accept fields of later versions, but an
+ * answer of this version must have none that its document lacks.
  */
 function closed(document: Json): Json {
   const { schemas } = document.components;
@@ -33,7 +33,7 @@ export class PublishedAnswers {
 
   constructor(document: Json) {
     this.document = closed(document);
-    // Optimizing a validator takes longer than it saves in the few answers that it checks.
+    // Optimizing a validator takes longer than it saves for the few answers.
     const code = { optimize: false };
     this.#ajv = new Ajv2020({ strict: false, validateSchema: false, inlineRefs: false, code });
     addFormats.default(this.#ajv);

@@ -35,19 +35,24 @@ const adminModels = [
   'marketing.webLayouts',
 ];
 
-/** Everybody who writes these may write most of their fields, and only administrators HTML and scripts, which samples contain. */
+/**
+ * Models that every user with the scope may write, except their fields for HTML and scripts. Samples contain those
+ * fields, so they need an administrator.
+ */
 const withAdminFields = ['marketing.websites', 'marketing.webPages'];
 
 export const writeScope = ({ moduleKey, name }: Model): string =>
   `${moduleKey}:${moduleKey === 'identity' || moduleKey === 'data' || adminModels.includes(name) ? 'admin' : 'write'}`;
 
-/** Models that belong to users of AI, and are read with the scope to use it. */
+/** Models of AI users, which are read with the scope for using AI. */
 const ofUsersOfAi = ['ai.aiConversations', 'ai.aiMessages', 'ai.aiPendingActions'];
 
 export const readScope = ({ moduleKey, name }: Model): string =>
   `${moduleKey}:${ofUsersOfAi.includes(name) ? 'write' : 'read'}`;
 
-/** Shared by the checks of all models: a server, sample records, clients with different scopes, and the database. */
+/**
+ * Shared parts of the checks of all models: a server, sample records, clients with different scopes, and the database.
+ */
 export class Bench {
   readonly app: TestApp;
   readonly samples: Samples;
@@ -90,8 +95,8 @@ export class Bench {
   }
 
   /**
-   * Creates the users of all checks, and waits until their mails are sent. Otherwise a mail could be sent by the mail server
-   * that is a sample of emailTransports, and its failure would be an event that no request wrote.
+   * Creates the users of all checks, and waits until their mails are sent. Otherwise the sample of emailTransports
+   * could be used to send a mail, and its failure would be an event that no request wrote.
    */
   async createUsers(models: readonly Model[]): Promise<void> {
     for (const model of models) {
@@ -186,7 +191,7 @@ export class Bench {
     expected: { id: string; record: Json; previous: Json; by: Client },
   ): Promise<void> {
     const all = await this.eventsOf(requestId);
-    // Whether a mail is read counts in its conversation.
+    // Marking a mail as read also changes the counts of its conversation.
     const events = all.filter(({ type }) => model.name !== 'communications.emails' || type !== 'conversation.updated');
     assert.equal(events.length, 1, `${events.length} events: ${events.map(({ type }) => type)}`);
     const event = events[0] as BenchEvent;

@@ -4,7 +4,9 @@ import { refusesWithout } from './conformance-reads.ts';
 import { withoutSecrets } from './expect.ts';
 import type { Json } from './harness.ts';
 
-/** The first record has one history entry for each version, shown only to callers who may read the record. */
+/**
+ * Checks that the first record has one history entry for each version, shown only to callers who may read the record.
+ */
 export async function hasHistory(bench: Bench, { model, first }: Subject): Promise<void> {
   const call = { id: first._id, suffix: '/history' };
   const { status, body, text } = await bench.call(bench.app.admin, 'GET', model, call);
@@ -62,7 +64,7 @@ export async function isReverted(bench: Bench, subject: Subject): Promise<void> 
   await bench.wroteOne(reply, subject, 'updated', { id: first._id, record: reply.body, previous: first, by: editor });
 }
 
-/** Runs after the first record was deleted. */
+/** Checks the restore. Runs after the first record was deleted. */
 export async function isRestored(bench: Bench, subject: Subject): Promise<void> {
   const { model, first } = subject;
   const scope = writeScope(model);

@@ -36,7 +36,10 @@ export async function isListed(bench: Bench, { model, first, second }: Subject):
   assert.deepEqual(idsOf(found.body.data).sort(), [first._id, second._id].sort());
 }
 
-/** The answers of the tests above have no field that is not in the document: one that had would fail. */
+/**
+ * Checks that the document allows no further fields in records. So the tests above would have failed on an answer with
+ * an undocumented field.
+ */
 export function answersAreClosed(bench: Bench, { model, first }: Subject): void {
   const name = schemaNames(model).record;
   const schema = bench.published.document.components.schemas[name];
@@ -46,7 +49,7 @@ export function answersAreClosed(bench: Bench, { model, first }: Subject): void 
 
 const textOf = (value: Json): string => String(Array.isArray(value) ? value[0] : value);
 
-/** Whether the record matches an equality filter: a list matches when it contains the value. */
+/** True when the record matches an equality filter: a list matches when it contains the value. */
 const matches = (record: Json, field: Field, value: Json): boolean => {
   const own = record[field.key];
   if (value === null || own === null) return own === value;
@@ -72,7 +75,7 @@ export async function isFoundByEveryField(bench: Bench, { model, first, second }
   );
 }
 
-/** How two values of a field are ordered; undefined where that depends on the collation of the database. */
+/** The order of two values of a field; undefined where it depends on the collation of the database. */
 function orderOf(a: Json, b: Json): number | undefined {
   if (a === b) return 0;
   if (typeof a !== 'string') return a < b ? -1 : 1;

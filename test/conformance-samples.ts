@@ -7,7 +7,7 @@ export type Values = Record<string, JsonValue>;
 
 /** Fields whose values are restricted by a rule outside their type. */
 const restricted: Record<string, (n: number) => JsonValue> = {
-  // A user with identity:admin and no other scope can grant these.
+  // A user with only identity:admin can grant these.
   'identity.roles.permissions': (n) => [n % 2 === 0 ? 'identity:read' : 'identity:write:own'],
   'identity.roles.hiddenFields': (n) => ({ 'sales.contacts': n % 2 === 0 ? ['phone'] : ['email', 'phone'] }),
   'identity.roles.readOnlyFields': (n) => ({ 'sales.accounts': n % 2 === 0 ? ['name'] : ['website'] }),
@@ -18,9 +18,9 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'communications.emailTransports.url': (n) => `smtps://user:password-${n}@mail.example.com`,
   'communications.emailTransports.dkimDomain': (n) => `sender-${n}.example.com`,
   'communications.emailTransports.returnPathDomain': (n) => `bounces-${n}.example.com`,
-  // The others check the form of eventKey.
+  // The other providers check the form of eventKey.
   'communications.emailTransports.provider': (n) => (n % 2 === 0 ? 'postmark' : 'mailgun'),
-  // Fields that the three models of `modelNames` have.
+  // All three models of `modelNames` have these fields.
   'ui.screens.columns': (n) => [n % 2 === 0 ? 'createdAt' : 'ownerId'],
   'ui.screens.actions': (n) => [n % 2 === 0 ? 'create' : { type: 'export' }],
   'ui.screens.defaultFilter': (n) => ({ version: { gt: n } }),
@@ -32,7 +32,7 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'ui.savedViews.sort': (n) => [n % 2 === 0 ? '-createdAt' : 'updatedAt'],
   'ui.savedViews.groupBy': (n) => (n % 2 === 0 ? 'ownerId' : 'createdBy'),
   'ui.savedViews.dateField': (n) => (n % 2 === 0 ? 'createdAt' : 'updatedAt'),
-  // The lists of a view are of its model.
+  // The lists of a view belong to its model.
   'ui.savedViews.modelKey': () => 'contacts',
   'ui.savedViews.defaultOn': () => ['sales.contacts'],
   'ui.dashboards.widgets': (n) => [{ type: 'text', content: `Note ${n}` }],
@@ -50,7 +50,7 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'integrations.webhooks.events': (n) => [`contact.${['created', 'updated', 'deleted'][n % 3]}`, 'import.completed'],
 };
 
-/** Models that only actions write, and that others refer to. */
+/** Creates records of models that only actions write, and that other models refer to. */
 const madeByActions: Record<string, (client: Client, target: (name: string) => Promise<string>) => Promise<string>> = {
   'marketing.socialConnections': async (client) => {
     const hook = { platform: 'webhook', url: 'https://example.com/hook' };
@@ -63,7 +63,7 @@ const madeByActions: Record<string, (client: Client, target: (name: string) => P
   },
 };
 
-/** A slug, a model key and `module.slug`: the three ways to name a model. */
+/** The three ways to name a model: slug, model key and `module.slug`. */
 const modelNames = ['contacts', 'account', 'sales.opportunities'];
 
 /** Valid records of every model. References point to real records: one for each model, created on first use. */
@@ -81,7 +81,7 @@ export class Samples {
     this.#roles = roles;
   }
 
-  /** Every field that can be changed after the record was created. */
+  /** Values for every field that can be changed after the creation. */
   changed(model: Model): Promise<Values> {
     return this.#fill(
       model,
@@ -89,7 +89,7 @@ export class Samples {
     );
   }
 
-  /** Every writable field. Two samples of a model differ in every field that allows it. */
+  /** Values for every writable field. Two samples of a model differ in every field that allows it. */
   full(model: Model): Promise<Values> {
     return this.#fill(model, model.writable);
   }
@@ -113,7 +113,7 @@ export class Samples {
   async value(model: Model, field: Field, n: number): Promise<JsonValue> {
     // The owner of a webhook must be able to read the events that it delivers.
     if (model.name === 'integrations.webhooks' && field.key === 'ownerId') return this.#client.userId;
-    // Lists of such models contain the records of the caller.
+    // Lists of personal models contain only records of the caller.
     if (model.personal?.user === field.key) return this.#client.userId;
     if (model.name === 'communications.mailboxConnections' && field.key === 'ownerId') return this.#client.userId;
     // A mentioned user would follow the conversation later, which is a change that no test expects. Mention the caller instead.
@@ -146,7 +146,7 @@ export class Samples {
   }
 }
 
-/** The sent values as answers show them: a secret only as set or not set. */
+/** The sent values in the form of answers: a secret only as set or not set. */
 export const shown = (model: Model, sent: Values): Values =>
   Object.fromEntries(
     Object.entries(sent).map(([key, value]) => [

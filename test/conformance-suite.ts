@@ -8,7 +8,10 @@ import * as writes from './conformance-writes.ts';
 import { coveringModels } from './covering-models.ts';
 import type { TestApp } from './harness.ts';
 
-/** Runs the same checks for every model; `npm test` takes models that together have every trait. They follow the life of two records, so their order matters. */
+/**
+ * Runs the same checks for every model; `npm test` selects models that together have every trait. The checks follow the
+ * life of two records, so their order matters.
+ */
 export function conformance(app: TestApp, includes: (model: Model) => boolean): void {
   let bench: Bench;
   const models = coveringModels(createRegistry().models).filter(includes);

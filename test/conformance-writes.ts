@@ -170,7 +170,10 @@ export async function isPatched(bench: Bench, subject: Subject): Promise<void> {
   await isChanged(bench, subject, reply, editor, { ...Object.fromEntries(rest), ...change });
 }
 
-/** The id of another tenant's user: it exists for references to users, and does not exist for all others. */
+/**
+ * Writes the id of another tenant's user, which exists only for references to users. All references must refuse it
+ * alike.
+ */
 export async function refusesForeignReferences(bench: Bench, { model, first }: Subject): Promise<void> {
   const { stranger, app } = bench;
   await bench.unchanged(model, first._id, async () => {

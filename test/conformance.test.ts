@@ -231,7 +231,8 @@ describe('the registry', () => {
       'ai.aiModelPrices',
       'marketing.webLayouts',
     ];
-    // Users of AI read these, which are their own, with ai:write. ai:read is for the logs of all users.
+    // AI users need only ai:write to read these models, because they contain their own records. ai:read is for the logs
+    // of all users.
     const ofUsersOfAi = ['ai.aiConversations', 'ai.aiMessages', 'ai.aiPendingActions'];
     for (const [name, { moduleKey, scopes }] of models) {
       const action = moduleKey === 'identity' || admins.includes(name) ? 'admin' : 'write';

@@ -1,7 +1,7 @@
 import type { Model } from '#core/models/model.ts';
 import { isComplete } from './long.ts';
 
-/** Everything in which a model can differ from others. */
+/** All traits in which models can differ. */
 function traitsOf(model: Model): readonly string[] {
   const declared = Object.entries(model).flatMap(([key, value]) =>
     value === true || (Array.isArray(value) && value.length > 0) || (value instanceof Object && key === 'audience')
@@ -17,8 +17,8 @@ function traitsOf(model: Model): readonly string[] {
 }
 
 /**
- * The models that a test of all models takes: all of them in a complete run; otherwise few that together have every trait of all,
- * the same in every run.
+ * Selects the models for a test of all models: in a complete run all of them, otherwise a few that together have every
+ * trait, the same in every run.
  */
 export function coveringModels(models: readonly Model[]): readonly Model[] {
   if (isComplete) return models;

@@ -65,7 +65,7 @@ class Writers {
     }).then((end) => end === 'answered');
   }
 
-  /** Waits until so many more writes were answered. */
+  /** Waits until this many more writes were answered. */
   async waitForAnswers(answers: number): Promise<void> {
     const enough = this.ids.size + answers;
     await until('more answers', () => this.ids.size >= enough || this.unexpected.length > 0);
@@ -82,7 +82,7 @@ class Writers {
   }
 }
 
-/** Every answered write is stored once, with one event, and there are no other events. */
+/** Asserts that every answered write is stored once, with one event, and that there are no other events. */
 async function assertNothingLost(home: Home, writers: Writers): Promise<void> {
   assert.deepEqual(writers.unexpected, []);
   const stored = await home.sql<{ id: string; key: string }>(
@@ -160,7 +160,7 @@ describe('kill -9', { concurrency: 2 }, () => {
     await assertNothingLost(copy, writers);
 
     copy.killPostgres();
-    // The new process first: backends of the killed one may still answer for a moment.
+    // Wait for the new process first, because backends of the killed one may still answer for a moment.
     await until(
       'the adopted PostgreSQL to be replaced',
       async () => ![undefined, postgres].includes(copy.postgresPid()) && (await healthOf(next)) === 200,
@@ -272,7 +272,8 @@ async function lockContacts(of: Home, mode: string) {
 describe('a signal to stop', { concurrency: 3 }, () => {
   it('lets open requests finish before the server exits', async () => {
     await using busy = await Home.copyOf(home);
-    // Few enough for a busy machine: what has not finished ten seconds after the signal is refused.
+    // The number is small enough for a busy machine: requests that run for more than ten seconds after the signal are
+    // refused.
     const count = 200;
     const operations = Array.from({ length: count }, (_, n) => ({ op: 'create', record: { lastName: `Bulk ${n}` } }));
     for (const [round, signal] of (isComplete ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const)).entries()) {
@@ -334,7 +335,7 @@ describe('a signal to stop', { concurrency: 3 }, () => {
         resolve,
       ),
     );
-    // The first answers may say that the database is slow, because the machine is busy.
+    // The first health checks may fail, because the database of a busy machine is slow.
     await until('health', async () => (await healthOf(server)) === 200);
     await assertStops(busy, server);
     socket.destroy();
@@ -374,7 +375,10 @@ describe('a signal to stop while PostgreSQL restarts', long, () => {
   });
 });
 
-/** Without this check the next server would silently take over a PostgreSQL that started after its server had exited. */
+/**
+ * Checks that PostgreSQL is a child of the server. Otherwise the next server would silently take over a PostgreSQL that
+ * started after its server had exited.
+ */
 function assertOwnChild(of: Home, server: ServerProcess): void {
   const file = `/proc/${of.postgresPid()}/status`;
   if (!fs.existsSync(file)) return;

@@ -13,7 +13,10 @@ interface Sample {
   readonly sortable: boolean;
 }
 
-/** A custom field of every type. `target` is the model that references point to, `ids` two records of it in order. */
+/**
+ * Samples of custom fields of every type. `target` is the model that references point to, `ids` two records of it in
+ * order.
+ */
 const samples = (target: Json, ids: readonly [string, string]): Record<string, Sample> => ({
   text: { values: ['alpha', 'beta'], query: 'alpha', wrong: [1, 'x'.repeat(256)], sortable: true },
   longText: { values: ['a\nb', 'c'], query: 'a%0Ab', wrong: [1, {}], sortable: false },
@@ -60,7 +63,7 @@ const samples = (target: Json, ids: readonly [string, string]): Record<string, S
   secret: { values: ['hush', 'quiet'], wrong: [1, ''], sortable: false },
 });
 
-/** A value as answers show it: a secret only as set or not set. */
+/** A value in the form of answers: a secret only as set or not set. */
 const shown = (type: string, value: Json): Json => (type === 'secret' ? { set: value !== null } : value);
 
 const keyOf = (type: string): string => `my${type.charAt(0).toUpperCase()}${type.slice(1)}`;
@@ -69,7 +72,7 @@ export const models = '/api/data/models';
 export const fieldsOf = (model: string): string => `${models}/${model}/fields`;
 export const keys = (model: Json): string[] => model.fields.map(({ key }: Json) => key);
 
-/** The events of schema changes, newest last. */
+/** Returns the events of schema changes, newest last. */
 export const schemaEvents = async ({ events }: Pick<TestApp, 'events'>): Promise<StoredEvent[]> =>
   (await events()).filter((event) => event.model === 'data.models');
 
@@ -110,7 +113,7 @@ async function prepare(at: Subject): Promise<void> {
   }
 }
 
-/** Custom fields can do what built-in fields can: the same tests run for a built-in and a custom model. */
+/** Checks that custom fields can do what built-in fields can, with the same tests for a built-in and a custom model. */
 export function customFieldsBehave(app: TestApp, title: string, model: 'sales/leads' | 'sales/projects'): void {
   const custom = model === 'sales/projects';
   const required = custom ? { title: 'P' } : { company: 'P' };

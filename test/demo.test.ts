@@ -47,7 +47,7 @@ describe('the demo company', () => {
   });
 
   it('has a record in every model that people can write', () => {
-    // New tenants already have statuses, and the demo creates no API keys and talks to no language model.
+    // New tenants already have statuses, and the demo creates no API keys and calls no language model.
     const left = ['identity.apiKeys', 'ai.aiConversations'];
     const withRecords = new Set(before.map(({ model }) => model));
     const empty = app.registry.models.filter(
@@ -117,7 +117,7 @@ describe('the demo company', () => {
     const people = [...records('sales.contacts'), ...leads, ...records('identity.users')];
     assert.equal(new Set(people.map(({ email }) => email)).size, people.length);
     assert.equal(new Set(people.map(({ firstName, lastName }) => `${firstName} ${lastName}`)).size, people.length);
-    // Contents of files are downloaded from the server itself.
+    // The server itself serves the contents of files.
     const text = JSON.stringify(written.map(({ record }) => record)).replaceAll(app.services.publicUrl(), '');
     const hosts = text.matchAll(/(?:\w@|https?:\/\/)([\w-]+(?:\.[\w-]+)*)/g);
     for (const [address, host] of hosts) assert.match(host ?? '', /\.example$/, address);
@@ -342,7 +342,7 @@ describe('npm run demo', long, () => {
       summary,
       /^The demo company .* in the tenant default: \d+ records \(.*\bsales \d+.*admin@example\.com/,
     );
-    // The server has chosen a free port, which is not that of the configuration of the script.
+    // The server has chosen a free port, which differs from the configuration of the script.
     assert.ok(summary.endsWith(`To look at it: sign in as admin@example.com at ${server.url}/app/`), summary);
     assert.ok(lines.length > 3);
     for (const line of lines) assert.match(line, /^[\w ]+: \d+ records so far$/);

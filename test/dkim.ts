@@ -20,7 +20,9 @@ export interface DkimCheck {
   readonly signed: readonly string[];
 }
 
-/** Checks the signature of a message (RFC 6376, relaxed/relaxed) with a key as it is in DNS. Fails when it is wrong. */
+/**
+ * Checks the signature of a message (RFC 6376, relaxed/relaxed) with a key in the form of DNS. Throws when it is wrong.
+ */
 export function checkDkim(message: string, dnsValue: string): DkimCheck {
   const end = message.indexOf('\r\n\r\n');
   const headers = message

@@ -8,11 +8,11 @@ import { freePort, isRoot, ordinaryUser, until } from './process.ts';
 
 const binary = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot', '/usr/bin/dovecot'].find((file) => fs.existsSync(file));
 
-/** Why the tests with a real mail server cannot run here; undefined when they can. */
+/** The reason why tests with a real mail server cannot run here; undefined when they can. */
 export function dovecotMissing(): string | undefined {
   if (binary === undefined) return 'Dovecot is not installed: apt-get install dovecot-imapd';
   const version = execFileSync(binary, ['--version'], { encoding: 'utf8' }).trim();
-  // 2.4 has another form of configuration.
+  // 2.4 has another configuration format.
   return version.startsWith('2.3.') ? undefined : `Dovecot ${version} is installed, and the tests know 2.3`;
 }
 
@@ -30,7 +30,7 @@ export class Dovecot {
     this.#writeConfiguration(introspectionUrl);
   }
 
-  /** `introspectionUrl`: where it asks about access tokens (RFC 7662), for sign-ins with XOAUTH2. */
+  /** `introspectionUrl` is the address where it checks access tokens (RFC 7662), for sign-ins with XOAUTH2. */
   static async start(introspectionUrl?: string): Promise<Dovecot> {
     const server = new Dovecot(await freePort(), introspectionUrl);
     await server.start();
@@ -116,7 +116,7 @@ passdb {
     return `imap://${user}:${encodeURIComponent(secret)}@127.0.0.1:${this.port}/INBOX`;
   }
 
-  /** Runs with a client that is signed in as the user. */
+  /** Runs `run` with a client that is signed in as the user. */
   async client<T>(user: string, run: (client: ImapFlow) => Promise<T>): Promise<T> {
     const { ImapFlow } = await import('imapflow');
     const auth = { user, pass: password };
@@ -129,14 +129,14 @@ passdb {
     }
   }
 
-  /** Puts messages into the inbox. */
+  /** Delivers messages to the inbox. */
   async deliver(user: string, ...messages: (string | Buffer)[]): Promise<void> {
     await this.client(user, async (client) => {
       for (const message of messages) await client.append('INBOX', Buffer.from(message), []);
     });
   }
 
-  /** How many messages of the inbox are unread. */
+  /** The number of unread messages in the inbox. */
   unseen(user: string): Promise<number> {
     return this.client(user, async (client) => {
       const status = await client.status('INBOX', { unseen: true });
@@ -144,7 +144,7 @@ passdb {
     });
   }
 
-  /** How many messages each folder has. */
+  /** The number of messages in each folder. */
   async counts(user: string): Promise<Record<string, number>> {
     return this.client(user, async (client) => {
       const folders = await client.list();

@@ -7,7 +7,7 @@ interface StreamEvent {
   readonly data: Json;
 }
 
-/** Reads the live feed as an EventSource of a browser does. */
+/** Reads the live feed like the EventSource of a browser. */
 export class EventReader implements AsyncDisposable {
   readonly events: StreamEvent[] = [];
   comments = 0;

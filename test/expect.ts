@@ -30,7 +30,9 @@ export function invalid(reply: Reply, problems: Record<string, string>): void {
   assert.equal(details.length, Object.keys(problems).length);
 }
 
-/** The rows of a table that requests write. Jobs of the clock begin at any moment of a test. */
+/**
+ * The rows of a table that requests write. Scheduled jobs are excluded, because they may begin at any moment of a test.
+ */
 export const requestRows = (table: string): string =>
   table === 'jobs' ? `jobs where key not like '%:clock'` : `"${table}"`;
 

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 
 const memoryFolder = '/dev/shm';
-/** The largest files had 0.9 GB in the folder at a time. */
+/** The largest use of the folder was 0.9 GB. */
 const neededBytes = 6 * 1024 ** 3;
 
 /**

@@ -1,7 +1,7 @@
 import { readMail } from '../src/modules/communications/messages/reading/read-mail.ts';
 import { serveReadings } from '../src/modules/communications/messages/reading/serve-readings.ts';
 
-/** A thread that a message can stop or end, by its subject. */
+/** A mail thread that the subject of a message can block or end. */
 await serveReadings(async (mail) => {
   const head = mail.source.toString('latin1', 0, 2000);
   if (head.includes('Subject: stuck')) for (;;);

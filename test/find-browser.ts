@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
-/** The headless shell draws no window at all, which saves about a tenth of the time of a test. */
+/** Paths of browsers. The headless shell draws no window, which saves about a tenth of the time of a test. */
 const systemPaths = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -18,14 +18,14 @@ const systemPaths = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** Browsers that Playwright installed for any project of this user, the newest first. */
+/** Browsers that Playwright installed for any project of this user, newest first. */
 function playwrightPaths(): string[] {
   const folder = process.env.PLAYWRIGHT_BROWSERS_PATH ?? path.join(os.homedir(), '.cache/ms-playwright');
   const found = globSync(path.join(folder, 'chromium*-*/chrome-*/{chrome,headless_shell,chrome-headless-shell}'));
   return found.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
 }
 
-/** CONSOLE_BROWSER names a browser; otherwise the usual places are searched. */
+/** Returns the browser that CONSOLE_BROWSER names, else the first one in the usual places. */
 function findBrowser(): string | undefined {
   const given = process.env.CONSOLE_BROWSER;
   if (given) {
@@ -38,7 +38,7 @@ function findBrowser(): string | undefined {
 export const browserPath = findBrowser();
 export const noBrowser = 'no Chromium, Chrome or Edge found: install one, or set CONSOLE_BROWSER';
 
-/** How the browser is started. Throws when there is none. */
+/** Returns the launch options of the browser. Throws when there is none. */
 function launchOptions(): LaunchOptions {
   if (browserPath === undefined) throw new Error(noBrowser);
   // The sandbox of Chromium does not start as root, and containers seldom allow it.

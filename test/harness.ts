@@ -19,14 +19,14 @@ import {
 } from './cluster.ts';
 import { send } from './http-client.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a reply is whatever the server sends; tests assert its form.
+// biome-ignore lint/suspicious/noExplicitAny: tests assert the form of each reply themselves.
 export type Json = any;
 
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed body; undefined when there is none. */
+  /** The parsed body; undefined when the reply has none. */
   readonly body: Json;
 }
 
@@ -66,7 +66,7 @@ export class Client {
       `${this.url}${path}`,
       method,
       {
-        // Compressing answers takes a tenth of the time of a test. compression.test.ts asks for it.
+        // Compressing answers takes a tenth of the time of a test. compression.test.ts requests it.
         'accept-encoding': 'identity',
         ...(this.token !== undefined && { authorization: `Bearer ${this.token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -104,30 +104,30 @@ export class Client {
 
 export interface TestApp {
   readonly app: App;
-  /** Connection of its database, for a second node. */
+  /** The connection settings of its database, for a second node. */
   readonly connection: ConnectionSettings;
   readonly url: string;
   /** The admin of the default tenant, who is also the operator of the platform. */
   readonly admin: Client;
   readonly anonymous: Client;
-  /** Bypasses row security, for assertions only. */
+  /** Runs statements without row security, only for assertions. */
   readonly sql: <Row = Json>(text: string, values?: unknown[]) => Promise<Row[]>;
   /** Events of a record, or all events of the database, in order. */
   events(recordId?: string): Promise<StoredEvent[]>;
   /**
-   * Waits for all transactions that are open in the cluster now. Each of them holds back the events that were written
-   * after it.
+   * Waits for all transactions that are open in the cluster now. Each of them delays the events that were written after
+   * it.
    */
   settled(): Promise<void>;
   login(email: string, password: string, accountKey?: string): Promise<Client>;
-  /** A new tenant; the client is its admin. */
+  /** Creates a tenant. The client is its admin. */
   tenant(accountKey?: string): Promise<Client>;
-  /** A new user in the tenant of `by`, with a new role. */
+  /** Creates a user with a new role in the tenant of `by`. */
   user(role: { permissions: string[]; hiddenFields?: Json; readOnlyFields?: Json }, by?: Client): Promise<Client>;
   close(): Promise<void>;
 }
 
-/** A server on a new database. Each worker of a run has a cluster; a file that runs alone starts its own. */
+/** Starts a server on a new database. Each worker of a run has a cluster; a file that runs alone starts its own. */
 export async function startApp(
   env: Record<string, string> = {},
   jobs: readonly Job[] = [],
@@ -207,7 +207,7 @@ export async function startApp(
   };
 }
 
-/** Called at the top of a test file; the app closes after the last test. */
+/** Starts a server at the top of a test file. It closes after the last test. */
 export async function appForFile(
   env?: Record<string, string>,
   jobs?: readonly Job[],

@@ -2,13 +2,15 @@
 export const evilHost = 'evil.example';
 
 const evil = `https://${evilHost}`;
-/** Reports to the page around the mail, which has the same origin as its frame. */
+/** Calls the page around the mail, which has the same origin as its frame. */
 const run = "top.hit('ran')";
 const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const page = `<script>${run}</script>`;
 
-/** HTML of mails that try to run a script, to load or send something, to leave their frame, or to lead the reader away. */
+/**
+ * HTML of mails that try to run a script, to load or send something, to leave their frame, or to mislead the reader.
+ */
 export const hostileMails: Readonly<Record<string, string>> = {
   script: `<script>${run}</script>`,
   'script from elsewhere': `<script src="${evil}/x.js"></script>`,

@@ -8,9 +8,12 @@ export interface Answer {
   readonly text: string;
 }
 
-/** One request over real HTTP. Node's client takes half of the processor time of `fetch`, and tests send many requests. */
+/**
+ * Sends one request over real HTTP. Node's client takes half of the processor time of `fetch`, and tests send many
+ * requests.
+ */
 export function send(url: string, method: string, headers: Record<string, string>, body?: string): Promise<Answer> {
-  // Node leaves it out of a DELETE with a body.
+  // Node omits content-length in a DELETE with a body.
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const all = { 'user-agent': 'a test', ...length, ...headers };
   return new Promise((resolve, reject) => {

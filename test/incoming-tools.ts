@@ -17,7 +17,7 @@ export interface TestMailbox extends Mailbox {
 
 let mailboxes = 0;
 
-/** A mailbox that is not read: tests store its messages themselves. */
+/** Creates a mailbox that is not read: tests store its messages themselves. */
 export async function mailboxOf(
   { app, sql }: TestApp,
   by: Client,

@@ -16,12 +16,12 @@ const cluster: Cluster = given ? { admin: JSON.parse(given), stop: async () => {
 process.env.ATRIUM_TEST_CLUSTER = JSON.stringify(cluster.admin);
 after(() => cluster.stop());
 
-/** The planner chooses an index by cost at this number of rows. */
+/** At this number of rows, the planner chooses an index by cost. */
 const rowsPerTable = 1000;
 const targetRow = 700;
 const idOf = (n: string) => `('01930000-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
 
-/** SQL of the n-th value of a column: all different, except that every boolean is false. */
+/** SQL of the n-th value of a column. All values differ, except that every boolean is false. */
 const values: Record<string, string> = {
   uuid: idOf('n'),
   text: `'value' || n`,
@@ -55,7 +55,7 @@ async function fill({ sql }: TestApp, models: readonly Model[]): Promise<void> {
       select 1, ${idOf('n')}, now() - n * interval '1 minute', ${columns.map(({ type }) => values[type.column]).join(', ')}
       from generate_series(1, ${rowsPerTable}) n;`;
   });
-  // Disables the foreign key triggers, because the references have no targets.
+  // This disables the foreign key triggers, because the references have no targets.
   await sql(`begin; set local session_replication_role = replica; ${statements.join('\n')} commit`);
 }
 
@@ -68,15 +68,18 @@ const conditions = (plan: string): string[] => plan.split('\n').filter((line) =>
 const usesIndex = (plan: string, column: string): boolean =>
   conditions(plan).some((line) => new RegExp(`\\b${column}\\b`).test(line));
 
-/** Lists of personal records begin with the user: few are left then, and an index of another field saves nothing. */
+/**
+ * True when the plan uses the index of the user. Lists of personal records begin with the user, so few rows are left
+ * and an index of another field saves nothing.
+ */
 const usesIndexOfUser = ({ personal, audience, fields }: Model, plan: string): boolean =>
   [personal?.user, ...(audience?.users ?? [])].some((key) => {
     const column = key === undefined ? undefined : fields.get(key)?.column;
-    // A filter on another user contradicts: nothing is read at all.
+    // A filter on another user is a contradiction, so nothing is read.
     return typeof column === 'string' && (usesIndex(plan, column) || plan.includes('One-Time Filter: false'));
   });
 
-/** Fields with an index, or first in a multi-column index, and the column that the index uses. */
+/** Fields with an index, or first in a multi-column index, and the column of the index. */
 function indexedFields(model: Model): { field: Field; column: string }[] {
   const leading = new Set([...model.indexes, ...model.uniqueTogether].map(([first]) => first));
   return [...model.fields.values()].flatMap((field) => {

@@ -13,7 +13,7 @@ const { db } = app.services;
 const { models } = app.registry;
 const contacts = '/api/sales/contacts';
 
-/** A text that only records of the first tenant contain: no answer to the second tenant may contain it. */
+/** A text that only records of the first tenant contain. No answer to the second tenant may contain it. */
 const marker = 'zqxalpha';
 
 /** A client that fails when an answer contains the marker of the first tenant. */
@@ -100,7 +100,7 @@ await a.create('/api/data/models', {
 await a.create('/api/data/models/sales/contacts/fields', { key: 'rank', type: 'text', label: `${marker} rank` });
 const shipOfA = await a.create(customOfA, { name: marker });
 await a.create(contacts, { firstName: marker, rank: marker });
-// A deleted model and a deleted field, which the other tenant must not restore.
+// Delete a model and a field, which the other tenant must not restore.
 await a.create('/api/data/models', { moduleKey: 'sales', slug: 'wrecks', fields: [{ key: 'name', type: 'text' }] });
 await a.create('/api/data/models/sales/leads/fields', { key: 'oldRank', type: 'text', label: `${marker} old rank` });
 await a.create('/api/sales/leads', { lastName: 'L', oldRank: marker });
@@ -115,7 +115,8 @@ const uploaded = await fetch(`${a.url}/api/communications/file-upload`, {
 });
 assert.equal(uploaded.status, 201);
 
-// Mails to the users above would be tried again and again by the samples of emailTransports. In their place are rows that no loop changes.
+// The samples of emailTransports would retry the mails to the users above again and again. Replace them by rows that no
+// background work changes.
 await sql('delete from mail_outbox');
 const batchOfA = idIn(ofA, 'communications.emailSnapshots');
 const mailOfA = idIn(ofA, 'communications.emails');
@@ -192,7 +193,7 @@ const tables: string[] = (
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
   )
 ).map(({ name }) => name);
-/** The columns that background work does not change, for tables that it changes. */
+/** Columns that background work does not change, for tables that it does change. */
 const stableColumns: Readonly<Record<string, string>> = {
   sessions: 'id, user_id, revoked_at',
   webhook_endpoints: 'webhook_id, previous_secret, sends_from',
@@ -205,7 +206,7 @@ const digests = tables
        from (select ${stableColumns[name] ?? '*'} from "${name}" where tenant_id = $1) t`,
   )
   .join(' union all ');
-/** A digest of all rows of a tenant in every table, events included. */
+/** A digest of all rows of a tenant in every table, including events. */
 const digestOf = (id: string): Promise<Json[]> => sql(digests, [id]);
 const before = await digestOf(idOfA);
 const eventsOfB = async () =>
@@ -213,7 +214,10 @@ const eventsOfB = async () =>
 
 type Check = readonly [what: string, run: () => Promise<unknown>];
 
-/** Runs all checks before it fails. Asserts that no row of the first tenant changed and the second got no event. */
+/**
+ * Runs all checks before it fails. Asserts that no row of the first tenant changed and that the second tenant got no
+ * event.
+ */
 async function changesNothing(checks: readonly Check[]): Promise<void> {
   const failures: string[] = [];
   const events = await eventsOfB();

@@ -7,7 +7,7 @@ import { defineJob } from '#core/jobs/job.ts';
 import { createApp } from '../src/app.ts';
 import { testConfig } from './cluster.ts';
 
-/** Appends its process id and `began` to a log file, works until another file exists, and appends how it ended. */
+/** Appends its process id and `began` to a log file, works until another file exists, and appends its result. */
 const patient = defineJob({
   name: 'tests.patient',
   summary: 'Works until a file exists',

@@ -6,7 +6,7 @@ export async function rowInserter({ sql, admin }: Pick<TestApp, 'sql' | 'admin'>
   const [{ id: tenantId }] = await sql(`select id from tenants where account_key = 'default'`);
 
   /**
-   * Runs `analyze` as autovacuum would do later. Without it connections keep the foreign key plans of an empty table.
+   * Runs `analyze` as autovacuum would do later. Without it, connections keep the foreign key plans of an empty table.
    */
   async function rows(table: string, columns: Record<string, string>, count: number): Promise<Json[]> {
     const added = await sql(

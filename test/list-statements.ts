@@ -39,7 +39,9 @@ export async function listStatement(started: TestApp, send: () => Promise<Reply>
   return list as Statement;
 }
 
-/** Runs as the application's role, in the default tenant, with some methods of the planner disabled: `seqscan`. */
+/**
+ * Runs in the default tenant as the application's role, with some methods of the planner disabled, such as `seqscan`.
+ */
 export const runWithout = <T>({ app }: TestApp, without: readonly string[], run: (tx: Transaction) => Promise<T>) =>
   app.services.db.transaction('1', async (tx) => {
     for (const method of without) await tx.query(`set local enable_${method} = off`);

@@ -120,7 +120,7 @@ export function oddMessages(to: string): Record<string, string | Buffer> {
   };
 }
 
-/** A small generator of numbers, so that a run can be repeated. */
+/** A small random number generator with a seed, so that a run can be repeated. */
 function numbers(seed: number): () => number {
   let state = seed + 1;
   return () => {
@@ -135,7 +135,10 @@ export interface CorpusMessage {
   readonly folder: 'inbox' | 'sent';
 }
 
-/** Messages of many threads, and the threads by plain union-find over all ids and over replies without references. */
+/**
+ * Messages of many threads, with the expected threads by plain union-find over all ids and over replies without
+ * references.
+ */
 export function threadCorpus(
   mailbox: string,
   count: number,

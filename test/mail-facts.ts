@@ -4,7 +4,7 @@ import { factCounter } from '../src/modules/communications/mail/facts/fact-count
 import { type Fact, recordFacts } from '../src/modules/communications/mail/facts/record-facts.ts';
 import type { Client, Json, TestApp } from './harness.ts';
 
-/** Mails and facts of a tenant, for tests of what is counted. */
+/** Creates mails and facts of a tenant, for tests of counters. */
 export class MailFacts {
   readonly #app: TestApp;
   readonly #by: Client;
@@ -23,7 +23,7 @@ export class MailFacts {
     return this.#tenantId;
   }
 
-  /** Mails that were sent. */
+  /** Creates sent mails. */
   async mails(count: number, values: Json = {}): Promise<string[]> {
     const ids: string[] = [];
     while (ids.length < count) {
@@ -45,7 +45,7 @@ export class MailFacts {
     return this.#app.app.services.db.transaction(tenantId, (tx) => recordFacts(tx, tenantId, facts));
   }
 
-  /** An open, or a click with a link. The first one of a mail has another fact. */
+  /** Makes an open, or a click with a link. The first one of a mail is another fact. */
   open = (emailId: string, at?: Date): Fact => ({ emailId, kind: 'opened', id: randomUUID(), ...(at && { at }) });
   click = (emailId: string, link: string, at?: Date): Fact => ({
     emailId,

@@ -22,14 +22,14 @@ export class MailSender {
     this.client = client;
   }
 
-  /** A new tenant. Its transports are used in the order in which they are given. */
+  /** Creates a tenant. Its transports are used in the given order. */
   static async open(app: TestApp, ...transports: Json[]): Promise<MailSender> {
     const sender = new MailSender(app, await app.tenant());
     for (const transport of transports) await sender.addTransport(transport);
     return sender;
   }
 
-  /** Gives a sink as a transport. */
+  /** The values of a transport that sends to a sink. */
   static via(sink: SmtpSink, more: Json = {}): Json {
     return { url: `smtp://127.0.0.1:${sink.port}`, ...more };
   }
@@ -96,7 +96,7 @@ export class MailSender {
     });
   }
 
-  /** The mails of a batch, by address. */
+  /** Reads the mails of a batch, by address. */
   async mailsOf(batchId: string): Promise<Map<string, Json>> {
     const rows = await this.#app.sql(
       `select id, "to"[1] as "to", status, error, unconfirmed, transport_id from communications_emails where batch_id = $1`,
@@ -105,7 +105,7 @@ export class MailSender {
     return new Map(rows.map((row: Json) => [row.to, row]));
   }
 
-  /** Mails that are in the outbox. */
+  /** Reads the mails in the outbox. */
   waiting(): Promise<Json[]> {
     return this.#app.sql(
       `select o.* from mail_outbox o join tenants n on n.id = o.tenant_id where n.account_key = $1 order by o.email_id`,
@@ -113,7 +113,7 @@ export class MailSender {
     );
   }
 
-  /** Lets waiting mails be due now. */
+  /** Makes waiting mails due now. */
   async makeDue(): Promise<void> {
     await this.#app.sql(
       `update mail_outbox o set next_at = now() from tenants n where n.id = o.tenant_id and n.account_key = $1 and o.claim is null`,
@@ -126,7 +126,7 @@ export class MailSender {
   }
 }
 
-/** How often mail for each address arrived at the sinks. */
+/** Counts the mails for each address at the sinks. */
 export function countArrivals(...sinks: SmtpSink[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { arrivals } of sinks)
@@ -134,7 +134,7 @@ export function countArrivals(...sinks: SmtpSink[]): Map<string, number> {
   return counts;
 }
 
-/** Each of the addresses got one mail, at one of the sinks. */
+/** Asserts that each address got one mail, at one of the sinks. */
 export function assertOnce(recipients: readonly string[], ...sinks: SmtpSink[]): void {
   const counts = countArrivals(...sinks);
   const wrong = recipients.filter((to) => counts.get(to) !== 1).map((to) => `${to}: ${counts.get(to) ?? 0}`);

@@ -5,14 +5,14 @@ import { until } from './process.ts';
 const browserAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36';
 
-/** A mail that was sent an hour ago, and its links. */
+/** A mail that was sent an hour ago, with its links. */
 export interface SentMail {
   readonly id: string;
   readonly tenantId: string;
   readonly links: MailLinks;
 }
 
-/** Mails of the default tenant, and requests of people who got them. */
+/** Creates mails of the default tenant, and sends requests of their recipients. */
 export class MailPages {
   readonly #app: TestApp;
   readonly signer: LinkSigner;
@@ -38,7 +38,7 @@ export class MailPages {
     return { id: record._id, tenantId, links: this.signer.of(tenantId, record._id) };
   }
 
-  /** A request of a browser, unless `headers` say otherwise. */
+  /** Sends a request like a browser, unless `headers` say otherwise. */
   visit(url: string, method = 'GET', headers: Record<string, string> = {}, body?: string): Promise<Reply> {
     const type: Record<string, string> =
       body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
@@ -52,7 +52,7 @@ export class MailPages {
     return this.visit(url, 'POST', {}, form.toString());
   }
 
-  /** How many facts of each kind a mail has. */
+  /** Counts the facts of a mail by kind. */
   async facts(emailId: string): Promise<Record<string, number>> {
     const rows = await this.#app.sql(
       'select kind, count(*)::int as count from mail_facts where email_id = $1 group by kind order by kind',

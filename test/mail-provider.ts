@@ -11,9 +11,9 @@ interface Kind {
   readonly tokenIssuer?: string;
   /** Microsoft has no way to revoke a consent. */
   readonly revokes: boolean;
-  /** Microsoft gives a new refresh token with every renewal, and the old one ends. */
+  /** Microsoft issues a new refresh token with every renewal, and the old one ends. */
   readonly rotates: boolean;
-  /** The claims that tell the address. */
+  /** The claims with the address. */
   claims(email: string): Json;
 }
 
@@ -29,7 +29,7 @@ const microsoft: Kind = {
   claims: (email) => ({ preferred_username: email, tid: 'organisation-1', ver: '2.0' }),
 };
 
-/** A provider of mailboxes. Everybody who is sent to it consents as `email`. */
+/** A provider of mailboxes. Every visitor consents as `email`. */
 export class FakeProvider {
   email = 'ann@provider.example';
   withdrawn = false;

@@ -2,7 +2,7 @@ import { newId } from '#lib/ids.ts';
 import type { Client, Json, TestApp } from './harness.ts';
 import type { SmtpSink } from './smtp-sink.ts';
 
-/** A mailbox whose server is a sink, as connecting one would leave it. */
+/** Adds a mailbox whose server is a sink, in the state after connecting it. */
 export async function addMailbox(
   { app, sql }: TestApp,
   owner: Client,
@@ -32,7 +32,7 @@ export async function addMailbox(
   return id;
 }
 
-/** A mail that came, as the synchronisation of a mailbox would store it. */
+/** Stores a received mail as the synchronisation of a mailbox does. */
 export async function receiveMail(
   { sql }: TestApp,
   owner: Client,
@@ -64,7 +64,7 @@ export async function receiveMail(
   return id;
 }
 
-/** A conversation that only its owner sees. */
+/** Creates a conversation that only its owner sees. */
 export async function privateConversation({ sql }: TestApp, owner: Client, more: Json = {}): Promise<string> {
   const id = newId();
   await sql(

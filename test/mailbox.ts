@@ -7,7 +7,7 @@ import { until } from './process.ts';
 interface ReceivedMail {
   readonly to: string;
   readonly subject: string;
-  /** The plain form. */
+  /** The plain text. */
   readonly text: string;
   /** The complete message as it was sent. */
   readonly raw: string;
@@ -16,7 +16,7 @@ interface ReceivedMail {
   readonly token: string;
 }
 
-/** The mails of a server that writes them to files. `env` gives each server its own folder. */
+/** Reads the mails of a server that writes them to files. `env` gives each server its own folder. */
 export class Mailbox {
   readonly env: { readonly DATA_DIR: string };
   readonly #folder: string;
@@ -54,7 +54,7 @@ export class Mailbox {
     return undefined;
   }
 
-  /** Sorted by name, which begins with the time. */
+  /** The files, sorted by name, which begins with the time. */
   #files(): string[] {
     try {
       return readdirSync(this.#folder)
@@ -85,7 +85,7 @@ export class Mailbox {
   }
 }
 
-/** Waits until no mail is waiting: each was sent or had no recipient. */
+/** Waits until the outbox is empty: each mail was sent or had no recipient. */
 export const mailsSettled = ({ sql }: Pick<TestApp, 'sql'>): Promise<true> =>
   until('the jobs that send mail', async () => {
     const waiting = await sql(

@@ -7,7 +7,7 @@ interface OtherRecords {
   readonly mx?: readonly string[];
 }
 
-/** How the name server answers for a name: with IPv4 addresses, other records, "no such name", or not at all. */
+/** The reaction of the name server to a name: IPv4 addresses, other records, "no such name", or no answer. */
 export type Reaction = readonly string[] | OtherRecords | 'unknown' | 'silent';
 
 const typeA = 1;
@@ -75,7 +75,7 @@ function valuesOf(reaction: readonly string[] | OtherRecords, type: number): Buf
   if (type === typeA && 'length' in reaction)
     return reaction.map((address) => Buffer.from(address.split('.').map(Number)));
   if (type === typeMx) return mx.map((host) => Buffer.concat([Buffer.from([0, 10]), nameOf(host)]));
-  // Strings of at most 255 bytes, each after its length.
+  // Encode strings of at most 255 bytes, each after its length.
   if (type === typeTxt)
     return txt.map((text) => Buffer.concat((text.match(/.{1,255}/g) ?? []).map((part) => counted(part))));
   return [];

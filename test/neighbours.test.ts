@@ -24,7 +24,7 @@ const work = defineJob({
   },
 });
 
-// A separate cluster, because an open transaction delays the events of every database in its cluster.
+// A separate cluster is needed, because an open transaction delays the events of every database in its cluster.
 const cluster = await startCluster();
 process.env.ATRIUM_TEST_CLUSTER = JSON.stringify(cluster.admin);
 const { user, password } = cluster.admin;

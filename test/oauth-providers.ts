@@ -43,11 +43,11 @@ class Loopback {
 /** A real OpenID provider. Every visitor is signed in as `somebody` and consents. */
 export class OpenIdServer extends Loopback {
   somebody: ProviderAccount = { sub: 'nobody' };
-  /** The place of the claims besides the subject. */
+  /** Where the provider puts the claims besides the subject. */
   claimsFrom: 'token' | 'userinfo' = 'token';
-  /** Denies every sign-in. */
+  /** True when every sign-in is denied. */
   denying = false;
-  /** Changes what the token endpoint answers. */
+  /** Changes the answer of the token endpoint. */
   tamper: ((answer: Json) => Json) | undefined;
   /** The client secrets received with the codes. */
   readonly secrets: string[] = [];
@@ -111,7 +111,7 @@ export class OpenIdServer extends Loopback {
     return secretOf ? { ...form, client_secret: secretOf(form.client_secret ?? '') && secret } : form;
   }
 
-  /** The ID token with other claims, signed with the provider's key or another one. */
+  /** Signs the ID token again with other claims, with the provider's key or another one. */
   resign(token: string, changes: Json, key: KeyObject = this.#keys.privateKey): string {
     const [header = '', payload = ''] = token.split('.');
     const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...changes };
@@ -125,7 +125,7 @@ interface Grant {
   readonly redirectUri: string;
 }
 
-/** A provider of plain OAuth 2: a code is valid once, for the right client, verifier and redirect URI. */
+/** A provider of plain OAuth 2. It accepts a code once, with the right client, verifier and redirect URI. */
 export class PlainServer extends Loopback {
   profile: Json = {};
   profileStatus = 200;
@@ -208,7 +208,7 @@ export interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The absolute URL that it redirects to. */
+  /** The absolute URL of the redirect. */
   readonly location: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import { refused } from './expect.ts';
 import { appForFile, type Client, type Reply } from './harness.ts';
 
-// WEBHOOK_ALLOW_PRIVATE stays off.
+// WEBHOOK_ALLOW_PRIVATE is not set.
 const { admin, user, tenant } = await appForFile({ LOG_LEVEL: 'silent' });
 
 const privateUrls = [
@@ -96,7 +96,7 @@ describe('a mail server in the private network', () => {
     const transport = { name: 'Inside', url: 'smtp://127.0.0.1:2525' };
     const path = '/api/communications/emailTransports';
     refused(await member.post(path, transport), 403, 'forbidden', 'platform:admin');
-    // A name could lead to a private address later.
+    // A name could resolve to a private address later.
     refused(
       await member.post(path, { ...transport, url: 'smtp://mail.example.com' }),
       403,

@@ -15,9 +15,9 @@ import { programFile } from './programs.ts';
 export const run = promisify(execFile);
 
 const root = path.join(import.meta.dirname, '..');
-/** Long enough for a machine with ten times as much work as cores: tests do not measure this. */
+/** Long enough for a machine with ten times as much work as cores, because tests do not measure this. */
 const defaultDeadlineMs = 120_000;
-/** The environment that child processes need. The test runner makes all processes share compiled modules. */
+/** The environment for child processes. The test runner makes all processes share compiled modules. */
 export const childEnvironment = {
   PATH: process.env.PATH,
   TMPDIR: os.tmpdir(),
@@ -102,7 +102,7 @@ export class ServerProcess {
     return /^ready on (http:\/\/\S+)$/m.exec(this.#stdout)?.[1] ?? '';
   }
 
-  /** Passwords that it printed for the operator. */
+  /** Passwords that the server printed for the operator. */
   get passwords(): string[] {
     return [...this.#stdout.matchAll(/^first start: .* password (\S+)/gm)].map((match) => match[1] as string);
   }
@@ -139,7 +139,7 @@ export async function assertStops(
 }
 
 const homes = new Set<Home>();
-// Cleans up when a run is interrupted.
+// Remove them when a run is interrupted.
 process.once('exit', () => {
   for (const home of homes) home.removeNow();
 });
@@ -151,7 +151,7 @@ export class Home implements AsyncDisposable {
   readonly #servers = new Set<ServerProcess>();
   readonly #uid: number | undefined;
 
-  /** `uid`: the user of the servers; by default the user who runs the tests. */
+  /** `uid` is the user of the servers. Default: the user who runs the tests. */
   constructor(uid?: number) {
     this.base = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-start-'));
     fs.chmodSync(this.base, 0o755);
@@ -168,7 +168,10 @@ export class Home implements AsyncDisposable {
     return home;
   }
 
-  /** A data folder as the first start leaves it, for tests of something else. The password of its admin is `adminPassword`. */
+  /**
+   * Creates a data folder in the state after the first start, for tests of other subjects. The password of its admin is
+   * `adminPassword`.
+   */
   static async prepared(): Promise<Home> {
     preparing ??= prepareDataFolder();
     const prepared = await preparing;
@@ -177,7 +180,7 @@ export class Home implements AsyncDisposable {
     return home;
   }
 
-  /** `file`: the server's source instead of its bundle. */
+  /** `file` runs the server's source instead of its bundle. */
   launch(env: Environment = {}, file?: string): ServerProcess {
     const server = new ServerProcess({ DATA_DIR: this.dataDir, ...env }, this.#uid, file);
     this.#servers.add(server);
@@ -211,7 +214,7 @@ export class Home implements AsyncDisposable {
     return [...servers, ...all.filter((pid) => usesFolder(pid, this.base))];
   }
 
-  /** A connection that bypasses row security. */
+  /** Opens a connection that bypasses row security. */
   async connect(): Promise<pg.Client> {
     const password = fs.readFileSync(path.join(this.dataDir, 'secrets/database-password'), 'utf8').trim();
     const host = path.join(this.dataDir, 'run');
@@ -248,7 +251,10 @@ export class Home implements AsyncDisposable {
 
 let preparing: Promise<string> | undefined;
 
-/** The data folder of a real first start. All processes of a test run share one, which the first of them makes. */
+/**
+ * Returns the data folder of a real first start. All processes of a test run share one, which the first of them
+ * creates.
+ */
 async function prepareDataFolder(): Promise<string> {
   const run = process.env.ATRIUM_TEST_PREPARED === undefined ? `-${process.pid}` : '';
   const shared = path.join(os.tmpdir(), `prepared-home${run}`);
@@ -285,7 +291,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the working directory or a command line argument of a process is in a folder. Never true for zombies. */
+/** True when the working directory or a command line argument of a process is in a folder. Always false for zombies. */
 function usesFolder(pid: number, folder: string): boolean {
   const readOrEmpty = (read: () => string) => {
     try {
@@ -319,7 +325,7 @@ async function listenWith(server: net.Server): Promise<Listener> {
 /** Listens on a port until it is disposed. */
 export const takePort = (): Promise<Listener> => listenWith(net.createServer());
 
-/** A port that nothing listens on. */
+/** Returns a port on which nothing listens. */
 export async function freePort(): Promise<number> {
   await using listener = await takePort();
   return listener.port;
@@ -344,7 +350,7 @@ const int32 = (value: number) => Buffer.concat([int16(value >> 16), int16(value 
 const text = (value: string) => Buffer.from(`${value}\0`);
 const readyForQuery = message('Z', Buffer.from('I'));
 
-/** A server that speaks enough of PostgreSQL's protocol to answer every query with its version. */
+/** Starts a server that speaks enough of PostgreSQL's protocol to answer every query with its version. */
 export function postgresOfVersion(version: string): Promise<Listener> {
   const column = Buffer.concat([
     text('server_version_num'),

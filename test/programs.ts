@@ -16,7 +16,8 @@ const programs = {
 type Program = keyof typeof programs;
 
 /**
- * The file to start a program with. Within a run of scripts/test.ts it is a bundle of the same source, as `npm start` uses it.
+ * The file that starts a program. Within a run of scripts/test.ts it is a bundle of the same source, as `npm start`
+ * uses it.
  */
 export function programFile(program: Program): string {
   const bundles = process.env.ATRIUM_TEST_PROGRAMS;

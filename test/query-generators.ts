@@ -5,7 +5,10 @@ import { isArray, pathOf } from './query-oracle.ts';
 
 /** Random values, records and queries. Values come from small pools, so that ties, duplicates and hits are common. */
 
-/** Case pairs, wildcards of LIKE, quotes, a comma, and two letters whose UTF-16 order is not their code point order. */
+/**
+ * Letters with case pairs, wildcards of LIKE, quotes, a comma, and two letters whose UTF-16 order differs from their
+ * code point order.
+ */
 const letters = [...'aAbBéÉяЯ中～😀%_\\\'", .-7'];
 const words = ['a', 'A', 'ab', 'aB', 'a%', 'a_b', 'aXb', '\\', '\\%', '%', '_', "'", '"', 'É', 'é', '～', '😀', 'null'];
 
@@ -22,7 +25,7 @@ const urls = ['https://x.com/a', 'https://x.com/A', 'http://x.com/a%20b_c', 'htt
 const phones = ['+1 202 555 0100', '202-555-0100', '(202) 555.0100', '+44 20 7946 0000'];
 const choices = ['won', 'Won', 'lost', 'a%', 'a_b', 'neu, gut', 'ça', '中'];
 
-/** The id of no record. */
+/** An id that no record has. */
 const nobody = '01930000-0000-7000-8000-000000000000';
 
 function someValue(type: FieldTypeName, ids: readonly string[]): fc.Arbitrary<string | boolean | string[]> {
@@ -57,7 +60,7 @@ function someValue(type: FieldTypeName, ids: readonly string[]): fc.Arbitrary<st
   }
 }
 
-/** A value that a record may have: sometimes null, and only ids of records that exist. */
+/** A possible stored value: sometimes null, and only ids of existing records. */
 export function storedValue(field: FieldInfo, ids: readonly string[], natural: boolean): fc.Arbitrary<Value> {
   const stored = someValue(field.type, ids).filter((value) => {
     if (field.required) return String(value).trim() !== '';
@@ -92,7 +95,7 @@ const recased = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
 const partOf = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(text, fc.nat(5), fc.nat(5)).map(([word, from, length]) => [...word].slice(from, from + length).join(''));
 
-/** Mostly a value of some record, perhaps in another case; sometimes a random one. */
+/** Usually a value of some record, perhaps in another case; sometimes a random value. */
 function operandOf(field: FieldInfo, operator: Operator, rows: readonly Row[]): fc.Arbitrary<string | boolean> {
   const present = rows.flatMap((row) => [row[field.key] ?? []].flat()) as (string | boolean)[];
   const random = isArray(field)

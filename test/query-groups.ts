@@ -34,7 +34,7 @@ export interface AggregateQuery {
   readonly groups: readonly Group[];
   readonly measures: readonly Measure[];
   readonly count: boolean;
-  /** Keys such as `-count`, `sum.value` and the fields of groups; groups that are not named sort last. */
+  /** Keys such as `-count`, `sum.value` and the group fields. Groups missing here sort last. */
   readonly sort: readonly string[];
   readonly limit: number;
 }
@@ -60,7 +60,7 @@ function firstDay(value: string, period: Period): string {
 
 const isNumber = ({ type }: FieldInfo): boolean => type === 'number' || type === 'integer';
 
-/** Equal numbers have one form: 1.50 and 1.5 are one group. */
+/** The canonical form of a value, because equal numbers such as 1.50 and 1.5 form one group. */
 export const canonical = (field: FieldInfo, value: unknown): unknown =>
   value === null || value === undefined ? null : isNumber(field) ? scaled(String(value)) : value;
 
@@ -162,7 +162,10 @@ function anyMeasures(fields: readonly FieldInfo[]): fc.Arbitrary<Measure[]> {
   return fc.uniqueArray(measure, { maxLength: 4, selector: ({ name, field }) => `${name} ${field.key}` });
 }
 
-/** Never sorts by averages: the order of nearly equal ones depends on how the database rounds. */
+/**
+ * Generates aggregates. They are never sorted by averages, because the order of nearly equal ones depends on how the
+ * database rounds.
+ */
 export function anyAggregate(population: Population): fc.Arbitrary<AggregateQuery> {
   const groupable = population.fields.filter(({ sortable, key }) => sortable && key !== '_id');
   const ordered = groupable.filter(({ type }) => type !== 'boolean' && type !== 'reference');

@@ -2,7 +2,7 @@ import type { FieldTypeName, Operator } from '#core/fields/field.ts';
 
 /** An in-memory oracle for lists, written as simply as possible: the server's SQL must return the same. */
 
-/** Numbers are decimal texts, so that no digit is lost. */
+/** A value. Numbers are decimal texts, so that no digit is lost. */
 export type Value = string | boolean | readonly string[] | null;
 
 export type Row = Readonly<Record<string, Value>> & { readonly _id: string };
@@ -36,11 +36,11 @@ export interface SortKey {
 }
 
 export interface Query {
-  /** All of these conditions must match … */
+  /** All of these conditions must match. */
   readonly all: readonly Condition[];
-  /** … and all conditions of at least one of these groups. Ignored when empty. */
+  /** All conditions of at least one of these groups must match, too. Ignored when empty. */
   readonly anyOf: readonly (readonly Condition[])[];
-  /** … and not all of these together. Ignored when empty. */
+  /** These conditions must not all match together. Ignored when empty. */
   readonly not: readonly Condition[];
   readonly sort: readonly SortKey[];
 }
@@ -75,7 +75,7 @@ const same = (type: FieldTypeName, a: Value, b: Value): boolean =>
 
 const opposite: Partial<Record<Operator, Operator>> = { ne: 'eq', nin: 'in' };
 
-/** Whether a value that is not null satisfies an operator that compares values. */
+/** True when a value other than null satisfies an operator that compares values. */
 function meets(type: FieldTypeName, operator: Operator, value: string | boolean, operands: Condition['operands']) {
   const [first = '', second = ''] = operands;
   const [text, part] = [String(value).toLowerCase(), String(first).toLowerCase()];
@@ -104,7 +104,10 @@ function meets(type: FieldTypeName, operator: Operator, value: string | boolean,
   }
 }
 
-/** `values` are the field's values in all rows that the path leads to: none, one or several. */
+/**
+ * True when a condition holds. `values` are the field's values in all rows that the path leads to: none, one or
+ * several.
+ */
 function holds({ field, operator, operands }: Condition, values: readonly Value[]): boolean {
   const present = values.filter((value) => value !== null);
   if (operator === 'null') return operands[0] === true ? present.length === 0 : present.length > 0;

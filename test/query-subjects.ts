@@ -38,7 +38,7 @@ const sameValue = (field: FieldInfo, given: Value, stored: unknown): boolean =>
       ? JSON.stringify(given) === JSON.stringify(stored)
       : compareValues(field.type, given, String(stored)) === 0;
 
-/** Every second record omits its nulls instead of sending them: both mean the same. */
+/** The record to send. Every second record omits its nulls instead of sending them, because both mean the same. */
 function recordOf(fields: readonly FieldInfo[], values: Readonly<Record<string, Value>>, n: number) {
   const sent = fields.filter((field) => values[field.key] !== null || field.default !== null || n % 2 === 0);
   return Object.fromEntries(sent.map((field) => [field.key, toJson(field, values[field.key] ?? null)]));
@@ -97,7 +97,7 @@ export interface SubjectPlan {
   readonly name: string;
   readonly keys: readonly string[];
   readonly targets: Readonly<Record<string, Target>>;
-  /** Whether its integers are counts, which are never negative. */
+  /** True when its integers are counts, which are never negative. */
   readonly natural?: boolean;
 }
 

@@ -16,7 +16,7 @@ export type Parameters = Readonly<Record<string, string | number>>;
 
 const isNumeric = ({ type }: FieldInfo): boolean => type === 'number' || type === 'integer';
 
-/** The value as it is written in JSON. */
+/** The value in its JSON form. */
 export const toJson = (field: FieldInfo, value: Value): unknown =>
   value !== null && isNumeric(field) ? new ExactNumber(String(value)) : value;
 
@@ -24,7 +24,7 @@ const takesSeveral = ({ operator }: Condition): boolean => ['in', 'nin', 'betwee
 
 const encode = (value: unknown): string => encodeURIComponent(String(value));
 
-/** Returns null for an empty list of values, which a query string cannot express. */
+/** The pairs of a condition. Null for an empty list of values, which a query string cannot express. */
 function conditionPairs(condition: Condition, prefix: string, alone: boolean): string[] | null {
   const { operator, operands } = condition;
   const path = `${prefix}[${pathOf(condition)}]`;
@@ -32,7 +32,7 @@ function conditionPairs(condition: Condition, prefix: string, alone: boolean): s
   if (!takesSeveral(condition)) return [`${name}=${encode(operands[0])}`];
   if (operands.length === 0) return null;
   if (!operands.some((operand) => String(operand).includes(','))) return [`${name}=${operands.map(encode).join(',')}`];
-  // A value with a comma needs a repeated key, so a single one is sent twice.
+  // A value with a comma needs a repeated key, so send a single one twice.
   const repeated = operands.length === 1 ? [...operands, ...operands] : operands;
   return repeated.map((operand) => `${name}=${encode(operand)}`);
 }

@@ -17,7 +17,7 @@ interface Step {
 }
 
 const receiver = await receiverForFile();
-/** Answers in place of the providers of language models. */
+/** Replaces the providers of language models. */
 const provider = await FakeProvider.forFile();
 provider.says({ text: 'Ada Lovelace wrote the first program.' });
 const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-readme-'));
@@ -36,7 +36,7 @@ function stepsOf(file: string): Step[] {
     .flatMap((block) => block.split(/^\$ /m).slice(1))
     .map((step) => {
       const lines = step.split('\n');
-      // A command goes on in the next line after a backslash, or within a quoted text.
+      // A command continues in the next line after a backslash, or within a quoted text.
       let count = 1;
       while (count < lines.length && isOpen(lines.slice(0, count).join('\n'))) count += 1;
       return { command: lines.slice(0, count).join('\n'), expected: lines.slice(count).join('\n').trim() };
@@ -47,7 +47,7 @@ function isOpen(command: string): boolean {
   return command.endsWith('\\') || (command.match(/'/g) ?? []).length % 2 === 1;
 }
 
-/** `…` matches any text. */
+/** A pattern for expected output, where `…` matches any text. */
 const pattern = (expected: string): RegExp =>
   new RegExp(
     `^${expected
@@ -56,7 +56,7 @@ const pattern = (expected: string): RegExp =>
       .join('[\\s\\S]*')}$`,
   );
 
-/** Replaces curl where it is not installed; supports the few options that the README and the guides use. */
+/** Replaces curl where it is not installed. It supports the few options that the README and the guides use. */
 const curlScript = `#!${process.execPath}
 const headers = {}; let method, body, url; const rest = process.argv.slice(2);
 while (rest.length > 0) {
@@ -86,7 +86,7 @@ function isCurlInstalled(): boolean {
 
 interface Place {
   readonly app: TestApp;
-  /** Commands read `./data`, as beside a server that was started in this folder. */
+  /** Commands read `./data`, as for a server that was started in this folder. */
   readonly home: string;
 }
 
@@ -96,7 +96,7 @@ async function startIn(home: string): Promise<Place> {
   return { app: await appForFile({ ...settings, ...provider.env }), home };
 }
 
-/** The command of a page in another account than `default`. */
+/** Adapts the command of a page to another account than `default`. */
 const inAccount = (command: string, accountKey: string): string =>
   command
     .replace('\\"password\\":', `\\"accountKey\\":\\"${accountKey}\\",\\"password\\":`)
@@ -116,7 +116,7 @@ async function run(steps: readonly Step[], { app, home }: Place, accountKey = 'd
   const { stdout } = await promisify(execFile)('/bin/sh', ['-c', script], {
     cwd: home,
     env: { PATH: `${folder}:${process.env.PATH}`, HOME: home },
-    // A loop that waits for an answer that never comes.
+    // The limit ends a loop that waits for an answer forever.
     timeout: timeLimit(120_000),
   });
   const outputs = stdout.split(/\n--- \d+\n/);
@@ -129,7 +129,7 @@ if (!isCurlInstalled()) {
   chmodSync(path.join(folder, 'curl'), 0o755);
 }
 
-/** Guides about what only the operator does, or about signing in to the account of the first start. */
+/** Guides about tasks of the operator, or about signing in to the account of the first start. */
 const ofOperator = ['operation.md', 'sign-in.md', 'tenants.md'];
 
 describe('the first five minutes of the README', () => {

@@ -14,7 +14,7 @@ const low = { email: 'a@b', url: 'http://a', phone: '123', reference: '', text: 
 function textOf(type: string, { minLength = 0, maxLength = 100, pattern }: Json, edge: Edge, n: number): string {
   if (type === 'email') return edge === 'low' ? `${n}@b` : `${String(n).padStart(maxLength - 12, 'a')}@example.com`;
   if (type === 'url') return edge === 'low' ? low.url : `https://example.com/${repeat('a', maxLength - 20)}`;
-  // A plus sign and twenty digits with a space between them: 40 characters.
+  // A plus sign and twenty digits, separated by spaces, have 40 characters.
   if (type === 'phone')
     return edge === 'low' ? low.phone : `+${[...'12345678901234567890'].join(' ').slice(0, maxLength - 1)}`;
   if (edge === 'low') return minLength === 0 && pattern === undefined ? '' : String(n).slice(-Math.max(1, maxLength));
@@ -27,7 +27,7 @@ const nested = (depth: number, of: (inner: Json) => Json): Json => (depth <= 1 ?
 
 function jsonOf({ shape, maxDepth = 2 }: Json, edge: Edge): Json {
   if (edge === 'low') return shape === 'array' ? [] : shape === 'object' ? {} : 0;
-  // The innermost value counts as a level as well.
+  // The innermost value counts as a level, too.
   return nested(maxDepth - 1, shape === 'array' ? (inner) => [inner] : (inner) => ({ inner }));
 }
 

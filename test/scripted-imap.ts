@@ -16,23 +16,23 @@ interface Session {
   readonly socket: net.Socket;
   user: string | undefined;
   folder: Folder | undefined;
-  /** The numbering of the folder when it was opened. */
+  /** The UIDVALIDITY of the folder when it was opened. */
   uidValidity: number;
   path: string;
   idleTag: string | undefined;
 }
 
 /**
- * An IMAP server for the paths of the protocol that a real one does not take on demand: without CONDSTORE and QRESYNC, with cut
- * connections, and with folders that are numbered anew. Every user has INBOX and Sent; the password is `right`.
+ * An IMAP server for protocol paths that a real one does not take on demand: no CONDSTORE and QRESYNC, cut connections,
+ * and renumbered folders. Every user has INBOX and Sent; the password is `right`.
  */
 export class ScriptedImap {
   acceptsToken: (token: string) => boolean = () => false;
-  /** Cuts the connection instead of answering this command, counted from now; undefined for none. */
+  /** The number of the command, counted from now, at which the connection is cut instead of an answer. */
   cutAt: number | undefined;
-  /** Commands that arrived, without those of signing in. */
+  /** Received commands, except those of signing in. */
   commands: string[] = [];
-  /** The most sessions that one user had at the same time. */
+  /** The largest number of concurrent sessions of one user. */
   mostSessions = 0;
   readonly #sessions = new Set<Session>();
   readonly #folders = new Map<string, Folder>();
@@ -73,7 +73,7 @@ export class ScriptedImap {
     for (const { source, flags } of all) folder.messages.push({ uid: folder.uidNext++, source, flags });
   }
 
-  /** Gives all messages new uids that others had before, in the reverse order. */
+  /** Gives all messages uids that other messages had before, in reverse order. */
   renumberReversed(user: string, path = 'INBOX'): void {
     const folder = this.folder(user, path);
     folder.uidValidity += 1;
@@ -82,7 +82,7 @@ export class ScriptedImap {
     for (const { source, flags } of all) folder.messages.push({ uid: folder.uidNext++, source, flags });
   }
 
-  /** Whether a session of this user waits for news. */
+  /** True when a session of this user waits for news. */
   isIdle(user: string): boolean {
     return [...this.#sessions].some((session) => session.user === user && session.idleTag !== undefined);
   }
@@ -137,7 +137,7 @@ export class ScriptedImap {
         return void socket.destroy();
       }
     }
-    // Servers end sessions whose folder they number anew.
+    // Servers end sessions whose folder they renumber.
     if (session.folder && session.folder.uidValidity !== session.uidValidity) return void socket.destroy();
     const answer = this.#answer(session, command, args, tag);
     if (answer !== undefined)
@@ -154,7 +154,7 @@ export class ScriptedImap {
       return void socket.write('+ idling\r\n');
     }
     if (command === 'LOGOUT') return '* BYE bye\r\n';
-    // The delimiter of folders is asked for with an empty name.
+    // Clients request the delimiter of folders with an empty name.
     if (command === 'LIST' && args.at(-1) === '""') return '* LIST (\\Noselect) "/" ""\r\n';
     if (command === 'LIST' || command === 'LSUB')
       return `* ${command} (\\HasNoChildren) "/" INBOX\r\n* ${command} (\\HasNoChildren \\Sent) "/" Sent\r\n`;

@@ -23,7 +23,8 @@ const rotating = (current: typeof own, previous: typeof own) => ({
   ENCRYPTION_KEY_PREVIOUS: previous.ENCRYPTION_KEY,
 });
 
-// The first step of a rotation: a node that also accepts the new secrets, so that it can sign deliveries to the end.
+// The first step of a rotation is a node that also accepts the new secrets, so that it can sign deliveries until the
+// end.
 const old = await appForFile({ ...quick, ...rotating(own, second) });
 const { connection, sql } = old;
 const receiver = await receiverForFile();
@@ -120,7 +121,7 @@ describe('rotating both secrets', () => {
     await admin.create('/api/data/models/sales/gadgets/fields', { key: 'puk', type: 'secret' });
     await admin.create('/api/sales/gadgets', { puk: '0815' });
     assert.equal((await admin.delete('/api/data/models/sales/gadgets/fields/puk')).status, 204);
-    // A sign-in in progress, and a mail that is not sent yet.
+    // Start a sign-in, and queue a mail that is not sent yet.
     const { vault } = old.app.services;
     await sql(
       `insert into oauth_states (tenant_id, hash, provider, browser, nonce, verifier) values (1, 'x', 'google', 'x', 'x', $1)`,
@@ -139,7 +140,7 @@ describe('rotating both secrets', () => {
 
   it('is done by starting nodes with the new and the previous secrets, while the old node keeps working', async () => {
     const versions = await sql(`select version, updated_at from ui_settings where id = $1`, [setting._id]);
-    // Otherwise the old node might claim the job first, which delays it.
+    // The old node might claim the job first, which would delay it.
     await old.app.services.jobs.stop();
     node = await startNode(rotating(second, own));
     const admin = node.as(old.admin);

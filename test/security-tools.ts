@@ -6,7 +6,7 @@ import { createApp } from '../src/app.ts';
 import { adminPassword, testConfig } from './cluster.ts';
 import { Client, type Json, type Reply, type TestApp } from './harness.ts';
 
-/** Shared by the security tests: paths, and users with an address and a password. */
+/** Paths, and users with an address and a password, for the security tests. */
 
 const auth = '/api/identity/auth';
 export const loginPath = `${auth}/login`;
@@ -102,8 +102,8 @@ export function countComparisons({ app }: Pick<TestApp, 'app'>): () => number {
 }
 
 /**
- * Starts another node on the database of `of`, in the same process. Either may send a mail, so `env` names the mail folder
- * of both.
+ * Starts another node on the database of `of`, in the same process. Either node may send a mail, so `env` gives both
+ * the same mail folder.
  */
 export async function secondNode(of: TestApp, env: Record<string, string>, passwordCost?: number) {
   const node = await createApp({

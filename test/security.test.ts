@@ -128,19 +128,19 @@ describe('every route', () => {
     'POST /api/identity/auth/resend-verification',
     `POST ${resetPath}`,
     `POST ${verifyPath}`,
-    // Checks the signature of the provider instead.
+    // The signature of the provider is checked instead.
     'POST /api/communications/email-events/{provider}/{accountKey}',
-    // Check the signature of the SMS provider instead.
+    // The signature of the SMS provider is checked instead.
     'POST /api/marketing/sms-status/{accountKey}',
     'POST /api/marketing/sms-replies/{accountKey}',
-    // Published forms are for people who have no account.
+    // Published forms are for people without an account.
     'POST /api/forms/forms/{id}/submit',
-    // Say where to get a key, before there is one.
+    // These routes tell where to get a key, before the caller has one.
     'GET /.well-known/oauth-protected-resource',
     'GET /.well-known/oauth-protected-resource/api/ai/mcp',
     'GET /',
     'GET /version',
-    // Needs METRICS_TOKEN instead.
+    // METRICS_TOKEN is needed instead.
     'GET /metrics',
   ];
   /** Routes that concern only the caller, or show only what the caller may see. */
@@ -203,7 +203,7 @@ describe('every route', () => {
   });
 
   it('of an action is 404 for an id of another account', async () => {
-    // It enqueues a job.
+    // This enqueues a job.
     await anonymous.post(forgotPath, { email: newAddress() });
     const later = new Date(Date.now() + 3_600_000).toISOString();
     const scheduled = await admin.create('/api/communications/email-scheduling/schedule', {

@@ -13,7 +13,7 @@ export async function finished(client: Client, jobId: string): Promise<Json> {
   throw new Error('the publication did not end');
 }
 
-/** Publishes, and asserts that it worked. */
+/** Publishes a website, and asserts that it succeeds. */
 export async function publish(client: Client, input: Json): Promise<Json> {
   const reply = await client.post('/api/marketing/web-publishing/publish', input);
   assert.equal(reply.status, 202, reply.text);
@@ -29,7 +29,7 @@ export interface SiteReply {
   readonly bytes: Buffer;
 }
 
-/** A request with any Host header, which fetch does not allow. */
+/** Sends a request with any Host header, which fetch does not allow. */
 export function visit(
   url: string,
   path: string,

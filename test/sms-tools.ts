@@ -4,7 +4,7 @@ import type { Client } from './harness.ts';
 
 const secret = 'secret';
 
-/** The account sends text messages by a webhook at this address. */
+/** Configures the account to send text messages by a webhook at this address. */
 export const useSmsWebhook = (admin: Client, url: string): Promise<unknown> =>
   admin.create('/api/ui/settings', {
     key: 'marketing.sms',
@@ -14,7 +14,7 @@ export const useSmsWebhook = (admin: Client, url: string): Promise<unknown> =>
 
 let replies = 0;
 
-/** A person sends a text message, which the provider of the default account hands over with its signature. */
+/** Receives a text message through the provider of the default account, with its signature. */
 export async function receiveSms(anonymous: Client, from: string, text: string): Promise<void> {
   replies += 1;
   const body = JSON.stringify({ id: `r-${replies}`, from, text });

@@ -15,7 +15,7 @@ export interface Arrival {
 export interface Reaction {
   readonly mail?: number;
   readonly rcpt?: number;
-  /** The text of that answer. */
+  /** The text of the answer. */
   readonly text?: string;
   readonly end?: number | 'cut' | 'silent';
   readonly data?: 'cut';
@@ -23,23 +23,20 @@ export interface Reaction {
 
 const refusal = (responseCode: number, text = 'not today') => Object.assign(new Error(text), { responseCode });
 
-/**
- * A real SMTP server. What happens to a mail depends on the sender or the recipient whose reaction is set; without one
- * the mail is accepted.
- */
+/** A real SMTP server. It accepts a mail, unless a reaction is set for its sender or recipient. */
 export class SmtpSink {
   readonly arrivals: Arrival[] = [];
   readonly reactions = new Map<string, Reaction>();
   readonly #server: SMTPServer;
   readonly #sockets = new Map<number, Socket>();
-  /** Connections that were made. */
+  /** Number of connections. */
   connections = 0;
-  /** MAIL FROM commands that arrived. */
+  /** Number of MAIL FROM commands. */
   offered = 0;
-  /** How long it takes to answer MAIL FROM. */
+  /** The delay of the answer to MAIL FROM. */
   delayMs = 0;
   onArrival = (): void => {};
-  /** Whether an access token signs in, when XOAUTH2 is among the `authMethods`. */
+  /** True when an access token may sign in, when XOAUTH2 is among the `authMethods`. */
   acceptsToken: (token: string) => boolean = () => false;
 
   constructor(options: SMTPServerOptions = {}) {
@@ -56,7 +53,7 @@ export class SmtpSink {
         const { mail, text } = this.reactions.get(address) ?? {};
         const answer = () => callback(mail === undefined ? null : refusal(mail, text));
         if (this.delayMs === 0) answer();
-        // The client may be gone by then, and nothing else may wait for it.
+        // The client may have left by then, and nothing else may wait for it.
         else setTimeout(answer, this.delayMs).unref();
       },
       onRcptTo: ({ address }, _session, callback) => {

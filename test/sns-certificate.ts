@@ -1,4 +1,6 @@
-/** A self-signed certificate and its key, in place of those of Amazon SNS. Made for tests; valid for a hundred years. */
+/**
+ * A self-signed certificate and its key, which replace those of Amazon SNS. Made for tests; valid for a hundred years.
+ */
 export const snsCertificate = `-----BEGIN CERTIFICATE-----
 MIIDGzCCAgOgAwIBAgIUZIV4tyXZxQlpLg8PVZjd0yIZW9EwDQYJKoZIhvcNAQEL
 BQAwHDEaMBgGA1UEAwwRc25zLmFtYXpvbmF3cy5jb20wIBcNMjYxMTE2MDY1NTEx

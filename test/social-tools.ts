@@ -21,10 +21,10 @@ interface Answer {
   readonly json?: unknown;
 }
 
-/** `hang`: it took the request and never answers. `cut`: it closes the connection after it took the request. */
+/** `hang`: it reads the request and never answers. `cut`: it reads the request and closes the connection. */
 export type Behaviour = (call: Call) => Answer | 'hang' | 'cut' | Promise<Answer | 'hang' | 'cut'>;
 
-/** A platform on loopback. It keeps what it received; `behaviour` answers. */
+/** A platform on loopback. It records its requests; `behaviour` answers them. */
 export class FakePlatform {
   readonly calls: Call[] = [];
   behaviour: Behaviour;
@@ -145,7 +145,7 @@ const box = (type: string, ...content: Buffer[]): Buffer => {
 
 interface VideoShape {
   readonly seconds: number;
-  /** Bytes of the frames, which are noise. */
+  /** The number of bytes of the frames, which contain noise. */
   readonly bytes?: number;
   readonly width?: number;
   readonly height?: number;

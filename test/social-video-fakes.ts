@@ -25,21 +25,24 @@ interface Upload {
   readonly size: number;
   readonly parts: Map<number, Buffer>;
   finished: boolean;
-  /** How often it was asked for since it was finished. */
+  /** The number of state requests since the upload was finished. */
   looks: number;
 }
 
 const linkedinPart = 4_000_000;
 const facebookPart = 4_000_000;
 
-/** Platforms that take videos, on loopback. They refuse what the real ones refuse: gaps, wrong sizes, videos that are not processed. */
+/**
+ * Platforms that accept videos, on loopback. They refuse the same as the real ones: gaps, wrong sizes, and videos that
+ * are not processed.
+ */
 export class VideoPlatforms {
   readonly uploads: Upload[] = [];
   /** The posts that became visible. */
   readonly posts: Json[] = [];
-  /** How often the state of a video is asked for until it is processed. */
+  /** The number of state requests until a video is processed. */
   looksNeeded = 1;
-  /** Why processing fails. */
+  /** The reason why processing fails. */
   failure: string | undefined;
   /** Called before the platform answers. */
   before: Behaviour | undefined;
@@ -75,7 +78,7 @@ export class VideoPlatforms {
     };
   }
 
-  /** The bytes that a platform has of a video. */
+  /** The bytes of a video that a platform has received. */
   contentOf(id: string): Buffer {
     const { parts } = this.#upload(id);
     return Buffer.concat([...parts].toSorted(([a], [b]) => a - b).map(([, bytes]) => bytes));

@@ -46,12 +46,12 @@ const json = (lines: string[]): Json[] =>
 
 const modeOf = (home: Home, file: string) => fs.statSync(path.join(home.dataDir, file)).mode & 0o777;
 
-// The only first start of this file; other homes are copies of its data folder.
+// The only first start of this file. Other homes are copies of its data folder.
 const home = new Home();
 after(() => home[Symbol.asyncDispose]());
 const abandoned = path.join(home.dataDir, 'postgres.new-2147483647');
 fs.mkdirSync(abandoned, { recursive: true });
-// The source itself: other starts of tests are of a bundle of it.
+// Start the source, because other tests start a bundle of it.
 const first = await home.launch({}, sourceOf('server')).ready();
 const password = first.passwords[0] ?? 'none was printed';
 const admin = await first.signIn(password);
@@ -124,7 +124,7 @@ describe('the first start', () => {
   });
 });
 
-/** The roles and privileges with which the application writes, read by a trigger. */
+/** Reads the roles and privileges of a write by the application, with a trigger. */
 async function probeRole(
   client: pg.Client,
   write: () => Promise<unknown>,

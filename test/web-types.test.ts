@@ -8,7 +8,10 @@ import { writeActionTypes } from '../scripts/web-types.ts';
 const web = path.join(import.meta.dirname, '../web');
 const api = path.join(web, 'src/api');
 
-/** The errors of the compiler in the API layer of the console, the only part that imports the types, and in one more file of it. */
+/**
+ * Returns the errors of the compiler in the API layer of the console, the only part that imports the types, and in one
+ * more file of it.
+ */
 function errorsWith(text: string): string[] {
   const { config } = ts.readConfigFile(path.join(web, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, web);

@@ -63,7 +63,7 @@ export class WebhookTools {
     return reply.body.data;
   }
 
-  /** Waits until there are `count` deliveries and all have the status; returns them, oldest first. */
+  /** Waits until there are `count` deliveries and all have the status. Returns them, oldest first. */
   settled(webhook: Json, status: string, count = 1, client?: Client): Promise<Json[]> {
     return until(
       `${count} deliveries to be ${status}`,

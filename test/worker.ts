@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Loaded by scripts/test.ts before each group of test files. */
+/** scripts/test.ts loads this file before each group of test files. */
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -12,14 +12,14 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Takes the cluster for this process. False when another process, which still runs, has taken it. */
+/** Claims the cluster for this process. Returns false when another running process has claimed it. */
 function claim(n: number): boolean {
   const file = path.join(tmpdir(), `cluster-${n}.pid`);
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    // The owner does not remove the file when it is killed. The next attempt takes the cluster.
+    // A killed owner does not remove the file. Remove it, so that the next attempt claims the cluster.
     if (!isAlive(Number(readFileSync(file, 'utf8')))) rmSync(file, { force: true });
     return false;
   }
@@ -27,7 +27,7 @@ function claim(n: number): boolean {
   return true;
 }
 
-/** Each worker has a cluster, so one is free unless its last process is just ending. */
+/** Returns a cluster that is free. Each worker has one, so none is free only while a process is ending. */
 function freeCluster(clusters: readonly unknown[]): unknown {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const found = clusters.find((_, n) => claim(n));
@@ -40,7 +40,7 @@ function freeCluster(clusters: readonly unknown[]): unknown {
 // Threads and child processes load this file too, and use the cluster of their parent.
 process.env.ATRIUM_TEST_CLUSTER ??= JSON.stringify(freeCluster(JSON.parse(process.env.ATRIUM_TEST_CLUSTERS ?? '[]')));
 
-/** A file that is stuck must not hold up the whole run. */
+/** A file that hangs must not block the whole run. */
 const deadlineMs = Number(process.env.ATRIUM_TEST_DEADLINE_MS);
 
 setTimeout(() => {

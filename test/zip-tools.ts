@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import zlib from 'node:zlib';
 
-/** Reads the directory at the end of an archive, as programs do, and checks the sums of the files. */
+/** Reads the directory at the end of an archive, as programs do, and checks the checksums of the files. */
 export function unzipped(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   const files = new Map<string, Buffer>();

@@ -12,7 +12,9 @@ interface Call {
 export interface Assistant {
   readonly app: TestApp;
   readonly provider: FakeProvider;
-  /** A completion whose model calls these tools in one answer, and then says Done. Returns the body of the answer. */
+  /**
+   * Runs a completion whose model calls these tools in one answer, and then says Done. Returns the body of the answer.
+   */
   calls(calls: readonly Call[], options?: AskOptions): Promise<Json>;
 }
 
@@ -23,7 +25,7 @@ interface AskOptions {
   readonly request?: Json;
 }
 
-/** A server with a provider whose models do as the test says. */
+/** Starts a server whose provider answers from the script of the test. */
 export async function assistantForFile(env: Readonly<Record<string, string>> = {}): Promise<Assistant> {
   const provider = await FakeProvider.forFile();
   const keys = { OPENAI_API_KEY: 'k-openai', ANTHROPIC_API_KEY: 'k-anthropic', GOOGLE_AI_API_KEY: 'k-google' };

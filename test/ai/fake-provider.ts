@@ -26,28 +26,28 @@ export const modelOf: Readonly<Record<Family, string>> = {
 };
 export const allFamilies: readonly Family[] = families;
 
-/** The format that a request is in, by its path. */
+/** The format of a request, by its path. */
 function wireOf(path: string): Wire {
   if (path.includes('/messages')) return anthropic;
   if (path.includes(':')) return google;
   return path.includes('/responses') ? openaiResponses : openaiChat;
 }
 
-/** The key that a request carries. */
+/** The API key in a request. */
 export const keyIn = ({ headers }: ProviderCall): string | undefined =>
   headers.authorization?.replace('Bearer ', '') ??
   ([headers['x-api-key'] ?? headers['x-goog-api-key']].flat()[0] as string | undefined);
 
-/** Speaks the formats of the three providers, and says what the test wrote into its script. */
+/** A provider in the formats of all three providers, whose answers come from the script of the test. */
 export class FakeProvider {
   readonly asked: ProviderCall[] = [];
-  /** Requests that the client left before the answer was complete. */
+  /** Requests that the client closed before the answer was complete. */
   left = 0;
   #script: (asked: ProviderCall, count: number) => ScriptedAnswer = () => ({ text: 'Hello' });
   readonly #server = http.createServer((request, response) => void this.#answer(request, response));
   #calls = 0;
 
-  /** It closes with the test file. */
+  /** Starts a provider that closes at the end of the test file. */
   static async forFile(): Promise<FakeProvider> {
     const provider = await FakeProvider.start();
     after(() => provider.close());
@@ -69,7 +69,7 @@ export class FakeProvider {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The settings of a server whose providers are all this one. */
+  /** The settings of a server that uses this provider for all three. */
   get env(): Record<string, string> {
     const { url } = this;
     return { OPENAI_BASE_URL: `${url}/v1`, ANTHROPIC_BASE_URL: `${url}/v1`, GOOGLE_AI_BASE_URL: `${url}/v1beta` };

@@ -1,7 +1,7 @@
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Json } from '../harness.ts';
 
-/** Programs of 2025 begin with a handshake; those of 2026 name their version in every request. */
+/** Client versions: programs of 2025 begin with a handshake; those of 2026 name their version in every request. */
 export const eras = ['legacy', 'auto'] as const;
 export type Era = (typeof eras)[number];
 
@@ -9,11 +9,11 @@ export interface ToolReply {
   readonly isError: boolean;
   /** The result of the tool, or its error. */
   readonly value: Json;
-  /** Its log. */
+  /** The id of the call's log. */
   readonly completionId: string | undefined;
 }
 
-/** A program that uses the tools by MCP: the public client over real HTTP. */
+/** Connects a program that uses the tools by MCP: the public client over real HTTP. */
 export async function connectMcp(url: string, token: string | undefined, era: Era = 'auto'): Promise<McpProgram> {
   const transport = new StreamableHTTPClientTransport(new URL('/api/ai/mcp', url), {
     requestInit: { headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }) } },

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { appForFile, type Client, type Json, type TestApp } from '../harness.ts';
 import { FakeProvider, type Family, modelOf, type ScriptedAnswer } from './fake-provider.ts';
 
-/** A format of a provider. OpenAI has two: a setting of the account chooses. */
+/** A format of a provider. OpenAI has two, selected by a setting of the account. */
 export interface Variant {
   readonly name: string;
   readonly family: Family;
   readonly api?: 'responses';
-  /** Arguments are sent as text, so they may be malformed. */
+  /** True when arguments are sent as text, so they may be malformed. */
   readonly argsAreText: (streamed: boolean) => boolean;
 }
 
@@ -18,7 +18,7 @@ export const variants: readonly Variant[] = [
   { name: 'Gemini of Google', family: 'google', argsAreText: () => false },
 ];
 
-/** How a completion ended, as the client sees it and as the log keeps it. */
+/** The result of a completion, as the client sees it and as the log stores it. */
 interface Outcome {
   readonly text?: string;
   readonly finishReason?: string;
@@ -32,15 +32,15 @@ export interface Scenario {
   readonly name: string;
   readonly says: readonly ScriptedAnswer[];
   readonly outcome: Outcome;
-  /** Calls of the provider, also those that were repeated; the number of iterations when absent. */
+  /** Calls to the provider, including retries. Default: the number of iterations. */
   readonly asked?: number;
-  /** Names of the accounts that were created. */
+  /** Names of the accounts that the tools created. */
   readonly created?: readonly string[];
-  /** Codes of the errors of the tool calls; undefined for one that succeeded. */
+  /** Codes of the errors of the tool calls; undefined for a call that succeeded. */
   readonly toolErrors?: (variant: Variant, streamed: boolean) => readonly (string | undefined)[];
-  /** Tokens of an answer that a stream began and did not end, as far as the provider has reported them. */
+  /** Tokens that the provider reported before a stream broke off. */
   readonly reported?: Partial<Readonly<Record<Family, number>>>;
-  /** A stream has more to say, or fails where a single answer does not. */
+  /** Overrides for streams, which have more parts, and can fail where a single answer does not. */
   readonly streamed?: Partial<Pick<Scenario, 'says' | 'outcome' | 'asked'>>;
 }
 
@@ -86,7 +86,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'an answer that is cut',
-    // Slowly, so that its beginning has been read: then it is not tried again.
+    // The pause lets the client read the beginning, so the request is not retried.
     says: [{ text: 'This will never be complete at all', cut: true, waitMs: 150 }],
     outcome: { error: 'ai_provider_error', totalTokens: 0, iterations: 1 },
     reported: { anthropic: 10, google: 12 },
@@ -149,11 +149,11 @@ export const scenarios: readonly Scenario[] = [
 export interface Stage {
   readonly app: TestApp;
   readonly provider: FakeProvider;
-  /** The admin of an account that uses the format. */
+  /** The admin of the account with this format. */
   clientOf(variant: Variant): Promise<Client>;
 }
 
-/** A server whose providers are a fake, and an account for each format. */
+/** Starts a server with fake providers, and an account for each format. */
 export async function stageForFile(): Promise<Stage> {
   const provider = await FakeProvider.forFile();
   const keys = { OPENAI_API_KEY: 'k1', ANTHROPIC_API_KEY: 'k2', GOOGLE_AI_API_KEY: 'k3' };

@@ -3,7 +3,7 @@ import type { Client, Json } from '../harness.ts';
 export interface StreamedChat {
   readonly status: number;
   readonly chunks: Json[];
-  /** Whether the last line was `[DONE]`. */
+  /** True when the last line was `[DONE]`. */
   readonly done: boolean;
 }
 

@@ -7,7 +7,7 @@ import { TurnMeter } from './turn-meter.ts';
 
 export interface Attack {
   readonly test: TestApp;
-  /** The admin of the tenant that the bomb is sent to. The probes are of another tenant. */
+  /** The admin of the attacked tenant. The probes belong to another tenant. */
   readonly victim: Client;
   /** Sends a request as the victim, from another thread. */
   send(method: string, path: string, body?: unknown): Promise<ThreadReply>;
@@ -16,23 +16,30 @@ export interface Attack {
 /** Input that is small to send and expensive to handle. */
 export interface Bomb {
   readonly name: string;
-  /** Makes the input, which is not measured, and returns the part that is: it has the server handle the input, and asserts the answer. */
+  /**
+   * Prepares the input, which is not measured. Returns the measured part, which lets the server handle the input and
+   * asserts the answer.
+   */
   prepare(attack: Attack): Promise<() => Promise<void>>;
 }
 
-/** Longest turn of the event loop, in processor time. It is also the longest that a request can wait for another one. */
+/**
+ * Longest turn of the event loop, in processor time. It is also the longest time that one request can block another.
+ */
 const maxTurnMs = 100;
-/** Limits of the probes on an idle machine. They measure time of the clock, which other processes stretch. */
+/** Limits of the probes on an idle machine. They measure wall time, which other processes extend. */
 const maxP99Ms = 100;
 const maxProbeMs = 1000;
-/** A probe waits this often for a processor: the client, the server and the database, there and back. */
+/**
+ * Number of times that a probe waits for a processor: in the client, the server and the database, in both directions.
+ */
 const waits = 10;
 const maxRuns = 3;
 
 const quantile = (times: readonly number[], part: number): number =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
 
-/** Runs bombs against a server in this process, while another tenant keeps asking it. */
+/** Runs bombs against a server in this process, while another tenant sends requests. */
 export class BombRange {
   readonly #attacker = new HttpSender();
   readonly #prober = new HttpSender();
@@ -53,7 +60,8 @@ export class BombRange {
   }
 
   /**
-   * A bomb costs the same each time, other work of the machine does not: the best of three runs counts. Returns what was measured in it.
+   * Runs a bomb up to three times and keeps the best run, because a bomb costs the same each time but other work of the
+   * machine does not. Returns the measurements of that run.
    */
   async run(bomb: Bomb): Promise<string> {
     const excesses: string[] = [];
@@ -75,7 +83,7 @@ export class BombRange {
       longest: Math.round(maxProbeMs + waits * quantile(lateMs, 1)),
     };
     const probes = { p99: Math.round(quantile(timesMs, 0.99)), longest: Math.round(quantile(timesMs, 1)) };
-    // With fewer probes, the 99th percentile would be the longest one.
+    // With fewer probes, the 99th percentile would be the longest probe.
     const isSlow = timesMs.length >= 100 && probes.p99 > limits.p99;
     return {
       measured: `longest turn ${turnMs.toFixed(0)} ms, ${timesMs.length} probes ${JSON.stringify(probes)}, limits ${JSON.stringify(limits)}`,

@@ -15,7 +15,10 @@ export const requestOf = ({ url, token }: Client, method: string, path: string, 
   ...(body !== undefined && { body: JSON.stringify(body) }),
 });
 
-/** Sends requests from a thread of its own, so that a server in this thread cannot delay the clock of the client, nor the client the server. */
+/**
+ * Sends requests from its own thread, so that a server in this thread cannot delay the clock of the client, nor the
+ * client the server.
+ */
 export class HttpSender {
   readonly #worker = new Worker(new URL('./http-thread.ts', import.meta.url), { execArgv: [] });
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();

@@ -17,9 +17,9 @@ export interface ThreadReply {
 }
 
 export interface Probes {
-  /** Duration of each request. */
+  /** The duration of each request. */
   readonly timesMs: number[];
-  /** How much later than asked for this thread woke up: it had no processor, because other processes used them. */
+  /** The delays of this thread's timers, which show that other processes used the processors. */
   readonly lateMs: number[];
 }
 
@@ -58,7 +58,8 @@ async function probe(requests: readonly ThreadRequest[]): Promise<Probes> {
   while (probing)
     for (const request of requests) {
       const { status, text, tookMs } = await send(request);
-      // 503: the database of a busy machine answers late. The time of the probe says whether that matters.
+      // 503 is allowed, because the database of a busy machine answers late. The time of the probe shows whether that
+      // matters.
       if (status !== 200 && status !== 503) throw new Error(`${request.url} answered ${status}: ${text.slice(0, 500)}`);
       timesMs.push(tookMs);
       const paused = performance.now();

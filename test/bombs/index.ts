@@ -6,7 +6,7 @@ import { mailTemplateBombs } from './mail-templates.ts';
 import { mailWritingBombs } from './mail-writing.ts';
 import { sitePageBombs } from './site-pages.ts';
 
-/** All bombs. A new parser of other people's input gets a file in this folder, and its list is named here. */
+/** All bombs. A new parser of untrusted input gets a file in this folder and an entry in this list. */
 export const bombs: readonly Bomb[] = [
   ...mailHtmlBombs,
   ...mailWritingBombs,

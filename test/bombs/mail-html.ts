@@ -3,11 +3,11 @@ import { privateConversation, receiveMail } from '../mailbox-tools.ts';
 import type { Attack, Bomb } from './bomb.ts';
 
 const ok = 200;
-/** The length that the record of a mail can hold. */
+/** The longest HTML that the record of a mail can hold. */
 const maxHtml = 900_000;
 const filled = (piece: string, length = maxHtml): string => piece.repeat(Math.floor(length / piece.length));
 
-/** HTML that was quadratic, or nearly, in one of the steps that show a mail. */
+/** HTML for which one step of displaying a mail had quadratic or nearly quadratic time. */
 export const htmlBombs: Readonly<Record<string, string>> = {
   'open elements': `<p>hi</p>${'<b>'.repeat(100_000)}`,
   'open elements of many names': `<p>hi</p>${Array.from({ length: 60_000 }, (_, n) => `<${['b', 'i', 'u', 'div'][n % 4]}>`).join('')}`,
@@ -45,7 +45,7 @@ const textBombs: Readonly<Record<string, string>> = {
   colons: `Hi\n${'From: x\n'.repeat(100_000)}`,
 };
 
-/** A mail that is in the database already, as mails of an older version are. */
+/** A mail that is stored without a rendering, like mails of an older version. */
 async function storedMail({ test, victim }: Attack, mail: { html?: string; text?: string | null }): Promise<string> {
   const conversationId = await privateConversation(test, victim, { visibility: 'everyone' });
   await receiveMail(test, victim, conversationId, mail);

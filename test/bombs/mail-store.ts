@@ -23,7 +23,7 @@ const nested = (depth: number): string => {
   return `${open}${plain}`;
 };
 
-/** Messages that were, or could be, slow in one of the steps that read them. */
+/** Messages for which one step of reading was slow, or could be. */
 const sources: Readonly<Record<string, () => string>> = {
   'open elements': () => `${head()}Content-Type: text/html\r\n\r\n${htmlBombs['open elements']}`,
   'many headers': () => `${head(lines(60_000, (n) => `X-${n}: y`))}\r\n${plain}`,

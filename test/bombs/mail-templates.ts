@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Bomb } from './bomb.ts';
 
-/** Templates that took seconds to parse or to render, and what refuses them. */
+/** Templates that took seconds to parse or to render, and the error that refuses them. */
 const templates: Readonly<Record<string, readonly [html: string, message: RegExp]>> = {
   'CSS blocks in blocks': [
     `<style>b{${'a{'.repeat(100_000)}</style><p>x</p>`,

@@ -4,7 +4,7 @@ import type { SmtpSink } from '../smtp-sink.ts';
 import type { Bomb } from './bomb.ts';
 import { htmlBombs } from './mail-html.ts';
 
-/** Mails are never sent: they can be undone for longer than the test takes. */
+/** A server that gets no mails: they can be undone for longer than the test takes. */
 const noServer = { port: 9 } as SmtpSink;
 const refused = [
   'tags in heads',

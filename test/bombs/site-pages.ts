@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Bomb } from './bomb.ts';
 
-/** The length that a block of HTML can hold. */
+/** The longest HTML that a block can hold. */
 const maxHtml = 500_000;
 const filled = (piece: string): string => piece.repeat(Math.floor(maxHtml / piece.length));
 
-/** HTML of an administrator of one tenant, which the server reads for the policy and the links of the page. */
+/** HTML of an administrator of one tenant, which the server parses for the policy and the links of the page. */
 const pages: Readonly<Record<string, string>> = {
   'open scripts': filled('<script>'),
   'open styles': filled('<style>'),

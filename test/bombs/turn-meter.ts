@@ -1,9 +1,9 @@
 const everyMs = 5;
 
 /**
- * Measures the longest turn of the event loop of this thread, in milliseconds of processor time. Processor time does not grow when other
- * processes use the machine, as the delay of a timer does, so a limit for it does not depend on the load. While a turn lasts, the server
- * answers nobody.
+ * Measures the longest turn of the event loop of this thread, in milliseconds of processor time. Unlike the delay of a
+ * timer, processor time does not grow when other processes use the machine, so a limit for it does not depend on the
+ * load. The server answers no other request during a turn.
  */
 export class TurnMeter {
   readonly #timer: NodeJS.Timeout;

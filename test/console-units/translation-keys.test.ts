@@ -5,12 +5,15 @@ import { createRegistry, modules } from '../../src/app.ts';
 import { viaKinds } from '../../src/core/context.ts';
 import { fieldTypes } from '../../src/core/fields/index.ts';
 
-/** Every text that the console asks for exists. That both languages have the same keys is tested with the German texts. */
+/**
+ * Checks that every text that the console requests exists. The test of the German texts checks that both languages have
+ * the same keys.
+ */
 
 const web = new URL('../../web/src/', import.meta.url);
 const languages = ['en', 'de'];
 
-/** Stands in a key for the values of a template. */
+/** Replaces the values of a template in a key. */
 const hole = '<…>';
 
 type Texts = { readonly [key: string]: string | Texts };
@@ -37,15 +40,15 @@ const known = new Map(languages.map((language) => [language, readKeys(language)]
 
 interface Use {
   readonly file: string;
-  /** The namespaces in which the key is looked up, unless it names one. */
+  /** The namespaces to search for the key, unless the key names one. */
   readonly namespaces: readonly string[];
-  /** A template has `hole` in place of its values. */
+  /** The key. A template has `hole` in place of its values. */
   readonly key: string;
 }
 
-/** `a.${b}` with one level of braces inside. */
+/** Matches `a.${b}` with one level of braces inside. */
 const template = /`((?:[^`$]|\$(?!\{)|\$\{(?:[^{}`]|`[^`]*`|\{[^}]*\})*\})*)`/;
-/** Skips calls that ask for a group of texts. */
+/** Matches calls of `t`, except those that request a group of texts. */
 const call = new RegExp(`\\bt\\(\\s*(?:'([^'\\n]+)'|${template.source})(?!, \\{ returnObjects)`, 'g');
 const choice = /\bt\(\s*[^'`\n()]+\?\s*'([^'\n]+)'\s*:\s*'([^'\n]+)'/g;
 
@@ -58,7 +61,7 @@ function usesIn(file: string): Use[] {
     ...[...source.matchAll(call)].map(([, plain, made]) => plain ?? made?.replaceAll(/\$\{[^}]*\}+/g, hole) ?? ''),
     ...[...source.matchAll(choice)].flatMap(([, one = '', other = '']) => [one, other]),
   ];
-  // A file that gets `t` from its caller does not say in which namespace it looks.
+  // A file that gets `t` from its caller does not name the namespace.
   const namespaces = named.length > 0 ? [...new Set(named)] : [...(known.get('en')?.keys() ?? [])];
   return keys.map((key) => ({ file, namespaces, key }));
 }
@@ -91,7 +94,7 @@ const optionsOf = (model: string, field: string): readonly string[] => {
   return options.map(({ value }) => value);
 };
 
-/** Keys that are made from values of the server: the server decides which values there are. */
+/** Keys that contain values of the server, which decides what values there are. */
 const fromServer: readonly (readonly [namespace: string, prefix: string, values: readonly string[]])[] = [
   ['record', 'timeline.via.', viaKinds],
   ['admin', 'jobs.names.', modules.flatMap(({ jobs = [] }) => jobs.map(({ name }) => name))],

@@ -64,7 +64,7 @@ journeys('models and fields', () => {
         .waitFor();
       await page.keyboard.press('Escape');
 
-      // Forms and lists know it without a restart.
+      // Forms and lists show the new field without a restart.
       const list = await openTab(page, '/m/sales/vehicles/new');
       await list.getByRole('textbox', { name: 'Name' }).fill('Van');
       await list.getByLabel('Fuel').first().click();

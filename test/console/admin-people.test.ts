@@ -74,7 +74,7 @@ journeys('people', () => {
     await page.getByRole('button', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite' });
     await dialog.getByLabel('Email').fill('grace@example.com');
-    // No role is chosen beforehand, and a person gets the one that is chosen alone.
+    // No role is preselected, and a person gets only the chosen one.
     assert.equal(await dialog.getByRole('radio', { checked: true }).count(), 0);
     assert.equal(await dialog.getByRole('button', { name: 'Send invitation' }).isDisabled(), true);
     await dialog.getByText('May do everything.').waitFor();

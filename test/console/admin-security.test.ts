@@ -14,7 +14,7 @@ journeys('access to an account', () => {
     const sessions = page.getByRole('table', { name: 'Sessions' });
     await sessions.getByText('This one').waitFor();
     assert.equal(await sessions.getByRole('row').count(), 4);
-    // The own session cannot be ended here: that is signing out.
+    // The current session cannot be ended here, because that is signing out.
     assert.equal(await sessions.getByRole('button', { name: /^End/ }).count(), 2);
     await sessions.getByRole('button', { name: /^End/ }).first().click();
     await page.getByText('The session was ended.').waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 
-/** The assistant of a page, opened by its key. */
+/** Opens the assistant of a page by its key. */
 export async function openAssistant(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Assistant' }).waitFor();
   await page.keyboard.press('Control+j');
@@ -11,7 +11,7 @@ export async function openAssistant(page: Page): Promise<Locator> {
   return panel;
 }
 
-/** Asks, and waits until the answer has ended. */
+/** Asks a question, and waits until the answer has ended. */
 export async function ask(panel: Locator, question: string): Promise<Locator> {
   const input = panel.getByRole('textbox', { name: 'Ask or tell the assistant' });
   await input.fill(question);

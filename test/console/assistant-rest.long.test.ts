@@ -23,7 +23,7 @@ journeys('the assistant', () => {
     provider.says({ text: 'By the small one.' });
     await ask(panel, 'Who are you?');
     assert.equal(provider.asked[0]?.body.model, 'gpt-4o-mini');
-    // The choice is kept for the person, in the background.
+    // The choice is saved for the person in the background.
     await eventually(async () => {
       const { preferences } = (await person.get('/api/identity/me')).body.user;
       assert.equal(preferences.aiModel, 'gpt-4o-mini');
@@ -92,7 +92,7 @@ journeys('the assistant', () => {
     await panel.getByText('word').first().waitFor();
     await panel.getByRole('button', { name: 'Stop' }).click();
     await panel.getByText('Stopped. What was changed or proposed until then stays').first().waitFor();
-    // Ask at once, while the server still stores the answer that was stopped.
+    // Ask at once, while the server still stores the stopped answer.
     provider.says({ text: 'Ada will be called.' });
     await ask(panel, 'Did you?');
     assert.ok(asked().includes('Call Ada'), 'the model knows what it did');

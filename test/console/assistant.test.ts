@@ -51,7 +51,7 @@ journeys('the assistant', () => {
     await answer.getByText('1 change was undone.').waitFor();
     assert.equal((await person.get(`${contacts}/${id}`)).status, 404);
 
-    // The conversation stays after the page is loaded again, and is found among the others.
+    // The conversation stays after a reload, and the list contains it.
     await page.reload();
     await settled(page);
     await panel.getByText('Ada is there.').waitFor();
@@ -83,7 +83,7 @@ journeys('the assistant', () => {
       lastName: 'Waiting',
       phone: '+1 555 0100',
     });
-    // A program asked for a change in the name of the person.
+    // A program requested a change for the person.
     provider.says({ calls: [{ name: 'deleteRecord', args: { model: 'contacts', id } }] }, { text: 'It waits.' });
     const messages = [{ role: 'user', content: 'Delete Grace' }];
     const asked = await person.post('/api/ai/text-completion/complete', { model: 'gpt-4o', messages });
@@ -123,7 +123,7 @@ journeys('the assistant', () => {
       states.map(({ status }: Json) => status),
       ['rejected', 'rejected', 'approved'],
     );
-    // The screen is not described to the model once the person removes it.
+    // The model gets no description of the screen once the person removes it.
     await panel.getByRole('button', { name: 'Do not tell the assistant what is on the screen' }).click();
     provider.says({ text: 'I see nothing.' });
     await ask(panel, 'What do I look at?');

@@ -9,30 +9,34 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** The only rule whose result depends on the colours. */
 const colourRule = 'color-contrast';
 
-/** Rows and cards after the first ones look as those do. Each element costs about a millisecond, mostly for its contrast. */
+/**
+ * Matches rows and cards after the first ones, which look the same. Each element costs about a millisecond, mostly for
+ * its contrast.
+ */
 const repeated = ':is(tr, li, [role="row"], [role="listitem"], [role="option"], [role="menuitem"]):nth-child(n + 6)';
 /** The bars around every page. */
 const shell = ':is(.mantine-AppShell-navbar, .mantine-AppShell-header)';
 
 export interface AxeOptions {
-  /** The contrast alone. */
+  /** Checks only the contrast. */
   readonly onlyColours?: boolean;
-  /** The bars around the page as well. */
+  /** Checks the bars around the page as well. */
   readonly withShell?: boolean;
 }
 
-/** Sentences about what is not accessible on the page by WCAG 2.2 AA; empty when nothing was found. The full run leaves out nothing. */
+/** Returns a sentence for each violation of WCAG 2.2 AA on the page. The full run excludes nothing. */
 export async function axe(page: Page, { onlyColours = false, withShell = false }: AxeOptions = {}): Promise<string[]> {
-  // Evaluated, not inserted as an element: the policy of the console would refuse that.
+  // Evaluate the script, because the policy of the console would refuse a script element.
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(source);
   const options: RunOptions = {
     runOnly: onlyColours ? { type: 'rule', values: [colourRule] } : { type: 'tag', values: tags },
-    // No rule of WCAG by its own, but a column whose header says nothing is not understood.
+    // This is no rule of WCAG itself, but readers do not understand a column with an empty header.
     rules: onlyColours ? {} : { 'empty-table-header': { enabled: true } },
     resultTypes: ['violations'],
-    // None of these rules reads the style sheets, which axe would parse again for each run: a fifth of its time.
+    // These rules need no style sheets, which axe would parse again in each run: a fifth of its time.
     preload: { assets: ['media'] },
-    // The frames of the console show mails and pages of customers. Axe is not in them, and would wait for its answer.
+    // The frames of the console show mails and pages of customers. They do not contain axe, which would wait for their
+    // answers.
     iframes: false,
   };
   const leftOut = process.env.ATRIUM_FAULTS === 'full' ? [] : withShell ? [repeated] : [repeated, shell];

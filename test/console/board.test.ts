@@ -20,7 +20,7 @@ const start = {
 for (const [name, values] of Object.entries(start))
   made.set(name, (await seller.create(deals, { name, ...values }))._id);
 
-/** Every journey begins with the same cards, in the order of their names. */
+/** Resets the cards, so that every journey begins with the same ones, in the order of their names. */
 async function reset(): Promise<void> {
   for (const [name, values] of Object.entries(start)) await seller.patch(`${deals}/${made.get(name)}`, values);
   await seller.patch('/api/identity/me', { preferences: {} });
@@ -41,7 +41,7 @@ async function middle(place: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Drags by mouse, in steps as a hand does. */
+/** Drags by mouse in small steps, like a hand. */
 async function drag(page: Page, from: Locator, to: { x: number; y: number }): Promise<void> {
   const start = await middle(from);
   await page.mouse.move(start.x, start.y);
@@ -100,7 +100,7 @@ journeys('a board', () => {
     await page.keyboard.press('Space');
     await assertStage('Alpha', 'qualification');
     await assertCards(page, 'Qualification', 'Alpha');
-    // The focus goes along with the card.
+    // The focus moves with the card.
     await eventually(async () => assert.equal(await page.evaluate('document.activeElement.innerText'), 'Alpha'));
 
     const elsewhere = await openConsole({ as: seller, at: board });
@@ -114,7 +114,7 @@ journeys('a board', () => {
     expectRefusal(412, /\/opportunities\//);
     const page = await openConsole({ as: seller, at: board });
     await card(page, 'Beta').waitFor();
-    // The answers are late, as on a bad line.
+    // Delay the answers, as on a bad connection.
     let arrive: () => void = () => {};
     const late = new Promise<void>((resolve) => {
       arrive = resolve;
@@ -139,7 +139,7 @@ journeys('a board', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Epsilon');
     await page.keyboard.press('Enter');
     await assertCards(page, 'Needs analysis', 'Epsilon');
-    // The next one can be typed at once.
+    // The next card can be typed at once.
     await page.getByRole('textbox', { name: 'Name' }).fill('Zeta');
     await page.keyboard.press('Enter');
     await eventually(async () =>

@@ -13,7 +13,7 @@ const seller = await tenant();
 const task = await seller.create(tasks, { title: 'Call Ada', dueDate: '2026-03-10' });
 const ticket = await seller.create(tickets, { subject: 'No light', dueAt: '2026-03-10T23:30:00Z' });
 const campaign = await seller.create(campaigns, { name: 'Spring', startDate: '2026-03-05', endDate: '2026-03-07' });
-// Begins before the month and ends in it.
+// The campaign begins before the month and ends in it.
 await seller.create(campaigns, { name: 'Winter', startDate: '2026-01-10', endDate: '2026-03-03' });
 
 const read = async (path: string, record: Json): Promise<Json> => (await seller.get(`${path}/${record._id}`)).body;
@@ -94,7 +94,7 @@ journeys('a calendar', () => {
     assert.match(await light.innerText(), /12:30/);
     await drag(page, light, cell(page, 'March 20'));
     await eventually(async () => assert.equal((await read(tickets, ticket)).dueAt, '2026-03-19T23:30:00.000Z'));
-    // Half past midnight is another instant after the clocks have changed.
+    // Half past midnight is another time in UTC after the clocks have changed.
     await drag(page, light, cell(page, 'March 31'));
     await eventually(async () => assert.equal((await read(tickets, ticket)).dueAt, '2026-03-30T22:30:00.000Z'));
     await page.goto(`/app${calendar('ui/supportTickets', 'week').replace('03-10', '03-31')}`);
@@ -112,7 +112,7 @@ journeys('a calendar', () => {
       await cell(page, day).getByRole('link', { name: 'Spring' }).waitFor();
     assert.equal(await event(page, 'Spring').count(), 3);
     await cell(page, 'March 3').getByRole('link', { name: 'Winter' }).waitFor();
-    // Taken by its second day, it moves by as many days as the pointer.
+    // Dragged by its second day, it moves by as many days as the pointer.
     await drag(page, event(page, 'Spring').nth(1), cell(page, 'March 18'));
     await eventually(async () => {
       const { startDate, endDate } = await read(campaigns, campaign);

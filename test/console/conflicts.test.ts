@@ -20,7 +20,7 @@ journeys('two people with one record', () => {
       await details(page).getByRole('button', { name: 'Edit Job title' }).click();
       await page.getByRole('textbox', { name: 'Job title' }).fill(text);
     };
-    // The value is shown while it is saved; the button comes back afterwards.
+    // The page shows the value during the save; the button returns afterwards.
     const saved = async (text: string) => {
       await details(page).getByText(text).waitFor();
       await details(page).getByRole('button', { name: 'Edit Job title' }).waitFor();
@@ -33,7 +33,7 @@ journeys('two people with one record', () => {
       .getByRole('img', { name: /^Changed by Mary Somerville/ })
       .waitFor();
 
-    // A change of another field of the same record is merged: both changes are kept, and nobody is asked.
+    // A change of another field of the same record is merged: both changes are kept without a question.
     await edit('Mathematician');
     await colleague.patch(path, { department: 'Engines' });
     await details(page).getByText('Engines').waitFor();
@@ -42,7 +42,7 @@ journeys('two people with one record', () => {
     const both = await read(path);
     assert.deepEqual([both.title, both.department], ['Mathematician', 'Engines']);
 
-    // The same field: the second sees the change of the first, and nothing is overwritten.
+    // Both change the same field: the second user sees the first change, and nothing is overwritten.
     await edit('Countess');
     await colleague.patch(path, { title: 'Programmer' });
     await page.keyboard.press('Enter');
@@ -62,7 +62,7 @@ journeys('two people with one record', () => {
     await saved('Countess');
     assert.equal((await read(path)).title, 'Countess');
 
-    // The same value twice is no conflict.
+    // Saving the same value twice is no conflict.
     await edit('Enchantress');
     await colleague.patch(path, { title: 'Enchantress' });
     await page.keyboard.press('Enter');
@@ -76,7 +76,7 @@ journeys('two people with one record', () => {
     const path = `/api/sales/contacts/${contact._id}`;
     const page = await openConsole({ as: admin, at: `/m/sales/contacts/${contact._id}` });
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    // Its name changes with that of the record.
+    // The title of the dialog changes with the name of the record.
     const form = page.getByRole('dialog');
     await form.getByLabel('Last name').fill('King');
     await form.getByLabel('Job title').fill('Countess');

@@ -73,7 +73,7 @@ journeys('a dashboard', () => {
       .getByRole('link', { name: /Won.*210.*97%/ })
       .waitFor();
     await widget(page, 'Read me').getByRole('heading', { name: 'Hello' }).waitFor();
-    // The person may not read campaigns; the other widgets are shown.
+    // The person may not read campaigns; the other widgets still show.
     await widget(page, 'Campaigns').getByText('You may not see these records.').waitFor();
     await widget(page, 'By stage').getByRole('button', { name: 'Show the numbers of By stage' }).click();
     await widget(page, 'By stage').getByRole('row', { name: 'Won 3' }).waitFor();
@@ -285,7 +285,7 @@ journeys('a dashboard', () => {
     await page.mouse.move(before.x + 620, before.y + 20, { steps: 8 });
     await page.mouse.up();
     await until('the widget was moved', async () => ((await card.boundingBox())?.x ?? 0) > before.x + 400);
-    // It glides to its place: its corner is where it will be only then.
+    // The card moves by an animation, so wait until its corner stays in place.
     let moved = await card.boundingBox();
     await until('the widget rests', async () => {
       await page.waitForTimeout(200);
@@ -370,7 +370,7 @@ journeys('a dashboard', () => {
     const { widgets, description } = (await admin.get(`${path}/${id}`)).body;
     assert.deepEqual([widgets[0].x, description], [1, 'and again']);
 
-    // Filters for all widgets.
+    // These filters apply to all widgets.
     await settled(page);
     await widget(page, 'Won').getByRole('link', { name: '210', exact: true }).waitFor();
     await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -383,7 +383,7 @@ journeys('a dashboard', () => {
     await page.getByText('Filtered: Opportunities').waitFor();
     assert.deepEqual(Object.keys((await admin.get(`${path}/${id}`)).body.filters), [model]);
 
-    // A deleted dashboard can be had back at once.
+    // A deleted dashboard can be restored at once.
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Delete dashboard' }).click();
     await page.waitForURL(/\/dashboards$/);

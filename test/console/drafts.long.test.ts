@@ -30,7 +30,7 @@ journeys('what was typed and not saved', () => {
       data.map(({ firstName, title }: Json) => [firstName, title]),
       [['Ada', 'Countess']],
     );
-    // Once it is saved there is no draft any more.
+    // A save deletes the draft.
     await until('the draft to be gone', async () => (await draftOf('contacts')) === null);
   });
 
@@ -65,7 +65,7 @@ journeys('what was typed and not saved', () => {
     await edit();
     await form.getByLabel('Email', { exact: true }).waitFor();
     assert.equal(await form.getByText(offered).count(), 0);
-    // A form without changes is left without a question.
+    // A form without changes closes without a question.
     await form.getByRole('button', { name: 'Cancel' }).click();
     await form.waitFor({ state: 'detached' });
   });

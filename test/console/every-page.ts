@@ -9,7 +9,7 @@ import { goTo, navigate, openContext, openTab, type PageOptions, type Viewport }
 import { addressOf, consolePages } from './pages.ts';
 import { watch } from './watch.ts';
 
-/** One window that goes from page to page. After a problem it is loaded again, so that the next page does not suffer. */
+/** One window that visits every page. It reloads after a problem, so that the next page is not affected. */
 class Walk {
   readonly problems: string[] = [];
   readonly #options: PageOptions;
@@ -39,7 +39,10 @@ class Walk {
   }
 }
 
-/** The first page of each kind (`list-…`, `record-…`, `admin-…`): `npm test` examines these for accessibility, a complete run all. */
+/**
+ * The first page of each kind (`list-…`, `record-…`, `admin-…`). `npm test` checks the accessibility of these pages, a
+ * complete run that of all pages.
+ */
 const examined = new Set(
   Map.groupBy(consolePages, ({ name }) => name.split('-')[0])
     .values()

@@ -8,7 +8,7 @@ import { assertAccessible, assertFits, journey, journeys } from './harness.ts';
 const { url, admin } = await appForFile();
 
 const read = async (path: string): Promise<Json> => (await admin.get(path)).body;
-/** The label of a required field ends with a sign that is no part of its name. */
+/** Finds a required field by its label, which ends with a sign that is not part of its name. */
 const required = (within: Page | Locator, name: string) => within.getByRole('textbox', { name, exact: true });
 const dayOfWeek = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay();
 const friday = 5;
@@ -49,7 +49,7 @@ journeys('a form', () => {
       await page.getByRole('option', { name: option }).click();
     };
 
-    // Problems appear at the field before anything is sent.
+    // Problems show at the field before anything is sent.
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByText('Required.').waitFor();
     await required(page, 'Name').and(page.locator(':focus')).waitFor();
@@ -149,7 +149,7 @@ journeys('a form', () => {
     await page.getByRole('heading', { level: 1, name: 'mine' }).waitFor();
     assert.ok(!(await page.content()).includes('hunter2'));
 
-    // It is kept, replaced or removed.
+    // The value is kept, replaced or removed.
     const [stored] = (await read('/api/ui/settings?filter[key]=mine')).data;
     const isSet = async () => (await read(`/api/ui/settings/${stored._id}`)).secretValue?.set ?? false;
     assert.equal(await isSet(), true);

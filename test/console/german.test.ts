@@ -8,7 +8,7 @@ import { journey, journeys } from './harness.ts';
 import { settled } from './open-page.ts';
 import { addressOf, consolePages } from './pages.ts';
 
-/** The pages that people see most. */
+/** The pages that users see most. */
 const mainPages = [
   'home',
   'list-sales-contacts',
@@ -27,7 +27,7 @@ const namespaces = readdirSync(new URL('en/', locales));
 
 type Texts = { readonly [key: string]: string | Texts };
 
-/** The texts of a namespace by their whole keys. */
+/** The texts of a namespace by their full keys. */
 function textsOf(language: string, file: string): Map<string, string> {
   const found = new Map<string, string>();
   const collect = (texts: Texts, prefix: string) => {
@@ -42,7 +42,7 @@ function textsOf(language: string, file: string): Map<string, string> {
 const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*([^},\s]+)/g)].map(([, name]) => name ?? '').sort();
 
-/** Codes of the server, whose own sentences are English, are translated only into other languages. */
+/** Messages for codes of the server. Its own sentences are English, so only other languages translate them. */
 const onlyGerman = /^problems\./;
 
 const { url, tenant } = await appForFile();
@@ -117,7 +117,10 @@ describe('the German texts', () => {
   });
 });
 
-/** English texts that must not be seen. One of a single word, or with a placeholder, could be data or a label of a model. */
+/**
+ * English texts that must not appear. Texts of a single word, or with a placeholder, could be data or a label of a
+ * model, so they are left out.
+ */
 const differing = new Set(
   namespaces.flatMap((file) => {
     const german = textsOf('de', file);
@@ -128,7 +131,7 @@ const differing = new Set(
 );
 const germanTexts = new Set(namespaces.flatMap((file) => [...textsOf('de', file).values()]));
 
-/** Runs in the page: its texts, and those that only screen readers say. */
+/** Runs in the page: returns its texts, including those for screen readers. */
 const visibleTexts = `[...new Set([
   ...document.body.innerText.split('\\n'),
   ...[...document.querySelectorAll('[aria-label], [placeholder], [title]')].flatMap((element) =>
@@ -168,7 +171,7 @@ journeys('the console in German', () => {
       const leads = body.data[0];
       const renamed = await account.patch(`/api/ui/screens/${leads._id}`, { name: 'Prospects' });
       assert.equal(renamed.status, 200, renamed.text);
-      // A name that the account gave itself stays, also when a ready screen has the same.
+      // A name that the account has chosen stays, even when a default screen has the same name.
       await account.create('/api/ui/dashboards', { name: 'Pipeline', widgets: [{ type: 'text', content: 'Own' }] });
       await account.create('/api/ui/dashboards', { name: 'Open tickets', widgets: [] });
       const page = await opened.openConsole({ as: account, language: 'de', at: '/' });
@@ -180,7 +183,7 @@ journeys('the console in German', () => {
       await sidebar.getByRole('link', { name: 'Ankündigungen', exact: true }).first().waitFor();
       await page.getByRole('heading', { name: 'Vertrieb', exact: true }).waitFor();
       await page.getByRole('heading', { name: 'Verwaltung', exact: true }).waitFor();
-      // The link of the sidebar is being folded away.
+      // The link of the sidebar is disappearing, so use the one in the page.
       await page.getByRole('main').getByRole('link', { name: 'Kontakte', exact: true }).first().click();
       await page.getByRole('heading', { name: 'Kontakte', level: 1, exact: true }).waitFor();
       await page.goto('/app/dashboards');

@@ -9,18 +9,18 @@ import { goTo, openContext, openTab, type PageOptions } from './open-page.ts';
 import { type Refusal, watch } from './watch.ts';
 
 interface OpenOptions extends Omit<PageOptions, 'url' | 'token'> {
-  /** The signed-in user; undefined: nobody is signed in. */
+  /** The signed-in user; undefined when nobody is signed in. */
   readonly as?: Client | undefined;
   /** The address below `/app`. */
   readonly at?: string;
 }
 
 export interface Journey {
-  /** A browser window of its own, with the console open. */
+  /** Opens a new browser window with the console. */
   openConsole(options?: OpenOptions): Promise<Page>;
   /** A second tab in the window of a page. */
   openTab(page: Page, at: string): Promise<Page>;
-  /** Refused requests that this journey provokes. Everything else in the console of the browser fails the test. */
+  /** Allows refused requests that this journey provokes. Everything else in the browser's console fails the test. */
   expectRefusal(status: number, path: RegExp): void;
 }
 
@@ -30,8 +30,8 @@ type Run = (journey: Journey) => Promise<void>;
 export const journeys = (name: string, run: () => void): void => void describe(name, needsBrowser, run);
 
 /**
- * A test in a real browser; `npm test` runs the first one of each file. It fails on an error in the console of the browser, an uncaught error, a dialog of the
- * browser, and on anything that the Content-Security-Policy refused.
+ * A test in a real browser; `npm test` runs the first one of each file. It fails on errors in the browser's console,
+ * uncaught errors, dialogs of the browser, and violations of the Content-Security-Policy.
  */
 export function journey(url: string, name: string, run: Run): void {
   it(name, { ...longUnlessFirst(url), ...needsBrowser }, async () => {
@@ -65,21 +65,27 @@ export function journey(url: string, name: string, run: Run): void {
   });
 }
 
-/** Acts, and waits until the server has answered the request that follows. */
+/** Performs an action, and waits for the answer to the request that it causes. */
 export async function answered(page: Page, method: string, path: string, act: () => Promise<void>): Promise<void> {
   const reply = page.waitForResponse((one) => one.request().method() === method && one.url().includes(path));
   await act();
   await reply;
 }
 
-/** Runs in the page: colours change over some milliseconds, and would be measured in between. */
+/**
+ * Runs in the page: waits for transitions, because colours change over some milliseconds and would be measured in
+ * between.
+ */
 const transitionsEnd = `Promise.allSettled(document.getAnimations()
   .filter((animation) => animation instanceof CSSTransition)
   .map((transition) => transition.finished)).then(() => undefined)`;
 
 const schemes = isComplete ? (['light', 'dark'] as const) : (['light'] as const);
 
-/** Asserts that the page is accessible, in a complete run in both schemes; with `withShell`, the bars around it as well. */
+/**
+ * Asserts that the page is accessible; a complete run checks both colour schemes. `withShell` includes the bars around
+ * the page.
+ */
 export async function assertAccessible(page: Page, { withShell = false } = {}): Promise<void> {
   const found: string[] = [];
   for (const colorScheme of schemes) {
@@ -92,7 +98,7 @@ export async function assertAccessible(page: Page, { withShell = false } = {}): 
   assert.deepEqual(found, [], `${page.url()} is not accessible`);
 }
 
-/** Runs in the page: what is wider than the window, when the page scrolls sideways. */
+/** Runs in the page: finds elements wider than the window, when the page scrolls sideways. */
 const findWide = `document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')]
   .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
   .slice(0, 5)

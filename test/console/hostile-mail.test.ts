@@ -16,19 +16,19 @@ const sink = await SmtpSink.forFile();
 const names = Object.keys(hostileMails);
 const nameOf = (n: number) => `Mail number ${n}.`;
 
-/** A conversation with all hostile mails. Each begins with its number, so that one sees that it is shown. */
+/** Creates a conversation with all hostile mails. Each begins with its number, which shows that it is displayed. */
 async function conversation(): Promise<string> {
   const connectionId = await addMailbox(test, admin, sink, { email: `${Math.random()}@own.example` });
   const { _id } = await admin.create('/api/communications/conversations', { subject: 'Hostile', connectionId });
   for (const [n, name] of names.entries()) {
     const html = `<p>${nameOf(n)}</p>${hostileMails[name]}`;
-    // PostgreSQL stores no zero bytes; the synchronisation removes them.
+    // PostgreSQL cannot store NUL; the synchronisation removes it.
     await receiveMail(test, admin, _id, { subject: name, text: name, html: html.replaceAll('\u0000', '') });
   }
   return _id;
 }
 
-/** Records what hostile mails achieved. */
+/** Records successful attacks of hostile mails. */
 class Achieved {
   readonly #page: Page;
   readonly found: string[] = [];
@@ -55,14 +55,14 @@ class Achieved {
       const { hostname, pathname, protocol } = new URL(route.request().url());
       const isOwn = /^(?:data|blob):$/.test(protocol) || (hostname === '127.0.0.1' && !isForeignPath(pathname));
       if (!isOwn) found.push(`request: ${route.request().url()}`);
-      // Messages that are read are folded.
+      // The console folds mails that are read, so this request is not sent on.
       if (/\/conversations\/[^/]+\/read$/.test(pathname)) return route.fulfill({ json: {} });
       return isOwn ? route.fallback() : route.fulfill({ status: 200, contentType: 'text/html', body: 'evil' });
     });
     return achieved;
   }
 
-  /** Everything, after what begins late. */
+  /** Returns all successful attacks, after a wait for delayed ones. */
   async all(): Promise<string[]> {
     await this.#page.waitForTimeout(300);
     const hits = await this.#page.evaluate<string[]>('window.hits');
@@ -72,7 +72,7 @@ class Achieved {
 
 const isForeignPath = (path: string): boolean => !/^\/(?:app|api|assets|favicon)/.test(path);
 
-/** Opens the conversation and unfolds it. */
+/** Opens the conversation and unfolds its mails. */
 async function open(page: Page, id: string): Promise<void> {
   await goTo(page, `/inbox?id=${id}`);
   await page.getByRole('button', { name: /more messages/ }).click();
@@ -85,16 +85,16 @@ async function open(page: Page, id: string): Promise<void> {
 
 const asks = /\b(?:Click here|Move here|Send)\b/;
 
-/** Clicks what asks for it. */
+/** Clicks the elements that ask for a click. */
 async function touch(page: Page, n: number): Promise<void> {
   const frame = page.locator('iframe').nth(n).contentFrame();
   await frame.getByText(nameOf(n)).first().waitFor({ state: 'attached' });
-  // A mail may move its elements all the time, or hide them.
+  // A mail may keep moving its elements, or hide them.
   for (const element of await frame.getByText(/^(?:Click here|Move here|Send)$/).all())
     await element.click({ force: true, timeout: 3000 }).catch(() => {});
 }
 
-/** Runs in the page: whether the mails stay in their frames, and what frames contain that must not be there. */
+/** Runs in the page: checks that the mails stay in their frames, and finds forbidden content of frames. */
 const inspect = `(() => {
   const frames = [...document.querySelectorAll('iframe')];
   const outside = document.querySelectorAll('#evil, .evil, [id=x]').length;
@@ -107,7 +107,7 @@ const inspect = `(() => {
   return { outside, places, inside };
 })()`;
 
-/** Mails load nothing but pictures when somebody asks for them. */
+/** Asserts that mails load only images, and only when somebody requests them. */
 async function assertOnlyPictures(page: Page, achieved: Achieved): Promise<void> {
   await page.getByRole('button', { name: 'Show pictures' }).first().click();
   await page.getByRole('button', { name: 'Show pictures' }).first().waitFor({ state: 'detached' });
@@ -121,7 +121,7 @@ async function assertOnlyPictures(page: Page, achieved: Achieved): Promise<void>
 journeys('hostile mails in the inbox', () => {
   for (const [what, raw] of [
     ['are inert, as the server cleans them', false],
-    // The frame is the second wall: it must hold alone.
+    // The frame is a second protection, which must be sufficient alone.
     ['are inert in their frames, even when the server cleans nothing', true],
   ] as const)
     it(what, needsBrowser, async () => {

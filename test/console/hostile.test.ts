@@ -20,17 +20,17 @@ const texts = {
   json: markup,
 };
 
-/** The hostile value of a field; undefined where its type allows only harmless ones. */
+/** A hostile value for a field; undefined where its type allows only harmless ones. */
 function hostileValue({ type }: Field): Json {
   if (type.name === 'list') return [markup, link];
-  // An image of this server, because the console may show it.
+  // Use an image of this server, because the console may show it.
   if (type.name === 'url') return `${url}/app/icon.svg#"onerror="${attack}`;
   return texts[type.name as keyof typeof texts];
 }
 
 const samples = new Samples(app.registry, admin);
 
-/** Creates a record with hostile values in every field that takes them. */
+/** Creates a record with hostile values in every field that accepts them. */
 async function createHostile(model: Model): Promise<Json> {
   const values: Values = await samples.full(model);
   const harmless = { ...values };
@@ -50,7 +50,7 @@ async function createHostile(model: Model): Promise<Json> {
   throw new Error(`no hostile record of ${model.name} was accepted`);
 }
 
-/** Runs in the page: what a hostile text has become, if it is more than text. */
+/** Runs in the page: finds elements that a hostile text has created. */
 const findHarm = `[
   ...(globalThis.hacked === undefined ? [] : ['a script ran']),
   ...[...document.querySelectorAll('img[src="x"], svg[onload], [onerror], [onload]')].map((node) => node.outerHTML),
@@ -64,7 +64,7 @@ async function assertHarmless(page: Page): Promise<void> {
   assert.deepEqual(await page.evaluate<string[]>(findHarm), [], page.url());
 }
 
-/** Models that together have fields of every type, and a board, a calendar and HTML of their own. */
+/** Models that together have fields of every type, and a board, a calendar and their own HTML. */
 const names = [
   'sales.contacts',
   'sales.opportunities',
@@ -73,7 +73,7 @@ const names = [
   'support.supportArticles',
 ];
 
-/** Labels and options of custom fields are written by people too. */
+/** Adds hostile labels and options of custom fields, because users write those too. */
 async function addHostileFields(): Promise<void> {
   const fields = '/api/data/models/sales/contacts/fields';
   await admin.create(fields, { key: 'evilText', type: 'text', label: image });

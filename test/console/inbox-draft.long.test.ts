@@ -29,7 +29,7 @@ journeys('a reply in the inbox', () => {
     const dialog = page.getByRole('dialog', { name: 'Draft a reply' });
     const purpose = dialog.getByRole('textbox', { name: 'What should the mail achieve?' });
     await purpose.fill('Say that all is well');
-    // This key sends the mail, but only where the mail is written.
+    // This key sends the mail, but only in the editor of the mail.
     await purpose.press('Control+Enter');
     await assertFits(page);
     await assertAccessible(page);

@@ -32,7 +32,7 @@ async function conversation(subject: string): Promise<{ id: string; mailId: stri
 
 const read = async (id: string): Promise<Json> => (await admin.get(`/api/communications/conversations/${id}`)).body;
 
-/** The mail that was handed to the outbox. It leaves when it can no longer be taken back. */
+/** Writes a mail. It stays in the outbox until it can no longer be undone. */
 async function written(values: Json): Promise<Json> {
   const filter = { ...values, direction: 'outbound' };
   const { body } = await admin.post('/api/communications/emails/search', { filter });

@@ -26,7 +26,7 @@ const assertStored = (name: string, values: Json): Promise<void> =>
 const row = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
 
-/** Columns as in the address of the list, after the one that selects. */
+/** The columns in the address of the list, after the one with the checkboxes. */
 const columns = ['name', 'stage', 'value', 'probability', 'tags', 'ownerId'];
 const cell = (page: Page, name: string, key: string): Locator =>
   row(page, name)
@@ -48,7 +48,7 @@ journeys('editing in a list', () => {
     await assertStored('Alpha', { value: 100 });
     await cell(page, 'Alpha', 'value').getByText('100').waitFor();
 
-    // The same by keys: one row down, one column right.
+    // The same by keyboard: one row down, one column right.
     await page.getByRole('grid').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
@@ -85,14 +85,14 @@ journeys('editing in a list', () => {
     const input = page.getByRole('textbox', { name: 'Value' });
     await cell(page, 'Delta', 'value').click();
     await input.fill('401');
-    // The next row is edited at once, and stays so when the first value is saved.
+    // The editor of the next row opens at once, and stays open when the first value is saved.
     for (const key of ['Enter', 'ArrowDown', 'F2']) await page.keyboard.press(key);
     await input.fill('301');
     answer();
     await assertStored('Delta', { value: 401 });
     await cell(page, 'Delta', 'value').getByText('401').waitFor();
     assert.equal(await input.inputValue(), '301');
-    // The same cell again, before it is saved.
+    // Edit the same cell again before it is saved.
     await page.keyboard.press('Enter');
     await page.keyboard.press('F2');
     answer();
@@ -102,7 +102,7 @@ journeys('editing in a list', () => {
     await page.keyboard.press('ArrowUp');
     answer();
     await assertStored('Gamma', { value: 302 });
-    // A conflict of somebody else's change becomes known only after the person has gone on.
+    // A conflict with another user's change shows only after the person has moved on.
     await cell(page, 'Delta', 'value').click();
     await input.fill('402');
     await page.keyboard.press('Enter');

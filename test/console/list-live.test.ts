@@ -11,7 +11,7 @@ const seller = await tenant();
 const colleague = await user({ permissions: ['*'] }, seller);
 const alpha = await seller.create(deals, { name: 'Alpha', stage: 'proposal', value: 10, currency: 'EUR' });
 
-/** A second on an idle machine; the rest is for a busy one. */
+/** Updates take a second on an idle machine. The rest is for a busy one. */
 const soon = { timeout: 10_000 };
 
 const row = (page: Page, name: string) =>
@@ -40,13 +40,13 @@ journeys('changes by others', () => {
   });
 
   journey(url, 'leave alone what a person is typing', async ({ openConsole, expectRefusal }) => {
-    // The value that was not edited has changed, so the console asks again with the new version.
+    // Somebody else changed the value before the edit, so the console retries with the new version.
     expectRefusal(412, /\/opportunities\//);
     const page = await openConsole({ as: seller, at: '/m/sales/opportunities?sort=name&columns=name,value,nextStep' });
     await row(page, 'Alpha').getByRole('gridcell').nth(3).click();
     const input = page.getByRole('textbox', { name: 'Next step' });
     await input.fill('Call them');
-    // A change of another field, and another row above: the edited cell moves down and stays open.
+    // Another field changes, and a row is added above: the edited cell moves down and stays open.
     await colleague.patch(`${deals}/${alpha._id}`, { value: 77 });
     const first = await colleague.create(deals, { name: 'Aardvark' });
     await row(page, 'Aardvark').waitFor(soon);

@@ -34,7 +34,7 @@ const assertOrder = (page: Page, ...wanted: string[]): Promise<void> =>
 const headers = async (page: Page): Promise<string[]> =>
   (await page.getByRole('columnheader').allInnerTexts())
     .map((text) => text.trim())
-    // The column of the boxes that select rows has a name for screen readers.
+    // Screen readers read the name of the checkbox column.
     .filter((text) => text !== '' && text !== 'Selection');
 
 const header = (page: Page, label: string): Locator =>
@@ -63,10 +63,10 @@ journeys('a list', () => {
     await page.getByRole('button', { name: 'Hide Stage' }).click();
     await header(page, 'Source').waitFor();
     assert.equal(await header(page, 'Stage').count(), 0);
-    // Use the keyboard: pick up, one place up, drop.
+    // Use the keyboard: pick up, move one place up, drop.
     await page.getByRole('button', { name: 'Move Source' }).focus();
     await page.keyboard.press('Space');
-    // The announcement for screen readers shows when the list is ready for the next key.
+    // The announcement for screen readers shows that the list is ready for the next key.
     await page.getByText(/moved over droppable area source/).waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowUp');
     await page.getByText(/moved over droppable area (?!source)/).waitFor({ state: 'attached' });
@@ -204,11 +204,11 @@ journeys('a list', () => {
     await page.goBack();
     await page.waitForURL((address) => !address.search.includes('view=board'));
     assert.equal(await search.inputValue(), 'beta');
-    // The letters of the search were no steps: the order goes, and the search with it.
+    // The letters of the search added no history entries: one step back removes the sorting together with the search.
     await page.goBack();
     await page.waitForURL((address) => !address.search.includes('sort='));
     assert.equal(await search.inputValue(), '');
-    // Neither were the digits of the value.
+    // The digits of the value added no history entries either.
     await page.getByText('Value is at least 200', { exact: true }).waitFor();
     await page.goBack();
     await assertNames(page, 'Alpha', 'Beta', 'Gamma', 'Delta');
@@ -251,7 +251,7 @@ journeys('a list', () => {
     await assertNames(theirs, 'Alpha', 'Gamma');
     assert.equal(await theirs.getByRole('menuitem', { name: 'Delete this view' }).count(), 0);
 
-    // A change of one's own view can be kept or given up.
+    // A change of one's own view can be saved or discarded.
     await header(page, 'Value').getByRole('button', { name: 'Value', exact: true }).click();
     await page.getByRole('button', { name: 'Save the view' }).click();
     await eventually(async () => assert.deepEqual((await stored()).sort, ['value']));
@@ -323,7 +323,7 @@ journeys('a list', () => {
     await grid.focus();
     await page.keyboard.press('Control+End');
     await grid.getByText(`Ada Contact ${rows}`, { exact: true }).waitFor();
-    // Rows exist only while they are in view.
+    // Only visible rows exist.
     assert.ok((await grid.getByRole('row').count()) < 80);
     await page.mouse.move(700, 500);
     await page.mouse.wheel(0, -36 * 15_000);

@@ -32,7 +32,7 @@ journeys('long work', () => {
   });
 
   journey(url, 'that is short says what happened, and can be undone', async ({ openConsole, expectRefusal }) => {
-    // The change feed may tell the page that its record is gone before the page is left.
+    // The change feed may report the deletion before the browser leaves the page.
     expectRefusal(404, /^\/api\/sales\/accounts\//);
     const account = await admin.create(accounts, { name: 'By mistake' });
     const page = await openConsole({ as: admin, at: `/m/sales/accounts/${account._id}` });

@@ -206,7 +206,7 @@ journeys('a batch', () => {
     const { batchId } = (
       await admin.post('/api/communications/bulk-email/send', {
         recipients: ['lost@example.org', 'refused@example.org', 'fine@example.org'],
-        // Use another sender than the transport, so that only the mail fails.
+        // The sender is not the transport's own, so only the mail fails.
         from: 'other@sender.example',
         subject: 'Once more',
         text: 'Hello',
@@ -233,7 +233,7 @@ journeys('a batch', () => {
     await sendAgain(true);
     await row('lost@example.org').getByText('Sent').waitFor();
     await page.getByRole('button', { name: 'Send failed again' }).waitFor({ state: 'hidden' });
-    // The counters follow the mails.
+    // The counters are updated after the mails.
     await eventually(async () =>
       assert.deepEqual([(await batch(batchId)).sent, sink.arrived('lost@example.org').length], [3, 2]),
     );

@@ -34,7 +34,7 @@ journeys('mail templates', () => {
     const welcome = await only();
     assert.deepEqual([welcome.name, welcome.format, welcome.status], ['Welcome', 'mjml', 'draft']);
     assert.match(welcome.html, /<mjml/);
-    // The picture beside the editor shows the sample data.
+    // The preview beside the editor shows the sample data.
     await page.frameLocator('iframe').getByText('Kestrel Coffee').first().waitFor();
 
     await page.getByRole('link', { name: 'Templates' }).last().click();
@@ -79,7 +79,7 @@ journeys('mail templates', () => {
     'are written with variables, seen with a real contact, tested and kept',
     async ({ openConsole, expectRefusal }) => {
       expectRefusal(422, /\/preview$/);
-      // Sending a test counts a use of the template, after which the version of the page is an old one.
+      // Sending a test counts as a use of the template, so the version of the page becomes outdated.
       expectRefusal(412, /emailTemplates\/[^/]+$/);
       await admin.create('/api/sales/contacts', { firstName: 'Grace', lastName: 'Hopper' });
       const template = await admin.create(templates, {
@@ -116,7 +116,7 @@ journeys('mail templates', () => {
       await page.getByText('Dear Grace', { exact: false }).first().waitFor();
       await page.getByText('Desktop', { exact: true }).click();
 
-      // A mistake is named with its line, and the last good picture stays.
+      // The error names the line, and the last valid preview stays.
       await code.press('ControlOrMeta+End');
       await page.keyboard.type('\n{{ broken');
       await page.getByText('The template cannot be used yet').waitFor();

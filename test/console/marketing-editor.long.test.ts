@@ -27,10 +27,10 @@ async function saved(page: Page, id: string): Promise<Json> {
   return (await admin.get(`${pages}/${id}`)).body.blocks;
 }
 
-/** The list that is marked as the place where a block would land. */
+/** The list that is marked as the drop position of a block. */
 const marked = (page: Page): Locator => page.locator('[data-place][data-target]');
 
-/** The first of two blocks is held, and listens to keys and moves. */
+/** Waits until the first of two blocks is picked up, so it reacts to keys and moves. */
 const heldFirst = (page: Page): Promise<void> =>
   page
     .getByText(/picked up, place 1 of 2|^Place 1 of 2/)
@@ -103,11 +103,11 @@ journeys('the page editor', () => {
       devtools.send('Input.dispatchTouchEvent', { type: type as 'touchMove', touchPoints });
     const start = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
     await touch('touchStart', [start]);
-    // A finger that stays picks the block up.
+    // A long touch picks up the block.
     await heldFirst(page);
     for (const part of [0.3, 0.6, 0.9, 1])
       await touch('touchMove', [{ x: start.x + 20, y: start.y + (to.y - 2 - start.y) * part }]);
-    // The columns have made room for the block in the list of the page, so they are elsewhere now.
+    // The columns have moved, because the list of the page has made room for the block.
     const now = await left.boundingBox();
     assert.ok(now);
     await touch('touchMove', [{ x: start.x + 20, y: now.y + now.height / 2 }]);

@@ -33,7 +33,7 @@ journeys('forms', () => {
     await preview.getByLabel('Who are you?').selectOption('A company');
     await preview.getByLabel('Job title').waitFor();
 
-    // The question goes to the top, by its buttons.
+    // The buttons move the question to the top.
     await page.getByRole('button', { name: 'Done with Who are you?' }).click();
     const up = page.getByRole('button', { name: 'Move Who are you? up' });
     while (await up.isEnabled()) await up.click();
@@ -44,7 +44,7 @@ journeys('forms', () => {
     await rule.getByLabel('Value', { exact: true }).first().click();
     await page.getByRole('listbox').getByRole('option', { name: 'A company' }).click();
     await rule.getByLabel('Fields of the rule', { exact: true }).first().click();
-    // A new rule shows the first field. The list offers only what is not chosen yet.
+    // A new rule shows the first field. The list offers only fields that are not chosen yet.
     await page.keyboard.press('Backspace');
     await page.getByRole('listbox').getByRole('option', { name: 'Job title' }).click();
     await page.keyboard.press('Escape');

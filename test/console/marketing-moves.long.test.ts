@@ -12,7 +12,7 @@ const connected = await admin.post('/api/marketing/social-connection/connect', {
 });
 const { _id: connectionId } = connected.body;
 
-/** Days of next month, so that nothing is due. */
+/** The days are in the next month, so that nothing is due. */
 const now = new Date();
 const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 12));
 const dayOf = (date: number): string => `${next.toISOString().slice(0, 8)}${String(date).padStart(2, '0')}`;

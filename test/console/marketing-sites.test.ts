@@ -173,7 +173,7 @@ journeys('websites', () => {
       weight: 3,
     });
     await publish(admin, { websiteId: site._id });
-    /** The version of a visitor, and the form on it. */
+    /** Each visitor gets a version of the page. Those with the second version submit its form. */
     for (let n = 0; n < 12; n += 1) {
       const { text } = await visit(url, '/sites/default/tested/', { 'user-agent': `Mozilla/5.0 Firefox/${n}` });
       const pageToken = /data-page="([^"]+)"/.exec(text)?.[1] ?? '';

@@ -8,26 +8,26 @@ export type Viewport = keyof typeof viewports;
 
 export interface PageOptions {
   readonly url: string;
-  /** The token of a session; without one, nobody is signed in. */
+  /** The token of a session; undefined when nobody is signed in. */
   readonly token?: string | undefined;
   readonly scheme?: Scheme;
   readonly viewport?: Viewport;
   readonly language?: 'en' | 'de';
 }
 
-/** The change feed is an answer that does not end. */
+/** The change feed is a response that does not end. */
 const isStream = (url: string): boolean => url.includes('/api/data/changes');
 
 const pending = new WeakMap<Page, Set<object>>();
 
-/** A new browser window, as of a person who has never been here before. */
+/** Opens a new browser window without stored data. */
 export async function openContext(browser: Browser, options: PageOptions): Promise<BrowserContext> {
   const { url, token, scheme = 'light', viewport = 'desktop', language = 'en' } = options;
   const context = await browser.newContext({
     baseURL: url,
     viewport: viewports[viewport],
     colorScheme: scheme,
-    // Animations would make the pictures and the contrast checks differ from run to run.
+    // Animations would make screenshots and contrast checks differ from run to run.
     reducedMotion: 'reduce',
     locale: language === 'en' ? 'en-GB' : 'de-DE',
     timezoneId: 'Europe/Berlin',
@@ -38,9 +38,9 @@ export async function openContext(browser: Browser, options: PageOptions): Promi
 }
 
 /**
- * A journey that does not wait for what it needs passes on a quick machine and fails on a busy one; these show which.
- * CONSOLE_SLOWDOWN=4 makes the pages four times slower; CONSOLE_LATENCY=500 delays every request to the API by up to
- * 500 ms, each by another time, so that they end in another order than they began.
+ * These variables find journeys that do not wait for what they need: such a journey passes on a quick machine and fails
+ * on a busy one. CONSOLE_SLOWDOWN=4 makes the pages four times slower. CONSOLE_LATENCY=500 delays every request to the
+ * API by up to 500 ms, each by another time, so that they end in another order than they began.
  */
 const slowdown = Number(process.env.CONSOLE_SLOWDOWN ?? 1);
 const latency = Number(process.env.CONSOLE_LATENCY ?? 0);
@@ -53,13 +53,13 @@ async function slowDown(context: BrowserContext, page: Page): Promise<void> {
   if (latency > 0) {
     await page.route('**/api/**', async (route) => {
       await setTimeout(Math.random() * latency);
-      // A request of a page that has been left has nobody to go on for.
+      // A request fails when its page was closed meanwhile.
       await route.fallback().catch(() => undefined);
     });
   }
 }
 
-/** A tab that counts its open requests, for `settled`. */
+/** Opens a tab that counts its open requests, for `settled`. */
 export async function openTab(context: BrowserContext): Promise<Page> {
   context.setDefaultTimeout(maxMs);
   const page = await context.newPage();
@@ -75,10 +75,10 @@ export async function openTab(context: BrowserContext): Promise<Page> {
 /** Placeholders that the console shows while it waits. */
 const loading = '.mantine-Loader-root, .mantine-Skeleton-root[data-animate]';
 const quietMs = 200;
-/** Tests wait this long on a machine with other work. The bench measures how long a page may take. */
+/** Time limit on a machine with other work. The bench measures how long a page may take. */
 const maxMs = 90_000;
 
-/** Waits until the page shows something and has asked for nothing more for a moment. */
+/** Waits until the page shows content and has sent no request for a moment. */
 export async function settled(page: Page): Promise<void> {
   const open = pending.get(page);
   if (!open) throw new Error('the page was not opened by openTab');

@@ -3,9 +3,9 @@ import type { Client } from '../harness.ts';
 interface ConsolePage {
   /** The name of its screenshots. */
   readonly name: string;
-  /** The address below `/app`; of a record, when there is one. */
+  /** The address below `/app`. Undefined when it belongs to a record and there is none. */
   readonly at: string | ((client: Client) => Promise<string | undefined>);
-  /** Pages for people who are not signed in. */
+  /** True for pages of people who are not signed in. */
   readonly signedOut?: boolean;
 }
 

@@ -11,7 +11,7 @@ const person = await user({ permissions: ['sales:*', 'ui:read', 'ui:write'] });
 const search = (page: Page): Locator =>
   page.getByRole('searchbox', { name: 'Search or go to' }).or(page.getByRole('textbox', { name: 'Search or go to' }));
 
-/** Opens the palette by the keyboard and types. */
+/** Opens the palette by keyboard and types. */
 async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await search(page).fill(text);
@@ -19,7 +19,7 @@ async function type(page: Page, text: string): Promise<void> {
 
 const entry = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name });
 
-/** Chooses the best match by the keyboard, and waits until the palette has closed. */
+/** Chooses the best match by keyboard, and waits until the palette has closed. */
 async function choose(page: Page, name: string | RegExp): Promise<void> {
   const best = page.getByRole('dialog').locator('[data-action][data-selected]').first();
   await best.and(entry(page, name)).waitFor();
@@ -84,7 +84,7 @@ journeys('the palette', () => {
     const view = { name: 'Marlin hunters', modelKey: 'sales.contacts', layout: 'list', filter: { lastName: 'Marlin' } };
     const saved = (await person.post('/api/ui/savedViews', view)).body;
     const page = await openConsole({ as: person });
-    // The first search, typed at once, with Enter before the palette or its results are there.
+    // The text and Enter are typed before the palette or its results are shown.
     await page.keyboard.press('Control+k');
     await page.keyboard.type('marlin');
     await page.keyboard.press('Enter');
@@ -92,11 +92,11 @@ journeys('the palette', () => {
     await page.getByRole('heading', { level: 1, name: 'Marlin' }).waitFor();
     await until('the tab has its title', async () => (await page.title()) === 'Marlin – Accounts · Atrium');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    // A page whose name is the text is better than records that have it somewhere.
+    // A page with exactly this name comes before records that contain it.
     await type(page, 'accounts');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
-    // A saved view is the list with the view, not a record with fields.
+    // The result opens the list with the saved view, not the record of the view.
     await type(page, 'marlin hunters');
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`/m/sales/contacts\\?saved=.*${saved._id}`));
@@ -134,7 +134,7 @@ journeys('the palette', () => {
         'the row height is stored',
         async () => (await person.get('/api/identity/me')).body.user.preferences?.density === 'compact',
       );
-      // The records opened last are offered before anything is typed.
+      // Before any input, the palette offers the records opened last.
       await settled(page);
       await type(page, '');
       await entry(page, /From the palette/).waitFor();

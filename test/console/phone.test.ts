@@ -35,7 +35,7 @@ const dashboard = await admin.create('/api/ui/dashboards', {
   ],
 });
 
-/** The narrowest window that is supported. */
+/** The narrowest supported window. */
 const narrow = { width: 360, height: 740 };
 
 async function visit(page: Page, at: string): Promise<void> {

@@ -12,15 +12,18 @@ if (browserPath !== undefined) await loadDemo(app.services);
 const scopes = [...new Set(app.registry.models.map(({ moduleKey }) => `${moduleKey}:read`))];
 const reader = await user({ permissions: scopes });
 
-/** Runs in the page: the names of the controls that can be used. Fields for answers in the preview of a form are part of the preview. */
+/**
+ * Runs in the page: returns the names of the usable controls. Answer fields in the preview of a form belong to the
+ * preview, so they are left out.
+ */
 const usable = `[...document.querySelectorAll('main :is(button, input, textarea, [role=switch])')]
   .filter((one) => one.checkVisibility() && !one.disabled && !one.readOnly && !one.closest('section[aria-label=Preview], [inert]'))
   .map((one) => (one.getAttribute('aria-label') || one.labels?.[0]?.innerText || one.innerText || one.placeholder || '').trim())`;
 
-/** Words of controls that change something. */
+/** Matches names of controls that change something. */
 const changing =
   /^(?:add|approve|archive|assign|cancel|change|connect|create|delete|disable|discard|duplicate|edit|enable|import|invite|move|new|pause|publish|remove|rename|resend|restore|resume|retry|revoke|rotate|save|schedule|send|test|upload|write)\b/i;
-/** Pages that all users change for themselves. */
+/** Pages that all users may change for themselves. */
 const own: readonly string[] = ['profile', 'mailboxes'];
 
 journeys('a person who may only read', () => {

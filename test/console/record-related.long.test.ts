@@ -11,7 +11,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 const undo = (page: Page, said: string) =>
   page.getByRole('alert').filter({ hasText: said }).getByRole('button', { name: 'Undo' }).click();
 
-/** A picture of 8 × 8 red points. */
+/** An image of 8 × 8 red pixels. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEElEQVR42mP4z8CAFTEMLQkAKP8/wc53yE8AAAAASUVORK5CYII=',
   'base64',
@@ -33,7 +33,7 @@ journeys('what belongs to a record', () => {
 
     await list.getByRole('button', { name: 'Add: Contact' }).click();
     const drawer = page.getByRole('dialog', { name: 'New: Contact' });
-    // It is named as soon as it was read.
+    // The label shows the name once it is loaded.
     await drawer.getByPlaceholder('Analytical Engines').waitFor();
     await drawer.getByLabel('Last name').fill('Clement');
     await drawer.getByRole('button', { name: 'Create', exact: true }).click();
@@ -55,7 +55,7 @@ journeys('what belongs to a record', () => {
     await undo(page, 'Bob Babbage is no longer linked.');
     await list.getByRole('link', { name: 'Bob Babbage' }).click();
 
-    // The other direction.
+    // Now check the other direction.
     await page.getByRole('heading', { level: 1, name: 'Bob Babbage' }).waitFor();
     await page.getByRole('tab', { name: 'Related' }).click();
     await region(page, 'This record refers to').getByRole('link', { name: 'Analytical Engines' }).click();
@@ -162,7 +162,7 @@ journeys('what belongs to a record', () => {
     await undo(page, 'The note was deleted.');
     await edited.waitFor();
 
-    // The page of the note itself: no markup in its title, and the same editor.
+    // The page of the note has a title without markup, and the same editor.
     await page.goto(`/app/m/sales/contactNotes/${formatted._id}`);
     await page.getByRole('heading', { level: 1, name: /^Call her before noon/ }).waitFor();
     await page.getByRole('button', { name: 'Edit Content' }).click();

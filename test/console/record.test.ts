@@ -27,7 +27,7 @@ journeys('the page of a record', () => {
     await details(page).getByRole('link', { name: 'Analytical Engines' }).waitFor();
     await assertAccessible(page);
 
-    // The problem appears while she types, and nothing is stored.
+    // The problem shows while she types, and nothing is saved.
     await details(page).getByRole('button', { name: 'Edit Email' }).click();
     const email = details(page).getByRole('textbox', { name: 'Email' });
     await email.fill('ada at example');
@@ -37,11 +37,11 @@ journeys('the page of a record', () => {
     await email.fill('ada@engines.example');
     await email.press('Enter');
     await details(page).getByRole('link', { name: 'ada@engines.example' }).waitFor();
-    // The value is shown while it is saved; the button comes back afterwards.
+    // The page shows the value during the save; the button returns afterwards.
     await details(page).getByRole('button', { name: 'Edit Email' }).waitFor();
     assert.equal((await read(path)).email, 'ada@engines.example');
 
-    // Escape gives the old value back.
+    // Escape restores the old value.
     await section(page, 'Mailing address').getByRole('button', { name: 'Edit Mailing city' }).click();
     const city = page.getByRole('textbox', { name: 'Mailing city' });
     await city.fill('Paris');
@@ -49,14 +49,14 @@ journeys('the page of a record', () => {
     await section(page, 'Mailing address').getByText('London').waitFor();
     assert.equal((await read(path)).mailingCity, 'London');
 
-    // Empty fields are behind a button. All of it works with keys alone.
+    // A button shows the empty fields. All of this works with the keyboard alone.
     await page.getByRole('button', { name: /^Show \d+ empty fields$/ }).press('Enter');
     const edit = details(page).getByRole('button', { name: 'Edit Job title' });
     await edit.press('Enter');
     await page.keyboard.type('Mathematician');
     await page.keyboard.press('Enter');
     await details(page).getByText('Mathematician').waitFor();
-    // The button is there again, with the focus, when it is saved.
+    // After the save, the button returns with the focus.
     await edit.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('F2');
     await page.getByRole('textbox', { name: 'Job title' }).fill('Countess');
@@ -67,7 +67,7 @@ journeys('the page of a record', () => {
     assert.equal(stored.title, 'Countess');
     assert.equal(stored.version, contact.version + 3);
 
-    // The title of a person is made of two fields.
+    // The title of a person consists of two fields.
     await page.getByRole('button', { name: 'Change the title' }).click();
     await page.getByRole('textbox', { name: 'Last name' }).fill('King');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -13,7 +13,7 @@ const contacts = { moduleKey: 'sales', slug: 'contacts' };
 const accounts: Json = {};
 if (browserPath !== undefined) {
   accounts.harbor = await admin.create('/api/sales/accounts', { name: 'Harbor' });
-  // Newer, and found as well: a search shows these before.
+  // These records are newer and match as well, so a search shows them first.
   await admin.create('/api/sales/accounts', { name: 'Old harbor works' });
   await admin.create('/api/sales/accounts', { name: 'Harbor lights' });
   await admin.create('/api/data/models', {
@@ -29,7 +29,7 @@ if (browserPath !== undefined) {
 
 const name = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true });
 
-/** Answers to searches of a model come late. */
+/** Delays the answers to searches of a model. */
 const slowSearch = (page: Page, path: string, ms: number) =>
   page.route(
     (address) => address.pathname === path && address.searchParams.has('q'),
@@ -52,13 +52,13 @@ journeys('an input that offers options', () => {
       await account.click();
       await page.keyboard.type('harbor');
       await page.keyboard.press('Enter');
-      // The person goes on to the next field at once.
+      // The person moves to the next field at once.
       await page.keyboard.press('Tab');
       await page.getByPlaceholder('Harbor', { exact: true }).waitFor();
       assert.equal(await account.inputValue(), 'Harbor');
       assert.deepEqual(await deals(), []);
 
-      // Typing replaces what is shown; Ctrl Enter chooses, and then sends.
+      // Typing replaces the shown value. Ctrl+Enter chooses an option, and then sends the form.
       await account.focus();
       await page.keyboard.press('End');
       await page.keyboard.type('old har');
@@ -116,7 +116,7 @@ journeys('an input that offers options', () => {
       await page.keyboard.type('job');
       await page.keyboard.press('Enter');
       assert.equal(await sorted.inputValue(), 'Job title');
-      // Enter on the list of an option that is chosen changes nothing.
+      // Enter on the chosen option changes nothing.
       await sorted.click();
       await page.keyboard.press('Enter');
       assert.equal(await sorted.inputValue(), 'Job title');

@@ -14,7 +14,7 @@ import { appForFile, Client } from '../harness.ts';
 
 const { anonymous, url } = await appForFile();
 
-/** A request as it is written: fetch would resolve `..` and decompress. */
+/** Sends a path unchanged: fetch would resolve `..` and decompress. */
 const raw = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -32,7 +32,7 @@ const raw = (target: string, headers: Record<string, string> = {}, method = 'GET
 
 const { text: firstPage } = await anonymous.get('/app/');
 const assets = [...firstPage.matchAll(/(?:src|href)="(\/app\/assets\/[^"]+)"/g)].map(([, asset = '']) => asset);
-/** The largest one: files below 1 KB are not compressed. */
+/** Use the largest script, because files below 1 KB are not compressed. */
 const script = await largestScript();
 async function largestScript(): Promise<string> {
   const sizes = new Map<string, number>();
@@ -187,7 +187,7 @@ describe('a new build of the console', () => {
   const root = mkdtempSync(path.join(os.tmpdir(), 'atrium-builds-'));
   after(() => rmSync(root, { recursive: true, force: true }));
   const served = path.join(root, 'served');
-  /** A build whose page names one asset; `start.js` has the same name in all. */
+  /** Installs a build whose page names one asset; `start.js` has the same name in all builds. */
   const install = (name: string) => {
     const built = path.join(root, name);
     mkdirSync(path.join(built, 'assets'), { recursive: true });
@@ -210,7 +210,7 @@ describe('a new build of the console', () => {
       assert.match((await client.get('/app/')).text, /two\.js/);
       assert.equal((await client.get('/app/start.js')).text, 'start of two');
       assert.deepEqual([await statusOf(client, 'one'), await statusOf(client, 'two')], [200, 200]);
-      // The same build once more is no new one.
+      // Installing the same build again does not count as a new build.
       install('two');
       assert.equal((await client.get('/app/')).status, 200);
       assert.equal(await statusOf(client, 'one'), 200);

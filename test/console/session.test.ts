@@ -9,7 +9,7 @@ const contacts = '/api/sales/contacts';
 
 const emailOf = async (client: Client): Promise<string> => (await client.get('/api/identity/me')).body.user.email;
 
-/** Ends all sessions of the person but a new one, as somebody does who signs in elsewhere. */
+/** Ends all sessions of the person except a new one, like a sign-in elsewhere. */
 async function endElsewhere(client: Client): Promise<void> {
   const elsewhere = await login(await emailOf(client), adminPassword);
   for (const { _id, current } of (await elsewhere.get('/api/identity/sessions')).body.data)
@@ -51,7 +51,8 @@ journeys('a session', () => {
     const email = await emailOf(person);
     const page = await opened.openConsole({ as: person, at: '/m/sales/accounts' });
     await endElsewhere(person);
-    // Dispatch the event instead of a mouse click: the change feed may notice the end first, and then the dialog covers the link.
+    // Dispatch the event instead of a mouse click: the change feed may notice the end of the session first, and then
+    // the dialog covers the link.
     await page.getByRole('link', { name: 'Dashboards', exact: true }).dispatchEvent('click');
     const notice = page.getByRole('dialog', { name: 'Your session has ended' });
     await notice.waitFor();

@@ -35,7 +35,7 @@ journeys('the sidebar', () => {
     assert.equal(await sidebar.isVisible(), false);
     await page.keyboard.press('Control+b');
     await contacts.waitFor();
-    // A screen that somebody adds is there without a reload, for those who may see it.
+    // A screen added by somebody else appears without a reload, for users who may see it.
     const workspace = (await admin.get('/api/ui/workspaces?filter[name]=Sales')).body.data[0];
     const add = async (name: string, more: object) =>
       (await admin.create('/api/ui/screens', { name, modelKey: 'sales.contacts', layout: 'list', ...more }))._id;
@@ -63,7 +63,7 @@ journeys('the sidebar', () => {
     assert.ok((await sidebar.getByRole('link').count()) <= 15);
     const star = await sidebar.getByRole('button', { name: 'Add Contacts to favourites' }).boundingBox();
     assert.ok(star && star.width >= 24 && star.height >= 24, JSON.stringify(star));
-    // The page of an area is in the workspace of its name.
+    // The page of an area belongs to the workspace with its name.
     await sidebar.getByRole('button', { name: 'Administration', exact: true }).click();
     await sidebar.getByRole('region', { name: 'Administration' }).getByRole('link', { name: 'Overview' }).click();
     await page.waitForURL(/\/app\/admin$/);

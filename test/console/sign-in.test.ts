@@ -82,7 +82,7 @@ journeys('signing in', () => {
     await admin.create('/api/identity/users', { email, password: 'correct horse battery', roles: ['member'] });
     const page = await openConsole({ at: '/sign-in' });
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
-    // The page before this one asks for the address as well.
+    // The previous page asks for the address as well.
     await page.getByRole('button', { name: 'Send the link' }).waitFor();
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Send the link' }).click();

@@ -36,7 +36,7 @@ journeys('the timeline of a record', () => {
     const texts = (await panel.getByRole('list').first().getByRole('listitem').allInnerTexts()).map((text) =>
       text.replace(/\s+/g, ' '),
     );
-    // Newest first; who, what, when, and the values before and after.
+    // The list has the newest first; each entry says who did what and when, with the values before and after.
     const expected = [
       /commented · .*She must have an answer today\./,
       /Ada herself wrote an email · .*On the engine/,
@@ -134,7 +134,7 @@ journeys('the timeline of a record', () => {
     const page = await openConsole({ as: admin, at: `/m/sales/contacts/${contact._id}?tab=notes`, viewport: 'phone' });
     await page.getByText('Hates organs.').waitFor();
     assert.equal((await admin.delete(`/api/sales/contacts/${contact._id}`)).status, 204);
-    // The page says so by itself.
+    // The page shows the deletion without a reload.
     await page.getByText('Deleted by').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Charles Babbage' }).waitFor();
     await page.getByRole('button', { name: 'Restore' }).click();

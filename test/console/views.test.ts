@@ -9,7 +9,7 @@ const { url, tenant, user } = await appForFile();
 const deals = '/api/sales/opportunities';
 const views = '/api/ui/savedViews';
 
-/** An element of the page: the types of tests are those of Node. */
+/** The used properties of an element of the page, because tests have the types of Node. */
 interface Scrolled {
   readonly parentElement: { readonly scrollTop: number; scrollTo(to: { top: number }): void };
 }
@@ -45,7 +45,7 @@ const assertNames = (page: Page, ...wanted: string[]): Promise<void> =>
 const stored = async (client: Client, name: string): Promise<Json> =>
   (await client.get(`${views}?filter[name]=${encodeURIComponent(name)}`)).body.data[0];
 
-/** Filters a list by a value of a reference to a user. */
+/** Filters a list by a reference to a user. */
 async function filterByOwner(page: Page, value: RegExp): Promise<void> {
   await page.getByRole('button', { name: /^Filter ?\d*$/ }).click();
   const drawer = page.getByRole('dialog', { name: 'Filter' });
@@ -54,7 +54,7 @@ async function filterByOwner(page: Page, value: RegExp): Promise<void> {
   await page.getByRole('option', { name: 'Owner', exact: true }).click();
   await drawer.getByLabel('Value for Owner').click();
   await page.getByRole('option', { name: value }).click();
-  // The list of options stays open, because several can be chosen.
+  // The list of options stays open, because several options can be chosen.
   await page.keyboard.press('Escape');
   await drawer.getByRole('button', { name: 'Done' }).click();
 }
@@ -79,7 +79,7 @@ journeys('the views of a list in the sidebar', () => {
     assert.deepEqual((await stored(viewer, 'My deals')).filter, { stage: { ne: 'lost' }, ownerId: { in: ['me'] } });
     await assertNames(page, 'Beta');
 
-    // All records, the list as it is defined, and back.
+    // Show all records, then the list as it is defined, and return.
     await menuButton(page, 'My deals').click();
     await assertAccessible(page);
     await item(page, 'All Opportunities').click();
@@ -88,7 +88,7 @@ journeys('the views of a list in the sidebar', () => {
     await item(page, 'Open deals').click();
     await assertNames(page, 'Alpha', 'Beta', 'Gamma');
 
-    // A default of one's own: the list begins with it, also on another device.
+    // The list opens with the user's default view, on every device.
     await menuButton(page).click();
     await item(page, 'My deals').click();
     await menuButton(page, 'My deals').click();
@@ -198,7 +198,7 @@ journeys('a list that a record is opened from', () => {
     const grid = page.getByRole('grid');
     await grid.getByRole('link', { name: 'Deal 000' }).waitFor();
     const deep = grid.getByRole('link', { name: 'Deal 060' });
-    // Further rows are read while somebody scrolls.
+    // Scrolling loads further rows.
     await until('the row is in sight', async () => {
       await grid.evaluate((table) => (table as unknown as Scrolled).parentElement.scrollTo({ top: 2000 }));
       return deep.isVisible();

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 
-/** A refused request that a test expects; the browser writes each to its console as an error. */
+/** A refused request that a test expects. The browser writes each one to its console as an error. */
 export interface Refusal {
   readonly status: number;
   readonly path: RegExp;
 }
 
-/** This request is refused for somebody who is not signed in, before the sign-in page opens. */
+/** The console's first request for somebody who is not signed in is refused, before the sign-in page opens. */
 const notSignedIn: Refusal = { status: 401, path: /^\/api\/identity\/me$/ };
 
-/** Runs in the page. */
+/** Runs in the page: reports violations of the Content-Security-Policy. */
 const reportViolations = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('policy violated: ' + event.violatedDirective + ' by ' + event.blockedURI + ' ' + event.sample));`;
 
-/** Collects everything that must not happen on a page of the console. */
+/** Collects forbidden events of a console page, such as errors and violations. */
 export async function watch(page: Page, problems: string[], expected: readonly Refusal[]): Promise<void> {
   const refusals = [notSignedIn, ...expected];
   const isExpected = (text: string, url: string) => {

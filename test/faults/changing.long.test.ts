@@ -22,7 +22,7 @@ const edit = async (change: Json): Promise<void> => {
 
 const arrivedAt = (address: string): number => sink.received.filter(({ path: at }) => at === address).length;
 
-/** Changes of a webhook during deliveries. */
+/** Changes a webhook during deliveries. */
 const changes: (() => Promise<void>)[] = [
   async () => {
     const reply = await other.post(`${path}/rotate-secret`, {});
@@ -33,7 +33,7 @@ const changes: (() => Promise<void>)[] = [
   () => edit({ active: false }),
   async () => {
     await edit({ active: true });
-    // Wait for a delivery: on a slow machine the address could otherwise be changed back before anything is sent to it.
+    // Wait for a delivery: on a slow machine the address could otherwise change back before anything is sent to it.
     await until('a delivery at the other address', () => arrivedAt('/moved') > 0);
   },
   () => edit({ url: sink.url('/hook'), description: 'It is back' }),

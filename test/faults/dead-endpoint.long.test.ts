@@ -10,7 +10,10 @@ import { contacts, percentile, register, Stage, webhooks } from './stage.ts';
 
 const { waiting, measured, parts, slackMs, share } = scale.dead;
 const factor = 1.2;
-/** No event may wait for the full poll, which happens every two seconds. Beside other files a single one may. */
+/**
+ * No event may wait for the full poll, which happens every two seconds. When other files run at the same time, a single
+ * one may.
+ */
 const maxMs = 1000;
 const gapMs = 15;
 
@@ -56,7 +59,7 @@ const inFlight = async (webhook: Json): Promise<number> => {
   return row.count;
 };
 
-/** The time in ms from event to arrival, for contacts that are created one after the other. */
+/** The time in ms from event to arrival, for contacts that are created one after another. */
 async function measure(count: number): Promise<number[]> {
   const before = sink.received.length;
   for (let n = 0; n < count; n += 1) {

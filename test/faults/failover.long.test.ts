@@ -60,7 +60,7 @@ async function useUpTransactionIds(client: Client, poller: Poller): Promise<void
   }
   const { pages } = poller;
   await until('the feed to be read', () => poller.pages > pages + 1);
-  // A reader that polls rarely: others have written to the new primary before its first poll there.
+  // This reader polls rarely: others have written to the new primary before its first poll there.
   poller.paused = true;
 }
 

@@ -41,7 +41,7 @@ async function kill(server: ServerProcess, since: number): Promise<Kill> {
 /** Measures the longest time that a delivery stayed open after its lease expired, while a server was there to send it. */
 class Overdue implements AsyncDisposable {
   worstMs = 0;
-  /** The time since a server is ready; undefined while none is. */
+  /** The time when a server became ready; undefined while none is. */
   #readySince: number | undefined = Date.now();
   #watching = true;
   readonly #work = this.#watch();
@@ -58,7 +58,7 @@ class Overdue implements AsyncDisposable {
     }
   }
 
-  /** Leaves out the time of a restart, which depends on what else the machine does. */
+  /** Excludes the time of a restart, which depends on the load of the machine. */
   async during<T>(restart: () => Promise<T>): Promise<T> {
     this.#readySince = undefined;
     const result = await restart();
@@ -91,7 +91,7 @@ describe('a server that is killed repeatedly while it delivers', long, () => {
     let server = await stage.start(env);
     const admin = await stage.admin(server);
     for (let n = 0; n < webhookCount; n += 1) await register(admin, sink, `/hook-${n}`);
-    // Slow enough that some deliveries are in flight at each kill.
+    // The delay keeps some deliveries in flight at each kill.
     sink.delayMs = 300;
     const portion = Math.ceil(deliveries / webhookCount / (times + 1));
     const total = portion * webhookCount * (times + 1);

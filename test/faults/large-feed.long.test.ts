@@ -11,7 +11,7 @@ const admin = await stage.admin(server);
 
 describe('a feed of large records', () => {
   it('needs no more memory than its pages, even with concurrent readers', async (t) => {
-    // Texts of the maximum length, as many in a request as fit.
+    // Create texts of the maximum length, as many per request as fit.
     await createMany(admin, scale.largeRecords, { description: 'x'.repeat(100_000) }, 10);
     using memory = new MemoryWatch(server);
     for (const query of ['limit=1', 'limit=1000', 'limit=1000&filter[type]=contact.deleted']) {

@@ -10,7 +10,8 @@ describe('many webhooks of one tenant', () => {
   it('are served with bounded memory when all fall behind together', async (t) => {
     const stage = await Stage.forFile({ ownCluster: true });
     const sink = await Sink.forFile();
-    // An event is sent again when its receiver does not answer in time, which one on a busy machine may not.
+    // A receiver that does not answer in time gets the event again, and on a busy machine it may be late. So the
+    // timeout is long.
     const server = await stage.start({ WEBHOOK_TIMEOUT: '60s', LOG_LEVEL: 'warn' });
     const admin = await stage.admin(server);
     for (let n = 0; n < webhookCount; n += 1) await register(admin, sink, `/hook-${n}`);

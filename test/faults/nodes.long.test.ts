@@ -15,7 +15,7 @@ const [first] = admins as [Client, ...Client[]];
 for (let n = 0; n < webhookCount; n += 1) await register(first, sink, `/hook-${n}`);
 let expected = 0;
 
-/** Creates contacts through each of some nodes, one by one and in bulk. */
+/** Creates contacts through each of these nodes, one by one and in bulk. */
 async function createThrough(some: readonly Client[]): Promise<void> {
   const events = Math.ceil(scale.deliveries / webhookCount);
   const one = async (n: number) => (some[n % some.length] ?? first).create(contacts, { lastName: `One ${n}` });

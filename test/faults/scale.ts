@@ -1,4 +1,7 @@
-/** Small sizes for every test run, which has other files beside it, and full sizes for `npm run test:faults` and `npm test -- --full`. */
+/**
+ * Small sizes for every test run, where other files run at the same time. `npm run test:faults` and `npm test --
+ * --full` use the full sizes.
+ */
 const small = {
   kills: { times: 3, deliveries: 400, graceMs: 15_000 },
   commitRounds: 3,
@@ -22,7 +25,7 @@ const small = {
   mailsOfLargeTenant: 8000,
   countedMails: 400,
   signIns: 10,
-  /** Random tests have another seed in each run, so that all runs together try as much as before. */
+  /** Share of random cases in a run. Each run has another seed, so that several runs together try as much as before. */
   shareOfRuns: 0.4,
 };
 
@@ -54,5 +57,5 @@ const full: typeof small = {
 
 export const scale = process.env.ATRIUM_FAULTS === 'full' ? full : small;
 
-/** How many random cases to try of the number that a complete run tries. */
+/** The number of random cases in this run, of the number in a complete run. */
 export const runsOf = (all: number): number => Math.ceil(all * scale.shareOfRuns);

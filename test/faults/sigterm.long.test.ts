@@ -40,7 +40,7 @@ describe('SIGTERM during streams and deliveries', () => {
       `stopped ${stoppedMs} ms after the signal with ${inFlight} in flight; all were delivered ${deliveredMs} ms after the next start`,
     );
     assert.ok(stoppedMs <= maxStopMs, `it took ${stoppedMs} ms to stop`);
-    // A released lease does not have to expire first.
+    // A released lease need not expire first.
     assert.ok(deliveredMs <= timeLimit(10_000), `it took ${deliveredMs} ms to send the released deliveries`);
     assert.deepEqual(await next.stop(), { code: 0, signal: null });
   });

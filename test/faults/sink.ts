@@ -30,7 +30,7 @@ function isSignedWith(secret: string, headers: http.IncomingHttpHeaders, raw: Bu
 /** A receiver for thousands of deliveries: it checks signatures, counts, and answers after `delayMs`. */
 export class Sink {
   readonly received: Received[] = [];
-  /** How often each event arrived at each path. */
+  /** The number of arrivals of each event at each path. */
   readonly counts = new Map<string, number>();
   /** Answered requests, by path and event. */
   readonly answered = new Set<string>();
@@ -40,7 +40,7 @@ export class Sink {
   readonly open = new Map<http.ServerResponse, string>();
   /** Paths that are never answered. */
   readonly silent = new Set<string>();
-  /** Maximum delay of an answer; `Infinity`: until `release`. */
+  /** Maximum delay of an answer; `Infinity` means until `release`. */
   delayMs = 0;
   status = 200;
   readonly #secrets = new Set<string>();
@@ -77,7 +77,7 @@ export class Sink {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${path}`;
   }
 
-  /** Arrivals beyond the first of each event at each path. */
+  /** The number of arrivals after the first one of each event at each path. */
   get extras(): number {
     return this.received.length - this.counts.size;
   }

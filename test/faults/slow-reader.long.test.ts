@@ -63,7 +63,7 @@ class Reader {
 
 describe('readers of the live feed that pause', () => {
   it('cost the server no memory, and then read everything without gaps or repeats', async (t) => {
-    // A warm-up with a quick reader, so that the memory is compared with that of a server under load.
+    // Warm up with a quick reader, so that the memory is compared with that of a server under load.
     const quick = await Reader.open(admin);
     quick.read();
     await create(2000);

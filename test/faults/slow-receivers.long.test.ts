@@ -100,7 +100,7 @@ const attemptsAt = (kind: string, count: number) =>
 
 describe('a receiver', () => {
   it('that is too slow or sends too much is cut off at the timeout or the size limit, and costs no memory', async (t) => {
-    // A warm-up, so that the memory is compared with that of a server under load.
+    // Warm up, so that the memory is compared with that of a server under load.
     await createMany(admin, 1000);
     await sink.arrived(1000);
     const rounds = 8;

@@ -13,7 +13,7 @@ import type { Sink } from './sink.ts';
 export const contacts = '/api/sales/contacts';
 export const webhooks = '/api/integrations/webhooks';
 
-/** How long a node may take to write the result of an attempt after its deadline. */
+/** The time that a node may take to write the result of an attempt after its deadline. */
 export const leaseMarginMs = 10_000;
 
 const packageJson = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
@@ -46,8 +46,8 @@ export class Stage {
   }
 
   /**
-   * Starts a stage at the top of a test file. `ownCluster`: a PostgreSQL that no other file uses, for faults that affect the whole
-   * cluster. It restarts by itself when it is stopped.
+   * Starts a stage at the top of a test file. `ownCluster` starts a PostgreSQL that no other file uses, for faults that
+   * affect the whole cluster. It restarts by itself when it is stopped.
    */
   static async forFile({ ownCluster = false } = {}): Promise<Stage> {
     const cluster = ownCluster ? await startCluster() : await sharedCluster();

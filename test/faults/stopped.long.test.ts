@@ -25,7 +25,7 @@ describe('a node that is stopped for longer than its lease', () => {
     await sink.arrived(count * 2);
     process.kill(stoppedNode.pid, 'SIGSTOP');
     const stopped = Date.now();
-    // Half of the answers that it finds later are failures, half are successes.
+    // The node later finds failures for half of the requests, and successes for the other half.
     for (const [response, key] of sink.open) {
       response.writeHead(key.startsWith('/refused') ? 500 : 200).end();
     }
@@ -77,7 +77,7 @@ describe('a node that is stopped for longer than its lease', () => {
     const atStop = countsAt(path);
     const sent = [...sink.open.values()];
     assert.deepEqual([sent.length, await packed(), atStop.size], [inFlight, waiting, quick + inFlight]);
-    // The answers to its requests are there when it continues.
+    // Its requests are answered before it continues.
     sink.release();
     const other = await stage.start({ ...env, WEBHOOK_TIMEOUT: '3s' });
     await allDelivered(stage, quick + waiting);
@@ -109,7 +109,7 @@ describe('a node that is stopped for longer than its lease', () => {
   });
 });
 
-/** How often each event arrived at a path. */
+/** The number of arrivals of each event at a path. */
 const countsAt = (path: string): Map<string, number> =>
   new Map([...sink.counts].filter(([key]) => key.startsWith(`${path} `)));
 
@@ -119,7 +119,9 @@ async function packed(): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Sends deliveries until one is answered quickly, because a node claims many at once only then. Returns their number. */
+/**
+ * Sends deliveries until one is answered quickly, because a node claims many at once only then. Returns their number.
+ */
 async function makeQuick(client: Parameters<typeof createMany>[0]): Promise<number> {
   let sent = 0;
   await until('a quick answer', async () => {

@@ -17,7 +17,7 @@ export const google: Wire = {
     return { responseId: 'r1', candidates: [{ content: { role: 'model', parts }, ...end(said) }], ...usageOf(said) };
   },
   streamed: (said) => {
-    // Each chunk has the usage up to it.
+    // Each chunk reports the usage so far.
     const used = { ...usageMetadata, candidatesTokenCount: 2, totalTokenCount: 12 };
     const chunk = (part: unknown) =>
       sse({
