@@ -7,7 +7,7 @@ import { median, type Report } from './report.ts';
 import { adminPassword, residentMegabytes, type Stage, startStage } from './stage.ts';
 
 const calls = 200;
-/** Node compiles what runs often, so the first calls take longer. */
+/** Node compiles frequent code, so the first calls take longer. */
 const warmUp = 300;
 const accounts = 4;
 const usersEach = 5;
@@ -89,7 +89,7 @@ const stream = (url: string, token: string) =>
 
 async function firstText(stage: Stage, provider: FakeProvider, report: Report): Promise<void> {
   let wroteAt = 0;
-  // The provider writes as soon as it knows what to say.
+  // The provider writes its answer immediately.
   provider.answers(() => {
     wroteAt = performance.now();
     return { text: 'One two three' };
@@ -109,7 +109,7 @@ async function firstText(stage: Stage, provider: FakeProvider, report: Report): 
   report('first text of a stream, after that of the provider', `${typical.toFixed(1)} ms p50`, '≤ 5 ms', typical <= 5);
 }
 
-/** A user may have ten streams and an account fifty, so several accounts have them. */
+/** A user may have ten streams and an account fifty, so the streams are divided among several accounts. */
 async function tokensOf({ url, token }: Stage): Promise<string[]> {
   const tokens: string[] = [];
   const login = async (accountKey: string, email: string) => {

@@ -3,7 +3,10 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Fastify from 'fastify';
 
-/** The upper limit of transfers: a bare Fastify server that writes a body to a file, and to the disk, and reads the file. */
+/**
+ * The upper limit of transfers: a bare Fastify server that writes a body to a file, syncs it to the disk, and reads the
+ * file.
+ */
 const file = path.join(process.env.BENCH_FOLDER ?? '', 'bare');
 const server = Fastify();
 server.removeAllContentTypeParsers();

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import nodemailer from 'nodemailer';
 
-/** The upper limit of mails of one process: the pool of nodemailer sends the same messages and does nothing else. */
+/** The upper limit of mails per process: the pool of nodemailer sends the same messages and does nothing else. */
 const { BENCH_URL = '', BENCH_CONNECTIONS = '5', BENCH_COUNT = '0', BENCH_HTML = '', BENCH_TEXT = '' } = process.env;
 const maxConnections = Number(BENCH_CONNECTIONS);
 const transport = nodemailer.createTransport({ url: BENCH_URL, pool: true, maxConnections, maxMessages: 100 });

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Agent } from 'undici';
 
-/** The upper limit of deliveries of one process: a loop that posts the same bodies and does nothing else. */
+/** The upper limit of deliveries per process: a loop that posts the same bodies and does nothing else. */
 const { BENCH_URL = '', BENCH_BODY = '', BENCH_COUNT = '0' } = process.env;
 const { origin, pathname } = new URL(BENCH_URL);
 const agent = new Agent({ connections: 32, pipelining: 1 });

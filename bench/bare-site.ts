@@ -1,6 +1,8 @@
 import http from 'node:http';
 
-/** The upper limit of serving pages: a bare server that sends the same bytes with the same headers, whatever is asked. */
+/**
+ * The upper limit of serving pages: a bare server that sends the same bytes with the same headers for every request.
+ */
 interface Page {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

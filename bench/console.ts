@@ -16,7 +16,7 @@ import type { Stage } from './stage.ts';
 const root = path.join(import.meta.dirname, '..');
 const list = '/m/sales/contacts';
 const rows = 100_000;
-/** The rows that are scrolled, and how many in one frame. */
+/** The number of scrolled rows, in total and per frame. */
 const scrolled = { rows: 10_000, perFrame: 25 };
 
 const contacts = `insert into sales_contacts (tenant_id, id, first_name, last_name, email, title, created_at, updated_at)
@@ -24,7 +24,10 @@ const contacts = `insert into sales_contacts (tenant_id, id, first_name, last_na
     'contact-' || n || '@example.com', 'Engineer', now() - n * interval '1 minute', now() - n * interval '1 minute'
   from generate_series(1, $2::int) n`;
 
-/** The console in a real browser, with the demo company and many contacts: what people wait for, and what they load. */
+/**
+ * Measures the console in a real browser, with the demo company and many contacts: the times that people wait, and the
+ * sizes of loaded files.
+ */
 export async function consoleBench(stage: Stage, report: Report, rounds: number): Promise<void> {
   if (browserPath === undefined) return void process.stderr.write(`the console is not measured: ${noBrowser}\n`);
   buildConsole();
@@ -47,10 +50,10 @@ export async function consoleBench(stage: Stage, report: Report, rounds: number)
 
 const open = (browser: Browser, { url, token }: Stage): Promise<BrowserContext> => openContext(browser, { url, token });
 
-/** The first line from this one on that shows a record. */
+/** Matches the first line from this one on that shows a record. */
 const loadedRow = (line: number): string => `tr[data-line="${line}"]:not([aria-busy])`;
 
-/** Measures loads with an empty cache, until the rows of the list are shown and the page answers. */
+/** Measures page loads with an empty cache, until the rows of the list are shown and the page responds. */
 async function firstLoad(browser: Browser, stage: Stage, report: Report, rounds: number): Promise<void> {
   const times: number[] = [];
   // The first round also starts the renderer of the browser.
@@ -106,7 +109,10 @@ async function pageChange(browser: Browser, stage: Stage, report: Report, rounds
   report('console: another page of a list', `${ms.toFixed(0)} ms`, '≤ 150 ms', ms <= 150);
 }
 
-/** Runs in the page: opens the record of a line, and returns the milliseconds until its head, and until all of it is shown. */
+/**
+ * Runs in the page: opens the record of a line, and returns the milliseconds until its head is shown, and until all of
+ * it is shown.
+ */
 const openRecord = (line: number): string => `new Promise((resolve) => {
   const link = document.querySelector('tr[data-line="${line}"] a');
   const title = link.textContent;
@@ -122,7 +128,7 @@ const openRecord = (line: number): string => `new Promise((resolve) => {
   requestAnimationFrame(look);
 })`;
 
-/** A person points at a row at least this long before the click. */
+/** A person points at a row for at least this time before the click. */
 const aimMs = 120;
 
 /** Measures the way from a list to a record, with the code of both pages loaded. */
@@ -173,7 +179,7 @@ async function homeLoads(browser: Browser, stage: Stage, report: Report): Promis
   );
 }
 
-/** Runs in the page: scrolls on with every frame, and returns the milliseconds of each. */
+/** Runs in the page: scrolls in every frame, and returns the milliseconds of each. */
 const scroll = `new Promise((resolve) => {
   const scroller = document.querySelector('[role=grid]').parentElement;
   const [first, second] = document.querySelectorAll('tr[data-line]');
@@ -205,7 +211,7 @@ async function scrolling(browser: Browser, stage: Stage, report: Report): Promis
   );
 }
 
-/** The scripts and styles that a page loads, by name, with their bytes as gzip sends them. */
+/** Returns the scripts and styles that a page loads, by name, with their size in gzip. */
 async function loadedFiles(context: BrowserContext, at: string): Promise<Map<string, number>> {
   const page = await openTab(context);
   await goTo(page, at);

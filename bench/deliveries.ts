@@ -27,7 +27,7 @@ async function api(stage: Stage, method: string, url: string, body?: unknown): P
 
 const record = { name: 'A new machine', value: 12_500, stage: 'proposal', closeDate: '2026-12-01' };
 
-/** How fast webhooks are delivered, and how much they slow other requests down. */
+/** Measures how fast webhooks are delivered, and how much they slow other requests down. */
 export async function deliveries(stage: Stage, report: Report, rounds: number, seconds: number): Promise<void> {
   const receiver = fork(here('receiver.ts'));
   try {
@@ -131,7 +131,7 @@ async function throughput(
     '≥ 0.40',
     ratio >= 0.4,
   );
-  // A short drain takes a tenth of a second, so several are measured, before and after the long one.
+  // A short drain takes a tenth of a second, so measure several, before and after the long one.
   const few: number[] = [];
   const drainFew = async () => {
     for (let round = 0; round < 5; round += 1) few.push(await drain(setup, 1000));
@@ -148,7 +148,7 @@ async function throughput(
   );
 }
 
-/** The same load of creates with and without a webhook that gets each. */
+/** Runs the same load of creates with and without a webhook that gets each of them. */
 async function whileWriting(
   { stage, ask, setActive }: Setup,
   report: Report,

@@ -13,13 +13,13 @@ import { residentMegabytes, type Stage } from './stage.ts';
 
 const chunkBytes = 256 * 1024;
 const gigabyte = 1024 ** 3;
-/** These bytes load the code and let buffers grow before memory is measured. */
+/** The upload of these bytes loads the code and lets buffers grow before memory is measured. */
 const warmUpBytes = 64 * 1024 ** 2;
 
 const head = '--bench\r\ncontent-disposition: form-data; name="file"; filename="large.bin"\r\n\r\n';
 const tail = '\r\n--bench--\r\n';
 
-/** A form with a file whose content no other upload has. */
+/** A form with a file whose content is unique. */
 async function* formOf(bytes: number): AsyncGenerator<Uint8Array> {
   yield Buffer.from(head);
   const chunk = randomBytes(chunkBytes);
@@ -58,7 +58,7 @@ async function download(url: string, token: string): Promise<number> {
 
 const rateOf = (bytes: number, startedAt: number): number => bytes / 1000 / (performance.now() - startedAt);
 
-/** Megabytes by which the memory of a process exceeds that of the start, at most, while something runs. */
+/** The largest growth of a process's memory in megabytes while something runs. */
 async function growthDuring(pid: number, run: () => Promise<void>): Promise<number> {
   const before = residentMegabytes(pid);
   let highest = before;
@@ -73,7 +73,7 @@ async function growthDuring(pid: number, run: () => Promise<void>): Promise<numb
   return highest - before;
 }
 
-/** Uploads and downloads of a gigabyte: memory, and the rate against a bare server that does nothing else. */
+/** Measures uploads and downloads of a gigabyte: memory, and the rate against a bare server that does nothing else. */
 export async function files(stage: Stage, report: Report, rounds: number): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-files-'));
   const bare = fork(path.join(import.meta.dirname, 'bare-files.ts'), {

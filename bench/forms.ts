@@ -21,7 +21,10 @@ async function publish(stage: Stage, n: number): Promise<string> {
   return ((await reply.json()) as { _id: string })._id;
 }
 
-/** A submission that creates a contact, compared with creating the same contact by the API. It also stores itself, with an event. */
+/**
+ * Compares a submission that creates a contact with creating the same contact by the API. The submission also stores
+ * itself, with an event.
+ */
 export async function forms(report: Report, rounds: number, seconds: number): Promise<void> {
   const stage = await startStage({ TRUST_PROXY: 'true' });
   try {

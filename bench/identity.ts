@@ -9,7 +9,7 @@ import { adminPassword, type Stage } from './stage.ts';
 const tenants = 10_000;
 const usersEach = 10;
 
-/** The cost of signing in and of authentication, and whether it grows with the number of tenants and users. */
+/** Measures the cost of signing in and of authentication, and whether it grows with the number of tenants and users. */
 export async function identity(stage: Stage, report: Report, rounds: number, seconds: number): Promise<void> {
   await authentication(stage, report, rounds);
   await amongManyUsers(stage, report, seconds);

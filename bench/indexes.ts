@@ -4,7 +4,7 @@ import type { Report } from './report.ts';
 import type { Stage } from './stage.ts';
 
 const rows = 1_000_000;
-/** Rows for each value: the same for every filter, so that only the index differs. */
+/** Rows per value. The number is the same for every filter, so that only the index differs. */
 const perValue = 20;
 const valueCount = rows / perValue;
 const requestsEach = 600;
@@ -15,7 +15,8 @@ const id = (n: number, kind: number) => `0193000${kind}-0000-7000-8000-${String(
 const headersOf = (stage: Stage) => ({ authorization: `Bearer ${stage.token}`, 'content-type': 'application/json' });
 
 /**
- * Filters with a GIN index, against a typed column with a B-tree, for the same number of results among a million rows.
+ * Compares filters with a GIN index to a typed column with a B-tree, for the same number of results among a million
+ * rows.
  */
 export async function indexes(stage: Stage, report: Report, rounds: number, seconds: number): Promise<void> {
   const fields = await createFields(stage);
@@ -62,7 +63,7 @@ async function fill(stage: Stage, { code, mail, friend }: Fields): Promise<void>
   await stage.sql('set session_replication_role = replica');
   await stage.sql(`set maintenance_work_mem = '1GB'`);
   const tables = ['sales_contacts', 'marketing_segments'];
-  // Created again at the end, which takes a tenth of the time.
+  // The indexes are created again at the end, which takes a tenth of the time.
   const definitions = await stage.sql(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as text from pg_index
      where not indisunique and indrelid = any($1::text[]::regclass[])`,
@@ -110,11 +111,11 @@ async function reads(stage: Stage, report: Report): Promise<void> {
     'by custom field': (n) => `${contacts}filter[code]=code${some(n)}`,
     'by custom email': (n) => `${contacts}filter[mail]=q${some(n)}@example.com`,
     'by references': (n) => `/api/marketing/segments?filter[contactIds]=${id(some(n), 4)}`,
-    // Codes of the same length only, because a shorter code is a prefix of others and would match more.
+    // All codes have the same length, because a shorter code would be a prefix of others and match more.
     'q with a custom searchable field': (n) => `${contacts}q=code${10_000 + (some(n) % (valueCount - 10_000))}`,
   };
   const times: Record<string, number[]> = {};
-  // Alternating, so that a disturbance of the machine affects all of them.
+  // Alternate the filters, so that a disturbance of the machine affects all of them.
   for (let n = -20; n < requestsEach; n += 1) {
     for (const [name, path] of Object.entries(cases)) {
       const startedAt = performance.now();
@@ -134,7 +135,10 @@ async function reads(stage: Stage, report: Report): Promise<void> {
   }
 }
 
-/** Each contact is excluded by one segment and is the friend of one contact: both are updated, with events. */
+/**
+ * Measures deletions. Each contact is excluded by one segment and is the friend of one contact: both are updated, with
+ * events.
+ */
 async function deletions(stage: Stage, report: Report): Promise<void> {
   const times: number[] = [];
   for (let n = 0; n < deletes + 10; n += 1) {
@@ -151,7 +155,7 @@ async function deletions(stage: Stage, report: Report): Promise<void> {
   );
 }
 
-/** Creates of leads with tags and two custom fields, with the current indexes and with the former ones. */
+/** Measures creates of leads with tags and two custom fields, with the current indexes and with the former ones. */
 async function writes(stage: Stage, report: Report, rounds: number, seconds: number): Promise<void> {
   const index = 'sales_leads_gin_idx';
   const [current] = await stage.sql(`select pg_get_indexdef('${index}'::regclass) as text`);

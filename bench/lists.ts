@@ -14,7 +14,7 @@ const targetOf = (name: string, stage: Stage, path: string): Target => ({
   next: () => ({ method: 'GET', path, headers: headersOf(stage) }),
 });
 
-/** A list with its total against one without, while nothing is written: the total is remembered. */
+/** Compares a list with its total to one without, while nothing is written, so that the total is remembered. */
 async function counted(report: Report, rounds: number, seconds: number): Promise<void> {
   const stage = await startStage();
   try {
@@ -50,7 +50,10 @@ async function load(stage: Stage): Promise<void> {
   }
 }
 
-/** A list in the first seconds after a load, against the same on a server whose table was analyzed after it. */
+/**
+ * Compares a list in the first seconds after a load to the same list on a server whose table was analyzed after the
+ * load.
+ */
 async function afterLoad(report: Report, rounds: number, seconds: number): Promise<void> {
   const [fresh, analyzed] = [await startStage(), await startStage()];
   try {

@@ -3,10 +3,10 @@ import { median } from './report.ts';
 
 export interface Target {
   readonly name: string;
-  /** The next request. They differ, so that no cache below us answers. */
+  /** Returns the next request. Requests differ, so that no cache of the database or system answers. */
   readonly next: () => autocannon.Request;
   readonly url: string;
-  /** Prepares the state that is measured. */
+  /** Prepares the state for the measurement. */
   readonly before?: () => Promise<void>;
 }
 
@@ -18,10 +18,13 @@ export interface Measured {
 
 const connections = 32;
 
-/** V8 compiles hot code for some seconds: a get costs our process 300 µs in the first six and 250 from then on. */
+/**
+ * V8 compiles hot code for some seconds: a GET costs our process 300 µs in the first six seconds and 250 µs from then
+ * on.
+ */
 const warmUpSeconds = 8;
 
-/** Loads one target for some seconds. Any error fails the bench, because errors are answered fast. */
+/** Loads one target for some seconds. Any error fails the bench, because error answers are fast. */
 export async function load(target: Target, seconds: number): Promise<Measured> {
   await target.before?.();
   const result = await autocannon({
@@ -40,7 +43,10 @@ export async function load(target: Target, seconds: number): Promise<Measured> {
   };
 }
 
-/** Alternates between both, so that a disturbance of the machine affects both. Returns medians over the rounds. */
+/**
+ * Alternates between the two targets, so that a disturbance of the machine affects both. Returns medians over the
+ * rounds.
+ */
 export async function compare(
   ours: Target,
   theirs: Target,

@@ -115,7 +115,7 @@ class Folder {
 
   #ofPerson(plain: boolean): string {
     const random = this.#random;
-    // 0.575 of 0.58 is a third of all.
+    // 0.575 of 0.58 is a third of all messages.
     const conversation = (random.chance(0.575) && this.#continued()) || this.#begun();
     const { author, written, ids } = conversation;
     const isReply = written.length > 0;
@@ -153,7 +153,7 @@ class Folder {
     return conversation;
   }
 
-  /** The user of the mailbox answered, and the author answers that. */
+  /** Continues a thread: the user of the mailbox answered, and the author replies to that answer. */
   #continued(): Conversation | undefined {
     const random = this.#random;
     if (this.#open.length === 0) return undefined;

@@ -17,7 +17,7 @@ const warmUpMails = 2000;
 const fewMails = 5000;
 const acceptedMails = 10_000;
 const singleMails = 60;
-/** This number lasts for all rounds. */
+/** Enough mails for all rounds. */
 const besideMails = 30_000;
 
 const here = (file: string) => path.join(import.meta.dirname, file);
@@ -80,7 +80,7 @@ interface Setup {
   readonly report: Report;
 }
 
-/** How fast mail is sent, what it costs in memory, and how much it slows other tenants down. */
+/** Measures how fast mail is sent, what it costs in memory, and how much it slows other tenants down. */
 export async function mail(report: Report, mails: number, rounds: number, seconds: number): Promise<void> {
   const sink = new Sink();
   const smtpUrl = await sink.url();
@@ -103,7 +103,7 @@ export async function mail(report: Report, mails: number, rounds: number, second
 
 let runs = 0;
 
-/** A list with new members. */
+/** Creates a list with new members. */
 async function createList({ stage }: Setup, count: number): Promise<string> {
   runs += 1;
   const list = await api(`${stage.url}/api/communications/email-lists`, stage.token, 'POST', { name: `List ${runs}` });
@@ -125,7 +125,7 @@ interface Tracking {
 const tracked: Tracking = { trackOpens: true, trackClicks: true };
 const untracked: Tracking = { trackOpens: false, trackClicks: false };
 
-/** Mails per second, from the request to the last arrival. The counters of the records are waited for afterwards. */
+/** Mails per second, from the request to the last arrival. Afterwards it waits for the counters of the records. */
 async function drain(setup: Setup, count: number, tracking: Tracking): Promise<number> {
   const { stage, sink } = setup;
   const emailListId = await createList(setup, count);
@@ -202,7 +202,7 @@ async function throughput(setup: Setup, smtpUrl: string, rounds: number): Promis
   return oursTracked;
 }
 
-/** The answer to a bulk with many recipients in the request. */
+/** Measures the answer to a bulk request with many recipients. */
 async function accept(setup: Setup): Promise<void> {
   const { stage, report } = setup;
   const times: number[] = [];
@@ -239,7 +239,7 @@ async function manyMails(setup: Setup, mails: number, idle: number, few: readonl
   const many = await drain(setup, mails, tracked);
   clearInterval(sampling);
   const after = await drain(setup, fewMails, tracked);
-  // Measured before and after, because the speed of a machine changes.
+  // The rate was measured before and after, because the speed of a machine changes.
   const rate = (median(few) + after) / 2;
   const ratio = many / rate;
   const size = mails.toLocaleString('en');
@@ -272,7 +272,7 @@ async function besideOthers(setup: Setup, rounds: number, seconds: number): Prom
   await singles(setup, neighbour.token);
   const change = async (verb: 'pause' | 'resume') => {
     await api(`${at}/${verb}`, stage.token, 'POST').catch((error: Error) => {
-      // It is in that state already.
+      // The batch is in that state already.
       if (!error.message.includes(': 409 ')) throw error;
     });
     await sleep(1500);
@@ -311,7 +311,7 @@ async function besideOthers(setup: Setup, rounds: number, seconds: number): Prom
   await api(`${at}/cancel`, stage.token, 'POST');
 }
 
-/** Single mails of a tenant, from the request to the arrival. */
+/** Measures single mails of a tenant, from the request to the arrival. */
 async function singles({ stage, sink, report }: Setup, token: string): Promise<void> {
   const times: number[] = [];
   for (let n = 0; n < singleMails; n += 1) {

@@ -11,7 +11,7 @@ import { median, type Report } from './report.ts';
 import { residentMegabytes, type Stage } from './stage.ts';
 
 const messages = Number(process.env.BENCH_MESSAGES ?? 3000);
-/** Messages that are delivered at once. */
+/** Number of messages that are delivered at once. */
 const deliveredTogether = 250;
 const arrivals = 9;
 const idleMailboxes = 500;
@@ -23,7 +23,7 @@ interface Servers {
   readonly smtp: SmtpSink;
 }
 
-/** Mailboxes against a bare loop that fetches and parses. Needs Dovecot. */
+/** Compares the reading of mailboxes to a bare loop that fetches and parses. It needs Dovecot. */
 export async function mailbox(stage: Stage, report: Report): Promise<void> {
   const missing = dovecotMissing();
   if (missing !== undefined) {
@@ -40,7 +40,8 @@ export async function mailbox(stage: Stage, report: Report): Promise<void> {
       batches: mailFolder(messages, deliveredTogether),
       least: 0.5,
     });
-    // The worst case: of a message with nothing in it, storing is nearly all. No mailbox is like that, so it has no bound.
+    // This is the worst case: a message without content spends nearly all its time on storing. No mailbox is like that,
+    // so it has no target.
     await backfill(servers, report, {
       user: 'many',
       what: 'plain messages of half a kilobyte',
@@ -81,13 +82,13 @@ interface Folder {
   readonly user: string;
   readonly what: string;
   readonly batches: Iterable<readonly string[]>;
-  /** The ratio that is wanted. */
+  /** The target ratio. */
   readonly least?: number;
 }
 
 interface Taken {
   readonly seconds: number;
-  /** Processor time, which other work on the machine changes less. */
+  /** Processor time, which depends less on other work on the machine than wall time. */
   readonly processor: number;
 }
 
@@ -118,7 +119,7 @@ async function backfill(servers: Servers, report: Report, { user, what, batches,
   const { stage, dovecot } = servers;
   for (const batch of batches) await dovecot.deliver(user, ...batch);
   const before = await bareLoop(servers, user);
-  // The database counts with all processes that exist by then.
+  // The time of the database covers all its processes at that moment.
   const used = () => [processorSeconds([stage.pid]), processorSeconds(treeOf(stage.pid).slice(1))] as const;
   const [nodeBefore, databaseBefore] = used();
   const startedAt = performance.now();

@@ -5,11 +5,11 @@ import { adminPassword, fill, type Stage } from './stage.ts';
 
 const slowRequests = 50;
 const slowRows = 100_000;
-/** Concurrent readers with pauses: a normal tenant, not a load test. */
+/** Concurrent readers that pause between requests, like a normal tenant and unlike a load test. */
 const readers = 4;
 const pauseMs = 15;
 
-/** How much the requests of one tenant slow another tenant down. */
+/** Measures how much the requests of one tenant slow another tenant down. */
 export async function neighbours(stage: Stage, report: Report, seconds: number): Promise<void> {
   const token = await provision(stage);
   const [row] = await stage.sql(`select id from tenants where account_key = 'bench-neighbour'`);
@@ -91,7 +91,7 @@ const post = (stage: Stage, path: string, body: string): Promise<Response> =>
     body,
   });
 
-/** Creates a second tenant; returns the token of its admin. */
+/** Creates a second tenant. Returns the token of its admin. */
 async function provision(stage: Stage): Promise<string> {
   const tenant = { accountKey: 'bench-neighbour', adminEmail: 'admin@example.com', adminPassword };
   const headers = { authorization: `Bearer ${stage.token}`, 'content-type': 'application/json' };

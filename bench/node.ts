@@ -4,8 +4,8 @@ import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 
 /**
- * A node on the database of the bench. With BENCH_OPEN every request is signed in as the same user: the difference is
- * the cost of authentication.
+ * A node on the database of the bench. With BENCH_OPEN every request is signed in as the same user, so the difference
+ * is the cost of authentication.
  */
 const { BENCH_CONNECTION = '{}', BENCH_OPEN, BENCH_TENANT = '', BENCH_USER = '' } = process.env;
 const { services, server } = await createApp({

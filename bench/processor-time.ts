@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Linux counts processor time in hundredths of a second. */
 const ticksPerSecond = 100;
 
-/** The fields of /proc/<pid>/stat after the name of the program; undefined when it has ended. */
+/** The fields of /proc/<pid>/stat after the name of the program; undefined when the process has ended. */
 function statOf(pid: number): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -14,7 +14,7 @@ function statOf(pid: number): string[] | undefined {
   }
 }
 
-/** A process, and then all that it started. */
+/** Returns a process and all its descendants. */
 export function treeOf(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -27,7 +27,7 @@ export function treeOf(pid: number): number[] {
   return found;
 }
 
-/** User and system time of processes, and of those that they have waited for. */
+/** User and system time of processes, including the child processes that they have waited for. */
 export const processorSeconds = (pids: readonly number[]): number =>
   pids
     .map((pid) => (statOf(pid) ?? []).slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond)

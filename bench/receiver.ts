@@ -1,6 +1,6 @@
 import http from 'node:http';
 
-/** A process that receives deliveries and reports how many there were, and when the last arrived. */
+/** A process that receives deliveries, and reports their number and the time of the last one. */
 let count = 0;
 let last = 0;
 

@@ -1,4 +1,4 @@
-/** Prints one measurement and adds it to the table at the end. `holds` says whether it meets the target. */
+/** Prints one measurement and adds it to the table at the end. `holds` is true when it meets the target. */
 export type Report = (what: string, measured: string, target: string, holds: boolean) => void;
 
 export const median = (values: readonly number[]): number =>

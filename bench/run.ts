@@ -56,7 +56,7 @@ const headersOf = (stage: Stage) => ({ authorization: `Bearer ${stage.token}`, '
 const listPath = '/api/sales/opportunities?filter[stage]=proposal&sort=-value';
 const body = JSON.stringify({ name: 'A new machine', value: 12_500, stage: 'proposal', closeDate: '2026-12-01' });
 
-/** Both get the same headers, because sending a token costs the load generator time too. */
+/** Both servers get the same headers, because sending a token costs the load generator time too. */
 async function againstBare(stage: Stage): Promise<void> {
   const ids = (await stage.sql('select id from sales_opportunities where tenant_id = 1 limit 5000')).map((row) =>
     String(row.id),
@@ -102,8 +102,9 @@ async function againstBare(stage: Stage): Promise<void> {
 }
 
 /**
- * The same list among few rows and among many: rows of other tenants must not make it slower. A second server has few rows,
- * so that the two are measured in turns. Filling takes minutes, in which the speed of a machine changes.
+ * Compares the same list among few rows and among many, because rows of other tenants must not make it slower. A second
+ * server has few rows, so that the two are measured in turns. Filling takes minutes, in which the speed of a machine
+ * changes.
  */
 async function amongMany(stage: Stage): Promise<void> {
   const others = Array.from({ length: tenants - 1 }, (_, n) => String(1000 + n));
@@ -144,7 +145,7 @@ async function deepPages(stage: Stage): Promise<void> {
   const headers = headersOf(stage);
   let cursor = '';
   for (let page = 1; page < 10_000; page += 1000) {
-    // Reads the page once by number to get its cursor.
+    // Read the page once by number to get its cursor.
     const reply = await fetch(`${stage.url}${path}&page=${page + 999}`, { headers });
     cursor = ((await reply.json()) as { meta: { nextCursor: string } }).meta.nextCursor;
   }
@@ -172,7 +173,7 @@ async function provision(stage: Stage, n: number): Promise<void> {
   if (reply.status !== 201) throw new Error(await reply.text());
 }
 
-/** Tenants are rows: the memory of the process must not grow with their number. */
+/** Measures the memory of the process, which must not grow with the number of tenants, because tenants are rows. */
 async function manyTenants(stage: Stage): Promise<void> {
   let next = 1000;
   const provisionTo = async (end: number) => {
@@ -184,7 +185,7 @@ async function manyTenants(stage: Stage): Promise<void> {
     };
     await Promise.all(Array.from({ length: 8 }, worker));
   };
-  // First the heap grows to the size that the work itself needs, independent of the number of tenants.
+  // The heap first grows to the size that the work itself needs, independent of the number of tenants.
   await provisionTo(1000 + newTenants);
   const before = residentMegabytes(stage.pid);
   await provisionTo(1000 + newTenants * 2);

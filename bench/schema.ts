@@ -10,7 +10,7 @@ import type { Report } from './report.ts';
 const tenants = 200;
 const fieldsEach = 10;
 
-/** The memory and time that tenants with custom fields cost: their registries and OpenAPI documents. */
+/** Measures the memory and time for the registries and OpenAPI documents of tenants with custom fields. */
 export async function schema(report: Report): Promise<void> {
   const base = createRegistry();
   const names = base.models.filter(({ moduleKey }) => moduleKey === 'sales').slice(0, fieldsEach);

@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server';
 
-/** A process that accepts mail and discards it. It reports how many there were, and when the last one arrived. */
+/** A process that accepts mail and discards it. It reports the number of mails and the time of the last one. */
 let count = 0;
 let last = 0;
 
@@ -12,7 +12,7 @@ const server = new SMTPServer({
       count += 1;
       last = Date.now();
       const to = session.envelope.rcptTo[0]?.address ?? '';
-      // Mails whose arrival is awaited one by one.
+      // The bench waits for each of these mails.
       if (to.endsWith('@single.example')) process.send?.({ arrived: to });
       callback();
     });

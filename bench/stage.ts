@@ -21,7 +21,7 @@ export interface Stage {
   readonly userId: string;
   readonly tenantId: string;
   readonly pid: number;
-  /** Arguments of `npm start` for a further node on the same database. */
+  /** Arguments of `npm start` for another node on the same database. */
   readonly nodeArguments: string[];
   readonly nodeEnvironment: Readonly<Record<string, string | undefined>>;
   readonly firstStartMs: number;
@@ -119,14 +119,14 @@ export async function startStage(environment: Readonly<Record<string, string>> =
   };
 }
 
-/** Opportunities that look like those of a business: all stages, some without a value, amounts with ties. */
+/** Realistic opportunities: all stages, some without a value, and repeated amounts. */
 const opportunities = `insert into sales_opportunities (tenant_id, id, name, value, stage, close_date, owner_id, created_at, updated_at)
   select t::bigint, gen_random_uuid(), 'Opportunity ' || n, case when n % 10 > 0 then (n * 7919) % 100000 end,
     (array['prospecting','qualification','needsAnalysis','proposal','negotiation','won','lost'])[1 + n % 7],
     date '2026-01-01' + n % 365, null, now() - n * interval '1 minute', now()
   from unnest($1::bigint[]) t, generate_series(1, $2::int) n`;
 
-/** Above this number of rows, it is faster to create the indexes after the rows. */
+/** Above this number of rows, creating the indexes after the rows is faster. */
 const manyRows = 1_000_000;
 const tenantsAtOnce = 50;
 

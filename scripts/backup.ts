@@ -50,7 +50,10 @@ function readSecrets({ dataDir }: DataSource): Header['secrets'] {
   return Object.fromEntries(found);
 }
 
-/** Writes a temporary file and renames it when it is complete and on disk, so that no half backup has the name. */
+/**
+ * Writes a temporary file and renames it when it is complete and on disk, so that an incomplete backup never gets the
+ * name.
+ */
 async function writeAtomically(
   file: string,
   force: boolean,
@@ -58,7 +61,7 @@ async function writeAtomically(
 ): Promise<void> {
   const partial = `${file}.partial-${process.pid}`;
   try {
-    // It contains all data, so only its owner may read it. `flush` waits until it is on disk.
+    // The file contains all data, so only its owner may read it. `flush` waits until it is on disk.
     await write(fs.createWriteStream(partial, { mode: 0o600, flags: 'wx', flush: true }));
     requireNew(file, force);
     fs.renameSync(partial, file);
@@ -69,7 +72,7 @@ async function writeAtomically(
   }
 }
 
-/** Writes the new name to disk too. Windows cannot open a folder, and does not need this. */
+/** Writes the renaming to disk too. Windows cannot open a folder, and does not need this. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = fs.openSync(folder, 'r');

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** Packages of many modules that every server loads. Others are loaded from where they are installed. */
+/** Packages of many modules that every server loads. Other packages are loaded from their installed folder. */
 const bundledPackages = ['typebox', 'fastify'];
 
 const isBundled = (id: string, importer: string | undefined): boolean =>
@@ -11,7 +11,10 @@ const isBundled = (id: string, importer: string | undefined): boolean =>
   bundledPackages.some((name) => id === name || id.startsWith(`${name}/`)) ||
   (importer?.includes('node_modules') === true && !/^(?:node:|pino)/.test(id));
 
-/** Files that a module reads stay where they are, beside its source. All places are relative, so the whole can be moved. */
+/**
+ * Replaces paths relative to a module's source, so that its bundle still finds the files beside that source. All paths
+ * are relative, so the repository can be moved.
+ */
 function keepPlaces(folder: string, code: string, id: string): string | null {
   if (!code.includes('import.meta.')) return null;
   const place = path.relative(folder, id).split(path.sep).join('/');
@@ -21,8 +24,8 @@ function keepPlaces(folder: string, code: string, id: string): string | null {
 }
 
 /**
- * Bundles programs (name → source) into a new folder, as `<name>.js`. A thousand modules fewer to find and to load save half
- * of the processor time of a start (2.7 s to 1.2 s), and 25 MB.
+ * Bundles programs (name → source) into a new folder, as `<name>.js`. Finding and loading a thousand modules less
+ * halves the processor time of a start (2.7 s to 1.2 s), and saves 25 MB.
  */
 export async function bundle(programs: Readonly<Record<string, string>>, folder: string): Promise<void> {
   const { rolldown } = await import('rolldown');

@@ -30,7 +30,7 @@ function readFlags(words: readonly string[]): Flags {
   return { create: words.includes('--new'), help: words.includes('--help') };
 }
 
-/** Otherwise a mistyped DATA_DIR would create a database that no server uses. */
+/** Requires an existing database, because a mistyped DATA_DIR would otherwise create one that no server uses. */
 function requireDatabase(dataDir: string, create: boolean): void {
   if (create || existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'))) return;
   throw new StartupError(
@@ -42,7 +42,7 @@ function requireDatabase(dataDir: string, create: boolean): void {
 async function main(): Promise<void> {
   const { create, help } = readFlags(process.argv.slice(2));
   if (help) return void process.stdout.write(usage);
-  // Checked before the configuration is read, because that creates secrets in a new folder.
+  // Check this before the configuration is read, because reading it creates secrets in a new folder.
   if (!process.env.DATABASE_URL) requireDatabase(path.resolve(process.env.DATA_DIR || './data'), create);
   const config = readConfig(process.env);
   process.stdout.write(
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** `server` is the address of the server that runs now; undefined when none does. */
+/** Builds the text for the user. `server` is the address of the running server; undefined when none runs. */
 function summary(config: Config, { loaded, adminEmail, counts }: Loaded, server: string | undefined): string {
   const tenant = `the tenant ${config.defaultAccountKey}`;
   const configured = config.port === 0 ? undefined : `http://${config.host}:${config.port}`;

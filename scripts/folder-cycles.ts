@@ -6,7 +6,7 @@ import path from 'node:path';
  * `folder-cycles.txt` lists the circles that exist; they may only shrink. `--write` removes from the list what was resolved.
  */
 
-/** The folders that each folder imports files of. */
+/** The folders whose files each folder imports. */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Folders of one area that import each other. */
@@ -19,11 +19,11 @@ interface Cycle {
 const listPath = path.join(import.meta.dirname, 'folder-cycles.txt');
 const importPattern = /\b(?:from|import)\s*\(?\s*'([^']+)'/g;
 
-/** Files that only list what a module, or a part of it, has and offers. */
+/** True for files that only list the parts and exports of a module, or of a part of it. */
 const isTableOfContents = (file: string): boolean =>
   /^src\/modules\/[^/]+\/(?:[^/]+\/)?(?:index|contract)\.ts$/.test(file);
 
-/** `core`, or the key of a module; undefined for other code. */
+/** Returns `core`, or the key of a module; undefined for other code. */
 const areaOf = (file: string): string | undefined =>
   file.startsWith('src/core/') ? 'core' : /^src\/modules\/([^/]+)\/./.exec(file)?.[1];
 
@@ -35,7 +35,7 @@ function resolved(file: string, specifier: string): string | undefined {
   return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : undefined;
 }
 
-/** The graphs of the folders of each area. `sources` are the texts of files by their paths. */
+/** Returns the graph of each area's folders. `sources` maps paths to texts of files. */
 export function folderGraphs(sources: ReadonlyMap<string, string>): Map<string, Graph> {
   const graphs = new Map<string, Map<string, Set<string>>>();
   for (const [file, text] of sources) {
@@ -57,7 +57,7 @@ export function folderGraphs(sources: ReadonlyMap<string, string>): Map<string, 
   return graphs;
 }
 
-/** The strongly connected components with more than one folder, by the algorithm of Tarjan. */
+/** Returns the strongly connected components with more than one folder, by Tarjan's algorithm. */
 export function cyclesOf(graph: Graph): string[][] {
   const numbers = new Map<string, number>();
   const lowest = new Map<string, number>();
@@ -80,7 +80,7 @@ export function cyclesOf(graph: Graph): string[][] {
   return cycles.sort((a, b) => (String(a) < String(b) ? -1 : 1));
 }
 
-/** The circles that no listed circle contains. */
+/** Returns the circles that no listed circle contains. */
 export const newCycles = (found: readonly Cycle[], listed: readonly Cycle[]): Cycle[] =>
   found.filter(
     ({ area, folders }) =>

@@ -8,10 +8,13 @@ import { type ConnectionSettings, clientConfig } from '#db/connection.ts';
 import type { Queryable } from '#db/database.ts';
 import { isHandWritten, migrate, migrationsFolder } from '#db/migrator.ts';
 
-/** The statements that the migrations lack to create the tables of the models. Empty in a complete commit. */
+/**
+ * Returns the statements that are missing in the migrations to create the tables of the models. Empty in a complete
+ * commit.
+ */
 export async function migrationPlan(admin: ConnectionSettings, registry: Registry): Promise<string[]> {
   const tables = tableDefinitions(registry);
-  // Several plans may run on one server at a time.
+  // Several plans may run on one server at the same time.
   const suffix = randomBytes(4).toString('hex');
   const migrated = await snapshot(admin, `plan_migrated_${suffix}`, async (client) => {
     await migrate(client, migrationsFolder);

@@ -18,7 +18,7 @@ try {
   const statements = await migrationPlan(embedded.admin, createRegistry());
   if (statements.length === 0) console.log('models and migrations agree; nothing to write');
   else {
-    // Named by the minute, so that migrations of two branches do not collide.
+    // The name begins with the minute, so that migrations of two branches do not collide.
     const minute = new Date().toISOString().replace(/\D/g, '').slice(0, 12);
     const file = path.join(migrationsFolder, `${minute}-${name}.sql`);
     writeFileSync(file, `${statements.map((statement) => `${statement};`).join('\n\n')}\n`);

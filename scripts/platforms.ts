@@ -14,10 +14,10 @@ export interface Lock {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
-/** A build of a package for one platform, as the package names it among its optional dependencies. */
+/** A build of a package for one platform. The package names it among its optional dependencies. */
 interface Build {
   readonly name: string;
-  /** The version or range that the package asks for. */
+  /** The version or range that the package requires. */
   readonly range: string;
   readonly locked: LockedPackage | undefined;
 }
@@ -25,7 +25,7 @@ interface Build {
 const neededCpus = ['x64', 'arm64'] as const;
 const isExact = (version: string): boolean => /^\d/.test(version);
 
-/** Whether the name of a build has the word: `@biomejs/cli-linux-x64-musl` has `linux` and `x64`. */
+/** True when the name of a build contains the word: `@biomejs/cli-linux-x64-musl` contains `linux` and `x64`. */
 const hasWord = ({ name }: Build, word: string): boolean => name.split(/[^a-z0-9]+/i).includes(word);
 
 const isLinux = (build: Build): boolean => build.locked?.os?.includes('linux') ?? hasWord(build, 'linux');
@@ -43,9 +43,9 @@ function findLocked({ packages }: Lock, from: string, name: string): LockedPacka
 }
 
 /**
- * Sentences about builds that the lock lacks to install on Linux x64 and arm64 with glibc. A package with a build for
- * Linux must have both, in one version. A package without any (fsevents) is for other systems. A build that has further
- * parts, as those of sharp have, needs them for its own platform alone.
+ * Returns sentences about builds that the lock lacks for installs on Linux x64 and arm64 with glibc. A package with a
+ * build for Linux must have both, in one version. A package without any (fsevents) is for other systems. A build with
+ * further parts, like those of sharp, needs them only for its own platform.
  */
 export function missingBuilds(lock: Lock): string[] {
   return Object.entries(lock.packages).flatMap(

@@ -25,13 +25,14 @@ function run(...words) {
 }
 
 const vite = findVite();
-// A Node that cannot run TypeScript is no error: the server needs no bundle to start, and the build of the console needs no types.
+// A Node that cannot run TypeScript is no error: the server needs no bundle to start, and the build of the console
+// needs no types.
 const runsTypeScript = Boolean(process.features.typescript);
 const typeWriter = path.join(root, 'scripts/web-types.ts');
 const builder = path.join(root, 'scripts/build-server.ts');
 if (!vite) console.error('The console is not built, because vite is not installed.');
 else {
-  // First, because the tests build the console again when one of its files is newer than the build.
+  // Write the types first, because the tests rebuild the console when one of its files is newer than the build.
   if (runsTypeScript && existsSync(typeWriter)) run(typeWriter);
   if (existsSync(path.join(root, 'web/index.html'))) run(vite, 'build', 'web', '--logLevel', 'warn');
   if (runsTypeScript && existsSync(builder)) run(builder);

@@ -2,7 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import http from 'node:http';
 import { parseArgs } from 'node:util';
 
-/** `npm run receiver`: prints the webhooks that arrive, and whether their signature is right. For trying things out. */
+/**
+ * `npm run receiver` prints the webhooks that arrive, and whether their signatures are valid. It is a tool for
+ * experiments.
+ */
 const { values: options } = parseArgs({
   options: { port: { type: 'string', default: '4000' }, secret: { type: 'string' } },
 });

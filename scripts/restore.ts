@@ -29,7 +29,7 @@ async function readHeader(frames: AsyncGenerator<Frame>): Promise<Header> {
   return header;
 }
 
-/** Checked before anything is created, so that a folder with a database is not changed. */
+/** Requires an unused database before anything is created, so that a folder with a database is not changed. */
 function requireUnused(source: DataSource): void {
   if (source.databaseUrl === undefined && hasEmbedded(source))
     throw new StartupError(
@@ -37,7 +37,7 @@ function requireUnused(source: DataSource): void {
     );
 }
 
-/** Returns a function that deletes the files again. */
+/** Writes the secrets of the backup. Returns a function that deletes them. */
 function writeSecrets({ dataDir }: DataSource, { secrets }: Header): () => void {
   const needed = Object.entries(secretFiles).filter(([, variable]) => !process.env[variable]);
   const missing = needed.filter(([name]) => secrets[name as SecretFile] === undefined).map(([, variable]) => variable);

@@ -23,7 +23,10 @@ const sourceFiles = (folder: string): string[] =>
 
 const contents = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8');
 
-/** The one file of a folder in which something has this name; with `define`, among the files that call that function. */
+/**
+ * Returns the one file of a folder in which something has this name; with `define`, among the files that call that
+ * function.
+ */
 function fileNaming(folder: string, name: string, define = ''): string {
   const found = sourceFiles(folder).filter((file) => {
     const text = contents(file);
@@ -50,7 +53,7 @@ async function documentedPaths(scope: { moduleKey?: string; slug?: string }): Pr
   return (JSON.parse(Buffer.concat(parts).toString()) as { paths: Paths }).paths;
 }
 
-/** Paths come from the OpenAPI document of one model, so that none can be forgotten here. */
+/** Takes the paths from the OpenAPI document of one model, so that none can be missing. */
 async function recordOperations(): Promise<string> {
   const paths = await documentedPaths({ moduleKey: 'sales', slug: 'contacts' });
   const rows = Object.entries(paths).flatMap(([url, item]) =>
@@ -75,7 +78,7 @@ async function systemPaths(): Promise<string> {
   return table(['request', 'what it does'], rows);
 }
 
-/** The jobs of the core, found in its source: one of them is created only when the secrets are known. */
+/** Finds the jobs of the core in its source, because one of them is created only when the secrets are known. */
 function coreJobs(): string {
   const rows = sourceFiles('src/core').flatMap((file) =>
     [...contents(file).matchAll(/defineJob\(\{\s*name: '([^']+)',\s*summary: '([^']+)',/g)].map(
@@ -88,13 +91,13 @@ function coreJobs(): string {
   return table(['job', 'what it does', 'schedule (UTC)', 'file'], rows);
 }
 
-/** `replace` shares a file with `update`, and `search` with `list`. */
+/** Returns the file of an operation. `replace` shares a file with `update`, and `search` with `list`. */
 function operationFile(name: string): string {
   const own = `src/core/operations/${name}.ts`;
   return fs.existsSync(path.join(root, own)) ? own : fileNaming('src/core/operations', name);
 }
 
-/** The folder of a module, and those of its parts: folders with an index. */
+/** Returns the folder of a module, and those of its parts: folders with an index. */
 function foldersOf(key: string): string[] {
   const folder = `src/modules/${key}`;
   const parts = fs
@@ -103,7 +106,9 @@ function foldersOf(key: string): string[] {
   return [folder, ...parts.sort()];
 }
 
-/** A model has a file of its own, belongs to its parent, or is one line in the module's index. */
+/**
+ * Returns the file of a model. A model has its own file, belongs to its parent, or is one line in the module's index.
+ */
 function modelFile({ key }: Module, { slug, parent }: Model): string {
   const folders = foldersOf(key);
   const parentSlug = parent?.declared.to?.split('.')[1];

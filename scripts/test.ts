@@ -47,11 +47,11 @@ if (files.some((file) => file.includes('console'))) {
 }
 const folder = mkdtempSync(path.join(fastFolder(), 'atrium-tests-'));
 chmodSync(folder, 0o777);
-// Everything that the tests write is in this folder, and is removed with it.
+// The tests write only into this folder, which is removed at the end.
 process.env.TMPDIR = folder;
-// All processes of a run share compiled modules: without that, each spends 0.8 s on removing types.
+// All processes of a run share compiled modules. Without that, each process spends 0.8 s on removing types.
 process.env.NODE_COMPILE_CACHE = path.join(folder, 'compiled');
-// This process compiles the modules of the server first. A process adds to the cache only when it exits.
+// This process compiles the modules of the server first, because a process adds to the cache only when it exits.
 enableCompileCache(process.env.NODE_COMPILE_CACHE);
 const { prepareClusterFolder, startCluster } = await import('../test/cluster.ts');
 process.env.ATRIUM_TEST_PREPARED = mkdtempSync(path.join(folder, 'prepared-'));
@@ -61,7 +61,7 @@ process.env.ATRIUM_TEST_PROGRAMS = path.join(folder, 'programs');
 await bundlePrograms(process.env.ATRIUM_TEST_PROGRAMS);
 const groups = groupsOf(files);
 const concurrency = full ? 1 : Math.min(workers, groups.length);
-// One for each worker: an open transaction holds back the events of all databases in its cluster.
+// Each worker has a cluster, because an open transaction delays the events of all databases in its cluster.
 const clusters = await Promise.all(Array.from({ length: concurrency }, startCluster));
 process.env.ATRIUM_TEST_CLUSTERS = JSON.stringify(clusters.map(({ admin }) => admin));
 const clean = async () => {

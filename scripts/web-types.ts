@@ -50,7 +50,7 @@ const withoutTexts = (value: unknown): unknown => {
   );
 };
 
-/** Lines that say only what is not there, in each of the paths. */
+/** Lines that only say which members are absent, repeated for each path. */
 const needless = [
   /^ +parameters: \{\n(?: +\w+\?: never;\n)+ +\};\n/gm,
   /^ +headers: \{\n +\[name: string\]: unknown;\n +\};\n/gm,
@@ -77,13 +77,13 @@ async function actionTypes(): Promise<string> {
   return banner + short.replaceAll(/^ +/gm, (indent) => ' '.repeat(indent.length / 2));
 }
 
-/** An unchanged file is not written, because a newer source makes the tests build the console again. */
+/** Writes the types. An unchanged file is not written, because a newer source makes the tests rebuild the console. */
 export async function writeActionTypes(): Promise<string> {
   const types = await actionTypes();
   const isCurrent = fs.existsSync(actionTypesFile) && fs.readFileSync(actionTypesFile, 'utf8') === types;
   if (isCurrent) return actionTypesFile;
   fs.mkdirSync(path.dirname(actionTypesFile), { recursive: true });
-  // A type check that runs at the same time reads the old file or the new one, never a part.
+  // A type check that runs at the same time reads the old file or the new one, never a part of it.
   const unfinished = `${actionTypesFile}.${process.pid}`;
   fs.writeFileSync(unfinished, types);
   fs.renameSync(unfinished, actionTypesFile);

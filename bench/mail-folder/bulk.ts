@@ -20,7 +20,7 @@ ${Array.from({ length: 12 }, (_, n) => `@media only screen and (max-width: ${480
 <body style="margin:0;padding:0;background-color:#f4f4f7">
 `;
 
-/** A section of a newsletter: nested tables with all styles in the elements, an image, a text and a button. */
+/** A section of a newsletter: nested tables with inline styles, an image, a text and a button. */
 function section(random: Random, domain: string, text: string): string {
   const url = link(random, domain);
   return `<!--[if mso | IE]><table align="center" border="0" cellpadding="0" cellspacing="0" style="width:600px;" width="600"><tr><td style="line-height:0px;font-size:0px;mso-line-height-rule:exactly;"><![endif]-->
@@ -43,7 +43,7 @@ function section(random: Random, domain: string, text: string): string {
 `;
 }
 
-/** HTML of about `bytes`, and the text beside it. */
+/** HTML of about `bytes`, with its plain text. */
 function designed(random: Random, domain: string, bytes: number): Part {
   let html = head;
   const texts: string[] = [];
@@ -80,7 +80,7 @@ export function notification(random: Random, domain: string): Part {
   return { headers: [...list, 'Auto-Submitted: auto-generated', ...headers], body };
 }
 
-/** Makes an invitation like calendar programs: the event is an alternative of the text, and a file. */
+/** Makes an invitation like calendar programs: the event is both an alternative of the text and a file. */
 export function invitation(random: Random, organizer: string, date: Date): Part {
   const time = date.toISOString().replace(/[-:]|\.\d+/g, '');
   const description = paragraph(random, 'en', 60);

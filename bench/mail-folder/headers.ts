@@ -50,7 +50,7 @@ const google = (random: Random): string[] => [
   `X-Received: by 2002:a05:6402:${random.hex(4)}:b0:5e0:${random.hex(4)} with SMTP id ${random.hex(30)}.23.1763000000000;\r\n        Mon, 10 Nov 2026 02:11:40 -0800 (PST)`,
 ];
 
-/** Makes the headers that servers add: four hops, signatures, and the marks of a large provider. They have 3 to 6 KB. */
+/** Makes the headers that servers add, of 3 to 6 KB: four hops, signatures, and those of a large provider. */
 export const transportHeaders = (random: Random, domain: string, date: Date): string[] => [
   `Return-Path: <bounce+${random.hex(12)}@${domain}>`,
   'Delivered-To: real@example.com',

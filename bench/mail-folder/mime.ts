@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 
 export type Charset = 'utf-8' | 'iso-8859-1' | 'windows-1252';
 
-/** A body or a part: its own headers and its encoded content. */
+/** A body or a part: its headers and its encoded content. */
 export interface Part {
   readonly headers: readonly string[];
   readonly body: string;
@@ -10,7 +10,7 @@ export interface Part {
 
 const lines76 = (base64: string): string => base64.replace(/(.{76})/g, '$1\r\n');
 
-/** Letters of these texts are the same bytes in both western charsets. */
+/** The letters of these texts have the same bytes in both western charsets. */
 const encoded = (text: string, charset: Charset): Buffer => Buffer.from(text, charset === 'utf-8' ? 'utf8' : 'latin1');
 
 const quotedByte = Array.from({ length: 256 }, (_, byte) =>
@@ -19,7 +19,7 @@ const quotedByte = Array.from({ length: 256 }, (_, byte) =>
     : `=${byte.toString(16).toUpperCase().padStart(2, '0')}`,
 );
 
-/** RFC 2045, with soft line breaks at 76 characters. */
+/** Encodes quoted-printable (RFC 2045), with soft line breaks at 76 characters. */
 function quotedPrintable(bytes: Buffer): string {
   const lines: string[] = [];
   let line = '';
@@ -81,8 +81,8 @@ export function multipart(random: Random, type: string, parts: readonly Part[]):
   };
 }
 
-/** RFC 2047, for headers with other letters than ASCII. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
+/** Encodes headers with letters other than ASCII (RFC 2047). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches all of ASCII.
 export const headerText = (text: string): string => (/^[\u0000-\u007f]*$/.test(text) ? text : encodedWords(text));
 
 const encodedWords = (text: string): string =>

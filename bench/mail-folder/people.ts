@@ -9,9 +9,9 @@ export interface Author {
   readonly language: Language;
   readonly charset: Charset;
   readonly encoding: Encoding;
-  /** Outlook's markup is twice as long as that of a web mailer. */
+  /** True for mails from Outlook, whose markup is twice as long as that of a web mailer. */
   readonly outlook: boolean;
-  /** The image of the company in the signature: the same bytes in all mails of an author. */
+  /** The company's image in the signature, with the same bytes in all mails of an author. */
   readonly logo: Buffer | undefined;
 }
 
@@ -41,7 +41,7 @@ const introduction = ({ author, date }: Written): string =>
 
 const quoted = (text: string): string => text.replace(/^/gm, '>');
 
-/** The text of a mail with all that came before it, each deeper than the one after it. */
+/** The text of a mail with all earlier mails, each quoted one level deeper than the next newer one. */
 function asText([own, ...earlier]: readonly Written[]): string {
   if (own === undefined) return '';
   const text = wrapped([...own.paragraphs, signatureText(own.author)].join('\n\n'));
@@ -99,7 +99,7 @@ function asHtml(thread: readonly Written[], { outlook, charset }: Author): strin
     : `<div dir="ltr">${body}</div>\n`;
 }
 
-/** Text and HTML with the images of the signatures, and the files. */
+/** Makes a mail with text, HTML, the images of the signatures, and the files. */
 export function personMail(random: Random, thread: readonly Written[], files: readonly FileContent[]): Part {
   const author = (thread[0] as Written).author;
   const { charset, encoding } = author;

@@ -1,6 +1,6 @@
 import { createCipheriv } from 'node:crypto';
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 export class Random {
   #state: number;
 
@@ -28,14 +28,14 @@ export class Random {
     return items[Math.floor(this.next() * items.length)] as T;
   }
 
-  /** Bytes that cannot be compressed, as those of most files. */
+  /** Bytes that cannot be compressed, like those of most files. */
   bytes(length: number): Buffer {
     const key = Buffer.alloc(16);
     for (let at = 0; at < 16; at += 4) key.writeUInt32LE(Math.floor(this.next() * 4_294_967_296), at);
     return createCipheriv('aes-128-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(length));
   }
 
-  /** Characters of an id, a signature or a token. */
+  /** Random characters for an id, a signature or a token. */
   token(length: number): string {
     return this.bytes(Math.ceil(length * 0.75) + 3)
       .toString('base64')

@@ -28,7 +28,7 @@ export const closings = {
   de: ['Mit freundlichen Grüßen', 'Viele Grüße'],
 } as const;
 
-/** Frequent words come first in the lists, and are taken more often. */
+/** Chooses a word. The lists begin with frequent words, which are chosen more often. */
 function word(random: Random, language: Language): string {
   const words = wordsOf[language];
   return words[Math.floor(random.next() ** 1.6 * words.length)] as string;
@@ -49,7 +49,7 @@ export function paragraph(random: Random, language: Language, words: number): st
   return sentences.join(' ');
 }
 
-/** Lines of at most 76 characters, as programs for mail write plain text. */
+/** Wraps lines at 76 characters, as mail programs do with plain text. */
 export function wrapped(text: string): string {
   return text.replace(/([^\n]{1,75})(?: |$)/gm, '$1\n').replace(/\n\n\n+/g, '\n\n');
 }

@@ -6,7 +6,7 @@ export interface Table {
   readonly name: string;
   /** The columns without generated ones. */
   readonly columns: readonly string[];
-  /** True when row-level security shows the connected user the rows of one tenant only. */
+  /** True when row security shows the connected user only the rows of one tenant. */
   readonly byTenant: boolean;
 }
 
@@ -22,7 +22,7 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 export const fullName = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string =>
   `${quoted(schema)}.${quoted(name)}`;
 
-/** Reads the tables without partitions, which are read and written through their parent. */
+/** Reads the tables. Partitions are left out, because they are read and written through their parent. */
 export async function readTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name,
@@ -40,7 +40,7 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
   return rows;
 }
 
-/** They identify the schema: a backup is restored into the same one. */
+/** Reads the migrations, which identify the schema: a backup is restored only into the same schema. */
 export async function readMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name');
   return rows.map(({ name }) => name);

@@ -22,7 +22,8 @@ export const hasEmbedded = ({ dataDir }: DataSource): boolean =>
   existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'));
 
 /**
- * Runs with a connection as the owner of the tables. Starts the embedded PostgreSQL for that time if it does not run.
+ * Runs `run` with a connection as the owner of the tables. If the embedded PostgreSQL does not run, it is started for
+ * that time.
  */
 export async function withOwner<T>(source: DataSource, run: (client: pg.Client) => Promise<T>): Promise<T> {
   if (source.databaseUrl !== undefined) return withClient(readDatabaseUrl(source.databaseUrl), run);
@@ -57,7 +58,7 @@ async function withClient<T>(settings: ConnectionSettings, run: (client: pg.Clie
   }
 }
 
-/** Ends a script: prints one sentence for a mistake of the operator, and the stack for a defect. */
+/** Ends a script with an error: prints one sentence for a mistake of the operator, and the stack for a defect. */
 export function fail(error: unknown): void {
   process.stderr.write(error instanceof StartupError ? `${error.message}\n` : `${(error as Error).stack ?? error}\n`);
   process.exitCode = 1;

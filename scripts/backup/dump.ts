@@ -5,12 +5,12 @@ import { fullName, quoted, readMigrations, readPartitions, readSequences, readTa
 import { writeFrame } from './frames.ts';
 import { type Ending, format, formatVersion, type Header } from './header.ts';
 
-/** Small chunks of COPY are collected up to this size, because each frame has a prefix. */
+/** COPY chunks are collected up to this size, because each frame has a prefix. */
 const frameBytes = 64 * 1024;
 
 /**
- * Writes all rows of one snapshot. The transaction only reads, so it delays neither writes nor readers of events.
- * Tables are locked against schema changes only.
+ * Writes all rows of one snapshot. The transaction only reads, so it delays neither writes nor readers of events. It
+ * locks tables only against schema changes.
  */
 export async function dump(
   client: pg.Client,
@@ -31,7 +31,7 @@ export async function dump(
     await writeFrame(out, 'table', { schema: schemaName, name, columns });
     rows[fullName(table)] = await dumpRows(client, out, table, tenants);
   }
-  // Read last, because sequences are not part of the snapshot: so they are never behind a row.
+  // Sequences are not part of the snapshot, so read them last: then no sequence is behind a row.
   const ending: Ending = { sequences: await readSequences(client), rows };
   await writeFrame(out, 'end', ending);
   await client.query('commit');

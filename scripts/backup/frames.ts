@@ -17,7 +17,7 @@ export interface Frame {
 const codes: Readonly<Record<FrameKind, number>> = { header: 0x48, table: 0x54, data: 0x44, end: 0x45 };
 const kinds = new Map(Object.entries(codes).map(([kind, code]) => [code, kind as FrameKind]));
 const prefixBytes = 5;
-/** Well above the size of a COPY chunk: a larger length means that the file is damaged. */
+/** Far above the size of a COPY chunk. A larger length means that the file is damaged. */
 const maxFrameBytes = 256 * 1024 * 1024;
 
 export async function writeFrame(out: Writable, kind: FrameKind, content: Buffer | object): Promise<void> {

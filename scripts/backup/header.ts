@@ -3,7 +3,7 @@ import type { Partition } from './catalog.ts';
 export const format = 'atrium-backup';
 export const formatVersion = 1;
 
-/** Secrets by the name of their file in DATA_DIR/secrets, with the variable that overrides the file. */
+/** Names of secrets' files in DATA_DIR/secrets, with the variable that overrides each file. */
 export const secretFiles = { 'jwt-secret': 'JWT_SECRET', 'encryption-key': 'ENCRYPTION_KEY' } as const;
 export type SecretFile = keyof typeof secretFiles;
 
@@ -15,7 +15,7 @@ export interface Header {
   readonly createdAt: string;
   readonly migrations: readonly string[];
   readonly partitions: readonly Partition[];
-  /** Secrets that Atrium created. Those from the environment are not included: the operator has them. */
+  /** Secrets that Atrium created. Those from the environment are not included, because the operator has them. */
   readonly secrets: Partial<Record<SecretFile, string>>;
 }
 
@@ -29,6 +29,6 @@ export interface TableHeader {
 /** The last frame. */
 export interface Ending {
   readonly sequences: Readonly<Record<string, string>>;
-  /** Rows by table. */
+  /** The number of rows of each table. */
   readonly rows: Readonly<Record<string, number>>;
 }

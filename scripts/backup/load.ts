@@ -15,13 +15,13 @@ export async function load(client: pg.Client, header: Header, frames: AsyncItera
   await client.query('begin');
   const tables = await readTables(client);
   const resume = await suspendChecks(client, tables);
-  // After `suspendChecks`, because row-level security would hide rows from an owner who is no superuser.
+  // Called after `suspendChecks`, because row security would hide rows from an owner who is no superuser.
   await requireEmpty(client, tables);
   await createPartitions(client, header);
   const ending = await loadRows(client, tables, frames);
   for (const [name, last] of Object.entries(ending.sequences))
     await client.query('select setval($1::regclass, $2::bigint)', [name, last]);
-  // Raise the epoch, so that new events sort after every cursor of clients, also cursors from after the backup.
+  // Raise the epoch, so that new events sort after every cursor of clients, including cursors from after the backup.
   await client.query('update tenants set epoch = epoch + 1');
   await resume();
   await client.query('commit');
@@ -68,7 +68,7 @@ async function suspendChecks(client: pg.Client, tables: readonly Table[]): Promi
   };
 }
 
-/** Creates the partitions of past months: a new database has those from this month on. */
+/** Creates the partitions of past months, because a new database begins with the current month. */
 async function createPartitions(client: pg.Client, { partitions }: Header): Promise<void> {
   const existing = new Set((await readPartitions(client)).map(({ name }) => name));
   for (const { name, bounds } of partitions.filter((partition) => !existing.has(partition.name))) {
@@ -115,7 +115,7 @@ async function loadRows(client: pg.Client, tables: readonly Table[], frames: Asy
   throw damaged('its end is missing');
 }
 
-/** Ends the running COPY when the file cannot be read: until then the connection accepts no other statement. */
+/** Aborts the running COPY when the file cannot be read, because the connection would accept no other statement. */
 async function* abortOnError(frames: AsyncIterable<Frame>, abort: (error: Error) => void): AsyncGenerator<Frame> {
   try {
     yield* frames;

@@ -1,4 +1,4 @@
-/** Name, industry, position of its city, people, and what kind of customer it is. */
+/** Name, industry, position of its city, people, and kind of customer. */
 export type AccountLine = readonly [name: string, industry: string, city: number, employees: number, status: string];
 
 export const accountLines: readonly AccountLine[] = [
@@ -44,7 +44,7 @@ export const accountLines: readonly AccountLine[] = [
   ['Vantage Packaging', 'Manufacturing', 4, 640, 'prospect'],
 ];
 
-/** Companies that have only made an inquiry. */
+/** Companies that have only sent an inquiry. */
 export const leadCompanies: readonly string[] = [
   ...[
     'Amber Hill',

@@ -5,20 +5,23 @@ import type { Random } from './random.ts';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
-/** How far back the records go: eighteen months. */
+/** The records span this number of days: eighteen months. */
 const oldestDays = 540;
 
-/** Dates that are unrelated to the creation of the record: before it, long after it, or of something else. */
+/** Matches dates that are unrelated to the creation of the record: before it, long after it, or of another subject. */
 const unrelated =
   /^(?:birth|consent|customerSince|due|end|effective|expir|founded|hire|last|next|purchase|renewal|valid|warranty)/i;
 
-/** How many days before its first date a record is created; others in the hour before it. */
+/**
+ * Number of days between the creation of a record and its first date. Records of other models are created in the hour
+ * before it.
+ */
 const leadDays: Readonly<Record<string, readonly [number, number]>> = {
   'sales.opportunities': [20, 60],
   'sales.leads': [10, 40],
 };
 
-/** References to later records, which resulted from this one. */
+/** Matches references to later records, which resulted from this one. */
 const outcome = /^converted/;
 
 /**

@@ -104,7 +104,7 @@ async function createThread(
     channel: index % 5 === 4 ? 'chat' : 'email',
     status: open ? 'open' : 'closed',
     priority: subject.startsWith('Milk') ? 'high' : 'normal',
-    // Some of the open ones are for the person who looks at the demo, and some wait for anybody.
+    // Some of the open conversations are for the person who views the demo, and some are unassigned.
     assignedUserId: !open ? handler._id : at([company.adminId, null, handler._id], index / 4),
     assignedTeamId: staff.teams.get('Field Service')?._id,
     participants: [contact.email, mailbox],
@@ -130,7 +130,7 @@ async function createThread(
   });
 }
 
-/** The question, and the answer once the conversation is closed. */
+/** Creates the question, and the answer once the conversation is closed. */
 async function createMails(
   company: Company,
   conversation: Saved<{ subject: string; status: string }>,
@@ -169,7 +169,7 @@ async function createMails(
   return received;
 }
 
-/** The last issue: the campaign, the mails, and the result for each reader. */
+/** Creates the last issue: the campaign, the mails, and the result for each reader. */
 async function createNewsletter(
   company: Company,
   staff: Staff,
@@ -238,7 +238,7 @@ async function createNewsletter(
   await createSuppressions(company, library, readers, by);
 }
 
-/** Returns the status of a reader of the last issue. One address does not exist any more. */
+/** Returns the status of a reader of the last issue. One address no longer exists. */
 const statusOfReader = (index: number): string =>
   index === 7 ? 'bounced' : at(['delivered', 'opened', 'clicked', 'opened'], index);
 
@@ -259,7 +259,10 @@ async function createReaders(company: Company, snapshot: Saved, readers: readonl
   }
 }
 
-/** The reader whose mail came back, one who unsubscribed, one who complained, and one whom we do not write to. */
+/**
+ * Creates suppressions of a reader whose mail bounced, one who unsubscribed, one who complained, and one whom the
+ * company does not write to.
+ */
 async function createSuppressions(
   company: Company,
   { emailLists }: Library,

@@ -19,11 +19,11 @@ export type Saved<T extends Fields = Fields> = T & { readonly _id: string };
 
 export interface Attachments {
   readonly notes?: readonly string[];
-  /** Title, and the days until it is due. A task in the past is done. */
+  /** Title, and the days until it is due. Tasks in the past are done. */
   readonly tasks?: readonly (readonly [title: string, dueInDays: number])[];
   /** File names. */
   readonly files?: readonly string[];
-  /** Writes the notes and does the tasks. */
+  /** The author of the notes and the assignee of the tasks. */
   readonly by?: Saved;
 }
 
@@ -35,7 +35,7 @@ const dayMs = 86_400_000;
 export class Company {
   readonly random = new Random(1948);
   readonly counts = new Map<string, number>();
-  /** Files in storage, to be discarded if the load fails. */
+  /** Files in storage. Discard them when the load fails. */
   readonly uploads: StagedFile[];
   readonly #context: TransactionContext;
   readonly #today: number;
@@ -48,7 +48,7 @@ export class Company {
     this.#context = context;
     this.#today = Math.floor(today.getTime() / dayMs) * dayMs;
     this.#onRecord = onRecord;
-    // Its own random numbers, so that dates do not change the contents of records.
+    // The calendar has its own random numbers, so that dates do not change the contents of records.
     this.#calendar = new Calendar(new Random(1951), today);
   }
 
@@ -66,7 +66,7 @@ export class Company {
     return this.#context.tx;
   }
 
-  /** Runs an action, such as one that enqueues a job, which the server does after the load. */
+  /** Runs an action. A job that it enqueues is done by the server after the load. */
   async run<Input>(action: ActionHandle<Input, unknown>, input: Input): Promise<void> {
     await this.#context.services.actions.run(this.#context, action, input);
   }
@@ -81,7 +81,7 @@ export class Company {
     return this.#create(this.#context, name, record);
   }
 
-  /** A record of a file model, with content. */
+  /** Adds a record of a file model, with content. */
   async addFile<T extends Fields>(name: string, record: T, fileName: string): Promise<Saved<T & { name: string }>> {
     const content = asStream(contentOf(fileName));
     const upload = await stageFile(this.#context, { name: fileName, declaredType: 'text/csv', content });
@@ -124,14 +124,14 @@ export class Company {
   }
 
   async #findByName(name: string, value: string): Promise<string | undefined> {
-    // Names are unique without regard to case, and `startsWith` compares that way.
+    // Names are unique case-insensitively, and `startsWith` compares in the same way.
     const query = () => ({ filter: { name: { startsWith: value } }, fields: 'name', limit: 200, count: 'none' });
     const { body } = await invoke(this.#context, operations.list, this.#model(name), { query });
     const { data } = JSON.parse(body) as { data: { _id: string; name: string }[] };
     return data.find((entry) => entry.name.toLowerCase() === value.toLowerCase())?._id;
   }
 
-  /** Statuses with their colors, in order; `Won*` is a closed one. The tenant already has a default. */
+  /** Adds statuses with their colors, in order; `Won*` is a closed one. The tenant already has a default. */
   statuses(name: string, entries: Readonly<Record<string, string>>): Promise<Saved<{ name: string }>[]> {
     return this.addMissing(
       name,
@@ -151,7 +151,7 @@ export class Company {
     );
   }
 
-  /** Notes, tasks and files of a record. */
+  /** Adds notes, tasks and files to a record. */
   async attach(parentName: string, parent: Saved, { notes = [], tasks = [], files = [], by }: Attachments) {
     const ownerId = by?._id ?? this.adminId;
     const child = (kind: ChildKind) => this.#child(parentName, kind);
@@ -182,12 +182,12 @@ export class Company {
     };
   }
 
-  /** A date, counted from today. */
+  /** A date, as an offset in days from today. */
   day(offset: number): string {
     return new Date(this.#today + offset * dayMs).toISOString().slice(0, 10);
   }
 
-  /** A moment, counted in days from today. */
+  /** A time, as an offset in days from today. */
   time(offset: number, hour = 9): string {
     return new Date(this.#today + offset * dayMs + hour * 3_600_000).toISOString();
   }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A small real file for a name: a PDF that shows its title, a picture in one color, or a table. */
+/** A small real file for a name: a PDF that shows its title, an image in one color, or a table. */
 export function contentOf(name: string): Buffer {
   const extension = name.split('.').at(-1);
   const title = name.replace(/\.\w+$/, '');
@@ -48,7 +48,7 @@ function png(width: number, height: number, color: readonly [number, number, num
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits for each of red, green and blue.
+  // The image has eight bits for each of red, green and blue.
   header.set([8, 2], 8);
   const row = Buffer.concat([Buffer.from([0]), ...Array.from({ length: width }, () => Buffer.from(color))]);
   const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));

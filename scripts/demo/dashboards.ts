@@ -10,7 +10,7 @@ const openTickets = { status: { nin: ['solved', 'closed'] } };
 
 type Widget = Readonly<Record<string, unknown>>;
 
-/** A widget at its place in the grid of twelve columns. */
+/** A widget with its position in the grid of twelve columns. */
 const placed = (x: number, y: number, w: number, h: number, widget: Widget): Widget => ({ ...widget, x, y, w, h });
 
 const kpi = (title: string, model: string, metric: string, more: Widget = {}): Widget => ({

@@ -10,7 +10,7 @@ const quoted: Readonly<Record<string, readonly [status: string, listed: string]>
   lost: ['rejected', 'Rejected'],
 };
 
-/** Quotes for advanced deals, orders for won ones, and the products that customers own as a result. */
+/** Creates quotes for advanced deals, orders for won ones, and the products that customers own as a result. */
 export async function createDocuments(company: Company, deals: readonly Deal[], lists: Lists): Promise<Saved[]> {
   const orders: Saved[] = [];
   let number = 0;
@@ -76,7 +76,7 @@ async function createQuote(
   return quote;
 }
 
-/** The state of an order depends on how many days ago the deal was won. */
+/** The state of an order by the age of the deal in days. */
 const orderState = (age: number): readonly [status: string, listed: string] =>
   age > 60
     ? ['completed', 'Completed']

@@ -4,7 +4,7 @@ import { at } from './random.ts';
 
 type User = Saved<{ firstName: string; lastName: string; email: string }>;
 
-/** The users of the demo company, by what they do. */
+/** The users of the demo company, by role. */
 export interface Staff {
   readonly all: readonly User[];
   readonly director: User;
@@ -43,7 +43,7 @@ const roles = [
   ['success-manager', 'Keeps customers happy.', ['*:read', 'customerSuccess:write', 'sales:write:own', 'ui:write']],
 ] as const;
 
-/** Name, job, department, role, and whether they lead it. */
+/** Name, job, department, role, and whether they lead the department. */
 const people = [
   ['Nora Lindqvist', 'Managing Director', 'Management', 'sales-manager', true],
   ['Tom Okafor', 'Head of Sales', 'Sales', 'sales-manager', true],

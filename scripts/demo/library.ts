@@ -56,7 +56,7 @@ export async function createLibrary(company: Company, staff: Staff, customers: r
   return { templates: madeTemplates, segments, emailLists };
 }
 
-/** Six subscribers, one who left, and one who has not confirmed yet. */
+/** Creates six subscribers, one who left, and one who has not confirmed yet. */
 async function createMembers(company: Company, list: Saved, customers: readonly Customer[], owner: Saved) {
   for (const [index, { contacts }] of customers.slice(0, 8).entries()) {
     const contact = at(contacts, 0);
@@ -77,7 +77,7 @@ async function createMembers(company: Company, list: Saved, customers: readonly 
   }
 }
 
-/** The template with this name. */
+/** Returns the template with this name. */
 export function templateNamed({ templates }: Library, name: string): Template {
   const template = templates.find((one) => one.name === name);
   if (!template) throw new Error(`there is no template ${name}`);

@@ -20,7 +20,7 @@ const lineOf = ({ _id, name, price }: Product, quantity: number, discountPercent
   discountPercent,
 });
 
-/** Chooses one or several machines, mostly with a contract, sometimes with accessories. */
+/** Chooses one or several machines, usually with a contract, sometimes with accessories. */
 export function createLines(random: Random, products: readonly Product[]): Line[] {
   const ofCategory = (category: string) => products.filter((product) => product.category === category);
   const quantity = random.pick([1, 1, 2, 2, 3, 4, 6]);

@@ -32,22 +32,22 @@ import { createWebsite } from './website.ts';
 
 export const companyName = 'Kestrel Coffee Systems';
 
-/** The setting by which a later run finds that the company is loaded. */
+/** A later run finds by this setting that the company is loaded. */
 const marker = 'demo.company';
 
 export interface Loaded {
-  /** False when the demo company was already loaded and nothing was written. */
+  /** False when the demo company was already loaded, so nothing was written. */
   readonly loaded: boolean;
   readonly adminEmail: string;
-  /** Records written, by module. */
+  /** The number of written records by module. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
 export interface LoadOptions {
   readonly progress?: Progress;
-  /** Dates in the data are relative to this. */
+  /** Dates in the data are relative to this day. */
   readonly today?: Date;
-  /** Aborts the load at the next record, and rolls it back. */
+  /** Aborting stops the load at the next record, and rolls it back. */
   readonly signal?: AbortSignal;
 }
 
@@ -69,7 +69,7 @@ export async function loadDemo(
       await createCompany(company, progress);
       return company.counts;
     });
-    // Cached callers do not have the new roles.
+    // Cached callers lack the new roles.
     services.directory.invalidate(context.caller.tenantId);
     return { loaded: true, adminEmail, counts };
   } catch (error) {
@@ -84,7 +84,7 @@ export async function loadDemo(
 const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof AppError && error.cause.code === 'unique_violation';
 
-/** The order matters, because each chapter refers to records of those before it. */
+/** Creates all chapters. The order matters, because each chapter refers to records of earlier ones. */
 async function createCompany(company: Company, progress: Progress | undefined): Promise<void> {
   const chapter = (name: string) => progress?.chapter(name);
   await createSettings(company);
@@ -121,7 +121,7 @@ async function createCompany(company: Company, progress: Progress | undefined): 
   await createScreens(company, staff, customers);
 }
 
-/** The marker is written first, so that of two concurrent runs one waits and then fails. */
+/** Writes the settings, the marker first, so that of two concurrent runs one waits and then fails. */
 async function createSettings(company: Company): Promise<void> {
   await company.addAll('ui.settings', [
     {
@@ -168,7 +168,7 @@ async function isLoaded(context: Context): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Acts as the first admin of the default tenant, so that every record and event names a person. */
+/** The context of the first admin of the default tenant, so that every record and event names a person. */
 async function adminContext(services: Services): Promise<Context> {
   const tenant = await services.directory.tenantByKey(services.defaultAccountKey);
   if (!tenant)

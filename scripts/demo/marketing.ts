@@ -5,7 +5,7 @@ import type { Library } from './library.ts';
 import { at } from './random.ts';
 import type { Website } from './website.ts';
 
-/** Name, type, status, first day, last day, budget, and what it is for. */
+/** Name, type, status, first day, last day, budget, and purpose. */
 const campaigns = [
   [
     'Kestrel Duo launch',

@@ -17,7 +17,7 @@ export interface Name {
   readonly lastName: string;
 }
 
-/** A unique name for each position: the two lists are combined with different steps. */
+/** A unique name for each position, because the two lists are combined with different steps. */
 export const nameOf = (position: number): Name => ({
   firstName: at(firstNames, position * 7 + Math.floor(position / firstNames.length)),
   lastName: at(lastNames, position * 11 + 3),

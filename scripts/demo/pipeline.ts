@@ -73,7 +73,7 @@ export async function createPipeline(
   ]);
   const leads = await createLeads(company, staff, lists, campaigns, outbound);
   const deals: Deal[] = [];
-  // Spread over the stages, so that each salesperson has a deal in every one.
+  // The deals of each salesperson take the stages in turn, so that each has a deal in every stage.
   const turns = new Map<string, number>();
   for (let index = 0; index < dealCount; index += 1) {
     const customer = at(customers, index * 7);
@@ -140,7 +140,7 @@ async function createLeads(
   return leads;
 }
 
-/** Some deals began with a lead: the same person, who became a contact when the deal was created. */
+/** Creates leads of some deals: the same person, who became a contact when the deal was created. */
 async function createConvertedLeads(company: Company, lists: Lists, deals: readonly Deal[]): Promise<void> {
   for (const { account, contact, opportunity, closes } of deals.filter((_, index) => index % 6 === 5)) {
     const convertedAt = company.time(Math.min(closes, 0) - 35, 11);
@@ -213,7 +213,7 @@ async function createDeal(
   return { opportunity, account, contact, lines, closes };
 }
 
-/** Notes, tasks and files of the deals. */
+/** Adds notes, tasks and files to the deals. */
 async function createRemarks(company: Company, deals: readonly Deal[]): Promise<void> {
   const types = ['call', 'meeting', 'demo', 'email', 'visit'] as const;
   for (const [index, { opportunity, account, contact, closes }] of deals.entries()) {

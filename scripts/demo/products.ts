@@ -9,7 +9,7 @@ export interface Product extends Saved {
   readonly category: string;
 }
 
-/** Name, SKU, kind, category, price, cost, how often it is billed, and what it is. */
+/** Name, SKU, kind, category, price, cost, billing period, and description. */
 const catalogue = [
   ['Kestrel One', 'ONE', 'goods', 'Machines', 1490, 820, 'oneTime', 'Bean-to-cup machine for up to 40 cups a day.'],
   [

@@ -1,4 +1,4 @@
-/** Pseudo-random numbers that are the same in every run: mulberry32. */
+/** Pseudo-random numbers that are the same in every run (mulberry32). */
 export class Random {
   #state: number;
 
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** An integer; both bounds are included. */
+  /** An integer between both bounds, inclusive. */
   int(min: number, max: number): number {
     return min + Math.floor(this.fraction() * (max - min + 1));
   }
@@ -27,7 +27,7 @@ export class Random {
     return at(items, this.int(0, items.length - 1));
   }
 
-  /** Several different items, in their own order. */
+  /** Several different items, in their original order. */
   sample<T>(items: readonly T[], count: number): T[] {
     const chosen = new Set<number>();
     while (chosen.size < Math.min(count, items.length)) chosen.add(this.int(0, items.length - 1));

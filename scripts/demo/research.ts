@@ -13,7 +13,7 @@ const watched = [
   [1, 'Hotel group'],
 ] as const;
 
-/** External data: organizations, their boards and news, and linked profiles. */
+/** Creates external data: organizations, their boards and news, and linked profiles. */
 export async function createResearch(company: Company, customers: readonly Customer[], lists: Lists): Promise<Saved[]> {
   const organizations: Saved[] = [];
   for (const [position, type] of watched) {

@@ -4,7 +4,7 @@ import { createDashboards } from './dashboards.ts';
 import type { Staff } from './identity.ts';
 import { at } from './random.ts';
 
-/** Name, model, layout, visible fields, and how it is sorted. */
+/** Name, model, layout, visible fields, and sorting. */
 const screens = [
   ['Accounts', 'sales.accounts', 'list', ['name', 'status', 'rating', 'employees', 'ownerId'], { name: 1 }],
   ['Deals', 'sales.opportunities', 'kanban', ['name', 'accountId', 'value', 'closeDate'], { value: -1 }],
@@ -122,7 +122,7 @@ async function createWorkspaces(company: Company, staff: Staff, created: readonl
   }
 }
 
-/** Drafts, saved views, and the records that users opened last. */
+/** Creates drafts, saved views, and the records that users opened last. */
 async function createTraces(company: Company, staff: Staff, customers: readonly Customer[], created: readonly Saved[]) {
   const seller = at(staff.sales, 0);
   await company.add('ui.drafts', {

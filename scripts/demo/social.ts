@@ -3,8 +3,8 @@ import type { Staff } from './identity.ts';
 import { at } from './random.ts';
 
 /**
- * Accounts and posts of the company at social platforms. Nothing is ever sent: the accounts have no login, so their status asks for a
- * new one, and no post waits for its time.
+ * Creates accounts and posts of the company at social platforms. Nothing is ever sent: the accounts have no login, so
+ * their status asks for a new one, and no post is scheduled.
  */
 export async function createSocial(company: Company, staff: Staff, campaigns: readonly Saved[]): Promise<void> {
   const by = at(staff.marketing, 1);
@@ -62,14 +62,14 @@ const accounts = [
   account('mastodon', 'Kestrel Coffee', `@coffee@social.${domain}`, { serverUrl: `https://social.${domain}` }),
 ];
 
-/** Followers today, and how many came in a week. */
+/** Followers today, and the growth per week. */
 const followers: Readonly<Record<string, readonly [number, number]>> = {
   linkedin: [4218, 46],
   instagram: [7640, 83],
   mastodon: [912, 9],
 };
 
-/** Platform, days since the publication, text, and how many people it reached in the end. */
+/** Platform, days since the publication, text, and final number of people reached. */
 const published = [
   ['linkedin', 58, 'We opened a second workshop in Portland. Repairs in the north now take one day.', 3900],
   ['instagram', 52, 'Latte art for beginners: three pours that always work.', 6800],
@@ -85,7 +85,7 @@ const published = [
   ['instagram', 2, 'Behind the counter: how we test every machine for eight hours.', 3100],
 ] as const;
 
-/** Platform, status, days until the publication, text, and what went wrong. */
+/** Platform, status, days until the publication, text, and error. */
 const planned = [
   ['linkedin', 'needsApproval', 1, 'A service contract, explained in four pictures.', null],
   ['instagram', 'needsApproval', 3, 'Oat, soy or cow? The results of our survey.', null],
@@ -100,7 +100,7 @@ const planned = [
   ],
 ] as const;
 
-/** A reading a week, for a quarter. */
+/** Creates weekly readings for a quarter. */
 async function createFollowers(company: Company, { _id, platform }: Saved<Account>): Promise<void> {
   const [today, weekly] = followers[platform] ?? [0, 0];
   for (let week = 13; week >= 0; week -= 1)
@@ -121,12 +121,12 @@ interface Published {
   readonly ownerId: string;
 }
 
-/** A post with the readings of its numbers: each day of the first two weeks, then one a week. */
+/** Creates a post with readings of its numbers: daily for the first two weeks, then weekly. */
 async function createPublished(company: Company, post: Published): Promise<void> {
   const { connection, daysAgo, content, reached, campaignId, ownerId } = post;
   const { platform } = connection;
   const clicks = platform === 'linkedin' ? 0.021 : 0.006;
-  /** Most people see a post in its first days. */
+  /** The counts after some days. Most people see a post in its first days. */
   const countsAfter = (days: number) => {
     const part = (count: number) => Math.round(count * (1 - Math.exp(-(days + 0.6) / 2.4)));
     return {

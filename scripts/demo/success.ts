@@ -5,7 +5,7 @@ import type { Product } from './products.ts';
 import { at } from './random.ts';
 import type { Ticket } from './tickets.ts';
 
-/** Renewals, health scores, plans and escalations. */
+/** Creates renewals, health scores, plans and escalations. */
 export async function createSuccess(
   company: Company,
   staff: Staff,

@@ -3,7 +3,7 @@ import type { Staff } from './identity.ts';
 import type { Product } from './products.ts';
 import { at } from './random.ts';
 
-/** Title, category, kind, and the text. */
+/** Title, category, kind, and text. */
 const articles = [
   ['Descaling step by step', 'Care', 'howTo', 'Empty the tray, insert the tablet, press **Clean** for five seconds.'],
   ['Cleaning the milk system', 'Care', 'howTo', 'Every evening: rinse, fill the cleaner, run the program twice.'],

@@ -4,7 +4,7 @@ import type { Staff } from './identity.ts';
 import type { Product } from './products.ts';
 import { at } from './random.ts';
 
-/** Subject, what happened, kind, category, priority. */
+/** Subject, description, kind, category, priority. */
 const problems = [
   [
     'Machine shows E14 every morning',
@@ -67,7 +67,7 @@ async function createTicket(company: Company, staff: Staff, customer: Customer, 
     ticketNumber: `KT-${3001 + index}`,
     severity: priority === 'urgent' ? 'critical' : priority === 'high' ? 'major' : 'minor',
     channel: at(['email', 'phone', 'web', 'app'], index),
-    // The requester is the contact; nobody of the staff.
+    // The requester is the contact, not a member of the staff.
     requesterId: null,
     requesterName: `${contact.firstName} ${contact.lastName}`,
     requesterEmail: contact.email,

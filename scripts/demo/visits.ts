@@ -1,7 +1,7 @@
 import type { Company, Saved } from './company.ts';
 import { Random } from './random.ts';
 
-/** How long the website has been there. */
+/** The age of the website in days. */
 export const websiteDays = 365;
 
 const dayMs = 86_400_000;
@@ -33,8 +33,8 @@ export interface PageVisits {
 }
 
 /**
- * Plans a year of visits: slowly more of them, fewer on weekends. Counters of records are the sums of the days, as they are when the
- * platform counts visits. The numbers do not depend on how many records were made before.
+ * Plans a year of visits: their number grows slowly and is smaller on weekends. Counters of records are the sums of the
+ * days, as when the platform counts visits. The numbers do not depend on how many records were created before.
  */
 export function planVisits(company: Company, seed: number, dailyViews: number, conversionPercent = 0): PageVisits {
   const random = new Random(seed);

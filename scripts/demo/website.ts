@@ -9,7 +9,7 @@ export interface Website {
   readonly pages: readonly Saved[];
 }
 
-/** Views a day, and how many of a hundred visitors send the form of the page. */
+/** Views per day, and the percentage of visitors who send the form of the page. */
 const traffic = [[56], [34], [18], [11, 3], [9, 6]] as const;
 
 export async function createWebsite(company: Company, staff: Staff, forms: readonly Saved[]): Promise<Website> {
@@ -54,7 +54,7 @@ export async function createWebsite(company: Company, staff: Staff, forms: reado
   await createExtras(company, website);
   const pages = await createPages(company, website, author, forms, visits);
   for (const [index, planned] of visits.entries()) await storeVisits(company, website, at(pages, index), planned);
-  // The first publication of a website takes drafts too, unless it names its pages.
+  // The first publication of a website includes drafts, unless it names its pages.
   const pageIds = pages.filter(({ status }) => status === 'published').map(({ _id }) => _id);
   await company.run(publishWebsiteAction, { websiteId: website._id, pageIds });
   return { website, pages };

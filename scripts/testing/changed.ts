@@ -7,14 +7,14 @@ export type Sources = ReadonlyMap<string, string>;
 
 interface Selection {
   readonly files: readonly string[];
-  /** A changed file that concerns every test. Undefined when there is none. */
+  /** A changed file that affects every test. Undefined when there is none. */
   readonly concernsAll: string | undefined;
 }
 
 const git = (...words: string[]): string[] =>
   execFileSync('git', words, { encoding: 'utf8' }).split('\n').filter(Boolean);
 
-/** The files that differ from the branch `base`, those that are not committed included. */
+/** The files that differ from the branch `base`, including uncommitted ones. */
 export function changedFiles(base = 'main'): string[] {
   const [fork = base] = git('merge-base', base, 'HEAD');
   return [...new Set([...git('diff', '--name-only', fork), ...git('ls-files', '--others', '--exclude-standard')])];
@@ -27,7 +27,7 @@ export const readSources = (): Sources =>
     ),
   );
 
-/** Starts everything, so that a test which starts a server imports every module by way of it. */
+/** The file imports everything, so a test that starts a server imports every module through it. */
 const root = 'src/app.ts';
 const moduleIndex = /^src\/modules\/(\w+)\/index\.ts$/;
 const aliases: readonly (readonly [string, string])[] = [
@@ -37,7 +37,7 @@ const aliases: readonly (readonly [string, string])[] = [
   ['#test/', 'test/'],
   ['~/', 'web/src/'],
 ];
-/** Imports of values, and files that a thread or a process runs. Types have no effect at run time. */
+/** Matches imports of values, and files that a thread or a process runs. Types have no effect at run time. */
 const importPattern =
   /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^;'"]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)|new URL\('([^']+)', import\.meta\.url\)/g;
 
@@ -59,13 +59,14 @@ function addressesOf(file: string, text: string): string[] {
   return [...routes].map((route) => (route[1] as string).replace(/\/$/, '')).filter((route) => route.includes('/'));
 }
 
-/** Tests stand beside what they test. Those in `test/` span modules. */
+/** True when a test is next to the file that it tests. Tests in `test/` span modules. */
 const isBeside = (test: string, file: string): boolean =>
   !file.endsWith('.test.ts') && !test.startsWith('test/') && path.posix.dirname(test) === path.posix.dirname(file);
 
 /**
- * The tests that a change concerns: those in the folder of a changed file, those that import it, directly or by way of others, and those that
- * call an action or a model which does. Imports by way of the root of the composition do not count, because they lead everywhere.
+ * Returns the tests that a change affects: those in the folder of a changed file, those that import it directly or
+ * indirectly, and those that call an action or a model of such an importer. Imports through the composition root do not
+ * count, because it imports everything.
  */
 export function testsOf(changed: readonly string[], sources: Sources, tests: readonly string[]): Selection {
   const importers = new Map<string, string[]>();
@@ -77,7 +78,7 @@ export function testsOf(changed: readonly string[], sources: Sources, tests: rea
   };
   for (const file of changed) {
     if (!sources.has(file)) {
-      // A test names the file, or reads the whole folder of guides.
+      // Select tests that name the file, or read the whole folder of guides.
       const folder = file.startsWith('docs/') ? "'../docs'" : undefined;
       select((_, text) => text.includes(path.posix.basename(file)) || (folder !== undefined && text.includes(folder)));
       continue;
@@ -96,7 +97,7 @@ export function testsOf(changed: readonly string[], sources: Sources, tests: rea
   return { files: [...selected], concernsAll: undefined };
 }
 
-/** The file and all that import it. */
+/** Returns the file and all its importers. */
 function reachedFrom(file: string, importers: ReadonlyMap<string, readonly string[]>): Set<string> {
   const reached = new Set([file]);
   for (const one of reached) {

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import path from 'node:path';
 
-/** Files that take minutes, or wait for most of their time. They run first, so that none of them is left alone at the end. */
+/** Files that take minutes, or wait most of the time. They run first, so that none of them runs alone at the end. */
 const longest = [
   'src/modules/communications/incoming/sync/nodes.long',
   'src/modules/communications/incoming/sync/protocol',
@@ -16,7 +16,7 @@ const longest = [
   'test/demo',
   'src/modules/data/schema/deleted-models',
 ];
-/** Files that measure their process, or change it. */
+/** Files that measure or change their process, so they run alone. */
 const alone = [
   'test/bombs',
   'src/db/new-cluster.long',
@@ -26,10 +26,13 @@ const alone = [
   'src/core/derive/schema',
   'src/modules/data/schema/schema-bounds',
 ];
-/** A process takes a second to load the server. Groups of slow files are smaller, because one of them is the last. */
+/**
+ * Largest number of files in a group. A process takes a second to load the server. Groups of slow files are smaller,
+ * because the last group may run alone.
+ */
 const maxInGroup = { slow: 6, fast: 12 };
 
-/** Files that this file names. */
+/** Files listed in this file. */
 export const namedFiles = [...longest, ...alone].map((name) => `${name}.test.ts`);
 
 const isIn = (names: readonly string[]) => (file: string) =>
@@ -38,16 +41,16 @@ const isLongest = isIn(longest);
 const isAlone = isIn(alone);
 
 /**
- * Files of these folders take longer than others. They are spread over the run, because four browsers at once on two cores exceed the times that
- * tests wait, and the run ends with short files, which fill all workers.
+ * Folders with slow files. They are spread over the run, because four browsers at once on two cores exceed the time
+ * limits of tests, and the run ends with short files, which keep all workers busy.
  */
 const slowFolders = ['test/console', 'test/faults', 'src/modules/ai'];
 
-// Two more than there are cores, because tests wait for leases, for processes that start and for pages. With one more, a quarter of the processors'
-// time was left.
+// There are two workers more than cores, because tests wait for leases, for processes that start and for pages. With
+// one more, a quarter of the processors' time was unused.
 export const workers = Math.max(2, cpus().length) + 2;
 
-/** Files that share a process: neighbours in the order of names, which test similar things. */
+/** Groups files that share a process: neighbours by name, which test similar features. */
 export function groupsOf(files: readonly string[]): string[][] {
   const first = longest.flatMap((name) => files.filter(isIn([name])));
   const groups = [...first, ...files.filter(isAlone)].map((file) => [file]);
@@ -56,7 +59,7 @@ export function groupsOf(files: readonly string[]): string[][] {
   const bySpeed = { slow: [] as string[][], fast: [] as string[][] };
   for (const [folder, some] of byFolder) {
     const speed = slowFolders.includes(folder) ? 'slow' : 'fast';
-    // A few files are divided among all workers.
+    // Divide a few files among all workers.
     const size = Math.min(maxInGroup[speed], Math.ceil(some.length / workers));
     for (let from = 0; from < some.length; from += size) bySpeed[speed].push(some.slice(from, from + size));
   }
@@ -64,13 +67,13 @@ export function groupsOf(files: readonly string[]): string[][] {
   return [...groups, ...mixed(slow, fast.slice(0, -workers)), ...fast.slice(-workers)];
 }
 
-/** `test/console` or `src/core`; of the modules each is a folder. */
+/** Returns `test/console` or `src/core`; each module has its own folder. */
 const folderOf = (file: string): string => {
   const parts = path.dirname(file).split(path.sep);
   return parts.slice(0, parts[1] === 'modules' ? 3 : 2).join('/');
 };
 
-/** Both lists in their order, spread evenly. */
+/** Merges both lists evenly, each in its order. */
 function mixed<T>(some: readonly T[], others: readonly T[]): T[] {
   const placed = [some, others].flatMap((list) => list.map((item, n) => ({ item, place: (n + 0.5) / list.length })));
   return placed.sort((a, b) => a.place - b.place).map(({ item }) => item);

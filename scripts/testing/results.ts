@@ -13,12 +13,12 @@ export interface FileResult {
 const newResult = (): FileResult => ({ passed: 0, failed: 0, skipped: 0, seconds: 0, failures: [] });
 
 /**
- * Results by test file. The events of one process come together and in order: the tests of a file, then the file itself, which has nesting 0
- * and the path as its name.
+ * Collects results by test file. The events of one process come together and in order: the tests of a file, then the
+ * file itself, which has nesting 0 and the path as its name.
  */
 export class Results {
   readonly files = new Map<string, FileResult>();
-  /** The result of the file whose tests come now. */
+  /** The result of the file whose tests are being reported. */
   #current = newResult();
 
   passed({ nesting, name, details, skip }: EventData.TestPass): void {
@@ -32,7 +32,7 @@ export class Results {
   failed({ nesting, name, details }: EventData.TestFail): void {
     const result = this.#current;
     const { failureType, cause } = details.error as Error & { failureType?: string };
-    // The failed tests of a file or suite are counted themselves. One whose setup failed is counted here.
+    // Failed tests of a file or suite are counted separately. Count a file or suite whose setup failed.
     if (failureType !== 'subtestsFailed') {
       result.failed += 1;
       result.failures.push(`${name}: ${stackOf(cause ?? details.error)}`);
@@ -41,8 +41,8 @@ export class Results {
   }
 
   /**
-   * Fails the files that have no result because the process of their group ended. A process that failed after its last file fails all of
-   * its files, because nobody knows which one it was.
+   * Fails the files without a result, because the process of their group ended. When a process failed after its last
+   * file, all its files fail, because the cause is unknown.
    */
   endGroup(groupFile: string, group: readonly string[]): void {
     const ofProcess = this.files.get(groupFile);

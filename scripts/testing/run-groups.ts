@@ -12,12 +12,12 @@ interface RunOptions {
   readonly timeoutMs: number;
 }
 
-/** A group that takes longer than so many files is ended. */
+/** The time limit of a group, as a multiple of the limit of one file. A longer group is ended. */
 const filesInTime = 4;
-/** A group that does not end when it is asked to kills itself after this time. */
+/** A group that ignores the request to end kills itself after this time. */
 const killAfterMs = 30_000;
 
-/** Runs groups of test files, each group in a process of its own. */
+/** Runs groups of test files, each group in its own process. */
 export async function runGroups(
   groups: readonly (readonly string[])[],
   { folder, concurrency, timeoutMs }: RunOptions,

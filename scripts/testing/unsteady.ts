@@ -1,6 +1,8 @@
 import type { FileResult, Results } from './results.ts';
 
-/** More files that fail once and pass then mean that something is wrong, even though nobody can say with which of them. */
+/**
+ * With more files than this that fail once and then pass, something is wrong, though it is unknown with which of them.
+ */
 const maxUnsteady = 3;
 
 interface Unsteady {
@@ -9,7 +11,7 @@ interface Unsteady {
   readonly second: FileResult;
 }
 
-/** Runs each failed file once more, alone. The second result replaces the first; files that pass then are returned. */
+/** Runs each failed file once more, alone. The second result replaces the first. Returns the files that pass then. */
 export async function rerunFailed(
   results: Results,
   runAlone: (file: string) => Promise<Results>,
@@ -26,7 +28,7 @@ export async function rerunFailed(
   return unsteady;
 }
 
-/** Prints the unsteady files with both results. True when there are too many. */
+/** Prints the unsteady files with both results. Returns true when there are too many. */
 export function reportUnsteady(unsteady: readonly Unsteady[]): boolean {
   for (const { file, first, second } of unsteady) {
     console.log(`\nUNSTEADY: ${file} failed, and passed when it ran again, alone.`);
