@@ -12,7 +12,7 @@ type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 /** Folders of one area that import each other. */
 interface Cycle {
   readonly area: string;
-  /** In alphabetical order. */
+  /** The folders in alphabetical order. */
   readonly folders: readonly string[];
 }
 

@@ -29,7 +29,7 @@ describe('the demo company', () => {
     loaded = await loadDemo(app.services, { today });
     const all = (await events()).filter(({ model }) => model !== 'identity.security');
     before = all.filter((event) => earlier.has(event.id));
-    // The website is published by a job after the load, with events of its own.
+    // A job publishes the website after the load, with its own events.
     const loading = all.find(({ record }) => record?.key === 'demo.company');
     written = all.filter((event) => !earlier.has(event.id) && event.xid === loading?.xid);
   });

@@ -26,7 +26,7 @@ journeys('two people with one record', () => {
       await details(page).getByRole('button', { name: 'Edit Job title' }).waitFor();
     };
 
-    // A change by somebody else appears by itself, with a mark.
+    // Another user's change appears without a reload, with a mark.
     await colleague.patch(path, { department: 'Mathematics' });
     await details(page).getByText('Mathematics').waitFor();
     await details(page)

@@ -26,7 +26,7 @@ export interface Journey {
 
 type Run = (journey: Journey) => Promise<void>;
 
-/** Tests in a real browser, skipped where there is none. */
+/** Groups tests in a real browser. They are skipped where there is none. */
 export const journeys = (name: string, run: () => void): void => void describe(name, needsBrowser, run);
 
 /**

@@ -1,4 +1,4 @@
-/** What the parts `mail` and `incoming` use of conversations: states, counts, marks and viewers. */
+/** Exports for the parts `mail` and `incoming`: states, counts, marks and viewers of conversations. */
 
 export {
   type Conversation,

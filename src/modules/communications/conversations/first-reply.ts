@@ -18,7 +18,7 @@ export const conversationSettings: Readonly<Record<string, SettingRule>> = {
   },
 };
 
-/** How long a first reply may take, in milliseconds; null when the tenant has set no time. */
+/** Returns the time limit of a first reply in milliseconds; null when the tenant has set none. */
 export async function firstReplyTime(context: Context): Promise<number | null> {
   const hours = Number((await readTenantSetting(context, firstReplyHours))?.value);
   return hours > 0 && hours <= maxHours ? hours * 3_600_000 : null;

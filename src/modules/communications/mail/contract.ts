@@ -1,4 +1,4 @@
-/** What the part `incoming` reports about sent mails. */
+/** Exports for the part `incoming`, which reports about sent mails. */
 
 export { applyReportsIn } from './delivery-reports/apply-reports.ts';
 export { type Fact, recordFacts } from './facts/record-facts.ts';

@@ -1,6 +1,6 @@
 import { domainOf } from '../../messages/reading/addresses.ts';
 
-/** Whether an address is on a blocklist of addresses and domains. A domain includes its subdomains. */
+/** True when an address is on a blocklist of addresses and domains. A domain includes its subdomains. */
 export function isBlocked(address: string, blocklist: readonly string[]): boolean {
   const given = address.toLowerCase();
   const domain = domainOf(given);

@@ -139,7 +139,7 @@ describe('a mail that its mailbox does not share', () => {
 
   it('changes no counts of others, and no feed', async () => {
     const { mine, unassigned, all: total } = (await bob.get('/api/communications/inbox')).body;
-    // Only the open conversation is counted in addition.
+    // The only difference is the open conversation.
     const { mine: before, unassigned: free, all: known } = countsBefore;
     assert.deepEqual([mine, unassigned, total], [before, free + 1, known + 1]);
     await settled();

@@ -9,7 +9,7 @@ import { changeSeen, mailsWithFlagOf, markGone, readUids } from './sql/locations
 import { lockConversationsOf } from './sql/lock-conversations.ts';
 import type { SyncRun } from './sync-run.ts';
 
-/** Without CONDSTORE, the flags of this many of the newest messages are compared. */
+/** Number of the newest messages whose flags are compared without CONDSTORE. */
 const comparedMessages = 500;
 
 /** Returns the changes of the open folder since it was read last. */

@@ -74,7 +74,7 @@ class MailboxEngine implements Background {
     return this.#syncs.size;
   }
 
-  /** Whether this node reads old messages of a mailbox now. */
+  /** True when this node reads old messages of a mailbox now. */
   get backfills(): boolean {
     return [...this.#syncs.values()].some((sync) => sync.backfills);
   }

@@ -24,7 +24,7 @@ import { type Lease, LeaseLost } from './sql/leases.ts';
 import { RunCounts, type SyncRun } from './sync-run.ts';
 
 export interface SyncTimes {
-  /** How often a mailbox is read when its server reports nothing. */
+  /** Interval for reading a mailbox when its server reports nothing. */
   readonly pollMs: number;
   /** The wait after the first failure. It doubles up to `maxRetryMs`. */
   readonly firstRetryMs: number;
@@ -38,7 +38,7 @@ export interface SyncParts {
   readonly reader: SyncRun['reader'];
   /** Limits the mailboxes that are read at the same time. */
   readonly slots: Semaphore;
-  /** Whether this mailbox may keep its connection and wait for news (IDLE). */
+  /** True when this mailbox may keep its connection and wait for news (IDLE). */
   mayIdle(): boolean;
 }
 
@@ -67,7 +67,7 @@ export class MailboxSync {
   #running = false;
   /** Sum of the runs since the last complete one: old messages take several runs. */
   #progress: RunProgress | undefined;
-  /** Whether old messages are still to be read. */
+  /** True while old messages are left to read. */
   backfills = false;
   /** Set when the mailbox stops for good: it was disconnected, or its user must sign in. */
   ended = false;
@@ -84,7 +84,7 @@ export class MailboxSync {
     return this.#lease.connectionId;
   }
 
-  /** Whether it keeps a connection that waits for news. */
+  /** True when it keeps a connection that waits for news. */
   get idles(): boolean {
     return this.#session !== undefined;
   }

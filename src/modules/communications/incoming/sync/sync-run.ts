@@ -3,7 +3,7 @@ import type { ImapSession } from '../../mailboxes/contract.ts';
 import type { MailThread } from '../../messages/reading/mail-thread.ts';
 import type { Mailbox } from '../../messages/reading/message.ts';
 
-/** What a run has done so far. */
+/** Counts of a run so far. */
 export class RunCounts {
   fetched = 0;
   created = 0;
@@ -36,6 +36,6 @@ export interface SyncRun {
   readonly signal: AbortSignal;
   /** The number of messages in each folder when this node last read it. */
   readonly messageCounts: Map<string, number>;
-  /** Whether the server reported news since the run began to read. */
+  /** True when the server has reported news since the run began to read. */
   hasNews(): boolean;
 }

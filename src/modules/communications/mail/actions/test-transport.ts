@@ -39,7 +39,7 @@ export const testTransport = defineAction({
   },
 });
 
-/** Opens a transport of its own: a connection that is open already would prove nothing. */
+/** Opens a separate transport, because an open connection would prove nothing. */
 async function withTransport<T>(
   services: Services,
   tenantId: string,

@@ -1,4 +1,4 @@
-/** Whether a subject shows nothing: it is empty, or has only spaces and characters without a width. */
+/** True when a subject shows nothing: it is empty, or has only spaces and characters without a width. */
 export const isBlankSubject = (subject: string | null | undefined): boolean =>
   !/[^\s\p{Default_Ignorable_Code_Point}\p{Cc}]/u.test(subject ?? '');
 

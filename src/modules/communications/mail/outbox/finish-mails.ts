@@ -12,7 +12,7 @@ import { applyToMailboxes } from './apply-to-mailboxes.ts';
 import type { FinishedMail, Outcome } from './claimed-mail.ts';
 import { keepTransports, returnUse } from './sql/transports.ts';
 
-/** How long a mail is retried that no transport accepts. */
+/** Retry period of a mail that no transport accepts. */
 const giveUpAfterMs = 48 * 3_600_000;
 const firstTransportDelayMs = 30_000;
 const maxTransportDelayMs = 3_600_000;

@@ -254,7 +254,7 @@ export class ImapSession {
     await this.#client.mailboxCreate(path);
   }
 
-  /** Whether the open folder has a message with this Message-ID. */
+  /** True when the open folder has a message with this Message-ID. */
   async hasMessageId(messageId: string): Promise<boolean> {
     this.commands += 1;
     const found = await this.#client.search({ header: { 'message-id': messageId } }, { uid: true });

@@ -12,7 +12,7 @@ import { visitSource } from './visit-source.ts';
 
 /** Interval of writes. A killed process loses at most the views of this time. */
 const flushMs = 3000;
-/** Number of different visits at which they are written at once. */
+/** Number of distinct visits that are written without waiting for the interval. */
 const maxWaiting = 5000;
 const dayMs = 86_400_000;
 /** Longer visitor keys are not remembered. */

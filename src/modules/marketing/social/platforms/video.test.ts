@@ -192,7 +192,7 @@ describe('an upload that fails on its way', () => {
         assert.equal(row.claim, null);
       });
       if (platform === 'facebook') continue;
-      // As after a node that died when the platform had all parts, but before it saved that.
+      // This is the state after a node that died when the platform had all parts, but before it saved that.
       await sql(
         `update social_outbox set upload = jsonb_set(jsonb_set(upload, '{from}', '0'), '{sentAtMs}', 'null') where post_id = $1`,
         [post._id],

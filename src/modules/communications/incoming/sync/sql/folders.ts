@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 
-/** How far a folder has been read. */
+/** The progress of reading a folder. */
 export interface FolderCursor {
   readonly id: string;
   readonly path: string;

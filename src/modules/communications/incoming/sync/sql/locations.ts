@@ -128,7 +128,7 @@ export interface MessagePlace {
   readonly key: Buffer;
 }
 
-/** Where the messages of a mail are in a mailbox. */
+/** Returns the folders and uids of a mail in a mailbox. */
 export async function placesOf(
   db: Queryable,
   tenantId: string,

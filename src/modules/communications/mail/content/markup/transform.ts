@@ -1,5 +1,5 @@
 export interface MarkupRequest {
-  /** Markup in which words with `prefix` stand for Liquid tags. */
+  /** Markup in which words with `prefix` replace Liquid tags. */
   readonly source: string;
   readonly prefix: string;
   readonly format: 'html' | 'mjml';

@@ -9,13 +9,13 @@ export const limits = {
   tags: 5000,
   /** Values, filters, arguments and parts of names in one tag. 190,000 of them took 6 s to parse, and 800 MB. */
   tagOperands: 200,
-  /** The same limit for all tags of a template together. */
+  /** Values, filters, arguments and parts of names in all tags of a template. */
   operands: 20_000,
   /** Levels of {% if %} and {% for %}; deeper ones could exhaust the stack while rendering. */
   nesting: 50,
   /** Processor time for subject, html and text of one mail together. */
   renderMs: 500,
-  /** The same limit for each mail of a batch. A usual mail takes 0.25 ms, and a batch has up to 50,000 mails. */
+  /** Processor time for each mail of a batch. A usual mail takes 0.25 ms, and a batch has up to 50,000 mails. */
   batchRenderMs: 50,
   /** Characters and list items that filters and ranges create in one template. */
   filterMemory: 1_000_000,

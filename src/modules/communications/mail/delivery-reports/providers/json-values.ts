@@ -16,7 +16,7 @@ export function timeIn(value: unknown): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** The body as JSON; undefined when it is none. */
+/** The body as JSON; undefined when it is not JSON. */
 export function jsonIn(bytes: Buffer | string): unknown {
   try {
     return JSON.parse(bytes.toString());

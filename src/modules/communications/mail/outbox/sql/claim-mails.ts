@@ -7,7 +7,7 @@ export interface ClaimedRow {
   /** Only for mails of the platform: recipient and subject; the texts are encrypted. */
   readonly envelope: { readonly to: string; readonly subject: string } | null;
   readonly sealed: string | null;
-  /** How long the mail has waited. */
+  /** Time that the mail has waited. */
   readonly waitedMs: number;
 }
 

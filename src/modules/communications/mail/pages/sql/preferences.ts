@@ -37,7 +37,7 @@ export const readListPreferences = (
     [tenantId, email, emailListId],
   );
 
-/** Whether an address has unsubscribed from all mailings. */
+/** True when an address has unsubscribed from all mailings. */
 export async function readUnsubscribedFromAll(db: Queryable, tenantId: string, email: string): Promise<boolean> {
   const rows = await db.query(
     `select s.* from ${scoped(
