@@ -15,7 +15,7 @@ const isBundled = (id: string, importer: string | undefined): boolean =>
  * Replaces paths relative to a module's source, so that its bundle still finds the files beside that source. All paths
  * are relative, so the repository can be moved.
  */
-function keepPlaces(folder: string, code: string, id: string): string | null {
+function rewritePaths(folder: string, code: string, id: string): string | null {
   if (!code.includes('import.meta.')) return null;
   const place = path.relative(folder, id).split(path.sep).join('/');
   return code
@@ -34,7 +34,7 @@ export async function bundle(programs: Readonly<Record<string, string>>, folder:
     platform: 'node',
     logLevel: 'silent',
     external: (id, importer) => !isBundled(id, importer),
-    plugins: [{ name: 'keep-places', transform: (code, id) => keepPlaces(folder, code, id) }],
+    plugins: [{ name: 'keep-places', transform: (code, id) => rewritePaths(folder, code, id) }],
   });
   mkdirSync(folder);
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');

@@ -26,7 +26,7 @@ interface Upload {
   readonly parts: Map<number, Buffer>;
   finished: boolean;
   /** The number of state requests since the upload was finished. */
-  looks: number;
+  statusChecks: number;
 }
 
 const linkedinPart = 4_000_000;
@@ -41,7 +41,7 @@ export class VideoPlatforms {
   /** The posts that became visible. */
   readonly posts: Json[] = [];
   /** The number of state requests until a video is processed. */
-  looksNeeded = 1;
+  checksNeeded = 1;
   /** The reason why processing fails. */
   failure: string | undefined;
   /** Called before the platform answers. */
@@ -92,7 +92,7 @@ export class VideoPlatforms {
     this.fake.calls.length = 0;
     this.uploads.length = 0;
     this.posts.length = 0;
-    this.looksNeeded = 1;
+    this.checksNeeded = 1;
     this.failure = undefined;
     this.before = undefined;
   }
@@ -111,7 +111,7 @@ export class VideoPlatforms {
       size,
       parts: new Map<number, Buffer>(),
       finished: false,
-      looks: 0,
+      statusChecks: 0,
     };
     this.uploads.push(upload);
     return upload;
@@ -131,14 +131,14 @@ export class VideoPlatforms {
 
   #stateOf(upload: Upload): 'processing' | 'failed' | 'ready' {
     assert.ok(upload.finished, 'the upload is not finished');
-    upload.looks += 1;
-    if (upload.looks < this.looksNeeded) return 'processing';
+    upload.statusChecks += 1;
+    if (upload.statusChecks < this.checksNeeded) return 'processing';
     return this.failure === undefined ? 'ready' : 'failed';
   }
 
   #requireReady(id: string): void {
     const upload = this.#upload(id);
-    assert.ok(upload.finished && upload.looks >= this.looksNeeded, 'the video is not processed');
+    assert.ok(upload.finished && upload.statusChecks >= this.checksNeeded, 'the video is not processed');
   }
 
   #post(post: Json): string {

@@ -31,7 +31,7 @@ async function saved(page: Page, id: string): Promise<Json> {
 const marked = (page: Page): Locator => page.locator('[data-place][data-target]');
 
 /** Waits until the first of two blocks is picked up, so it reacts to keys and moves. */
-const heldFirst = (page: Page): Promise<void> =>
+const firstPickedUp = (page: Page): Promise<void> =>
   page
     .getByText(/picked up, place 1 of 2|^Place 1 of 2/)
     .first()
@@ -69,7 +69,7 @@ journeys('the page editor', () => {
     const handle = page.getByRole('button', { name: 'Move Text: Top', exact: true });
     await handle.focus();
     await page.keyboard.press('Space');
-    await heldFirst(page);
+    await firstPickedUp(page);
     await page.keyboard.press('ArrowRight');
     const status = page.getByRole('status');
     await status.getByText('Columns 1, column 1, at the end').waitFor({ state: 'attached' });
@@ -82,7 +82,7 @@ journeys('the page editor', () => {
 
     await handle.focus();
     await page.keyboard.press('Space');
-    await heldFirst(page);
+    await firstPickedUp(page);
     await page.keyboard.press('ArrowLeft');
     await status.getByText('Columns 1, column 2, at the end').waitFor({ state: 'attached' });
     await assertAccessible(page);
@@ -104,7 +104,7 @@ journeys('the page editor', () => {
     const start = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
     await touch('touchStart', [start]);
     // A long touch picks up the block.
-    await heldFirst(page);
+    await firstPickedUp(page);
     for (const part of [0.3, 0.6, 0.9, 1])
       await touch('touchMove', [{ x: start.x + 20, y: start.y + (to.y - 2 - start.y) * part }]);
     // The columns have moved, because the list of the page has made room for the block.

@@ -5,17 +5,17 @@ import { mailThread } from '../messages/reading/mail-thread-of.ts';
 import { readTexts, saveShownMails } from '../messages/sql/shown-mails.ts';
 
 /** Number of mails whose texts are in memory at a time. */
-const together = 4;
+const maxConcurrent = 4;
 
 /** Renders mails that nobody has opened yet, and stores the result. The threads that read mail do the parsing. */
 export async function renderMails(context: Context, ids: readonly string[]): Promise<Map<string, ShownMail>> {
   const made = new Map<string, ShownMail>();
-  const turns = new Semaphore(together);
-  await Promise.all(ids.map((id) => turns.use(() => makeOne(context, id, made))));
+  const turns = new Semaphore(maxConcurrent);
+  await Promise.all(ids.map((id) => turns.use(() => renderMail(context, id, made))));
   return made;
 }
 
-async function makeOne(context: Context, id: string, made: Map<string, ShownMail>): Promise<void> {
+async function renderMail(context: Context, id: string, made: Map<string, ShownMail>): Promise<void> {
   const { tenantId } = context.caller;
   const [found] = await inTransaction(context, ({ tx }) => readTexts(tx, tenantId, [id]));
   if (!found) return;

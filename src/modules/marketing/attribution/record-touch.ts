@@ -12,8 +12,8 @@ export interface Touch {
   readonly count: number;
 }
 
-/** Cuts UTM values, because anybody can write anything into the address of a page. */
-const cut = (text: string | undefined): string => (text ?? '').trim().toLowerCase().slice(0, 200);
+/** Trims and lower-cases a UTM value. It is cut, because anybody can write anything into the address of a page. */
+const normalizeUtm = (text: string | undefined): string => (text ?? '').trim().toLowerCase().slice(0, 200);
 
 /** Adds visits to the counts of their day. */
 export async function recordTouch(tx: Transaction, tenantId: string, touches: readonly Touch[]): Promise<void> {
@@ -30,9 +30,9 @@ export async function recordTouch(tx: Transaction, tenantId: string, touches: re
       tenantId,
       known.map(({ day }) => day),
       known.map(({ kind }) => kind),
-      known.map(({ utmCampaign }) => cut(utmCampaign)),
-      known.map(({ utmSource }) => cut(utmSource)),
-      known.map(({ utmMedium }) => cut(utmMedium)),
+      known.map(({ utmCampaign }) => normalizeUtm(utmCampaign)),
+      known.map(({ utmSource }) => normalizeUtm(utmSource)),
+      known.map(({ utmMedium }) => normalizeUtm(utmMedium)),
       known.map(({ count }) => count),
     ],
   );

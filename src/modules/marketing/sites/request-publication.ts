@@ -36,7 +36,7 @@ export async function requestPublication(
   const website = await readWebsite(within, websiteId);
   const unique = pageIds && [...new Set(pageIds)];
   if (unique) await requirePages(within, websiteId, unique);
-  if (!website.slug && kind === 'publish') await giveSlug(within, website);
+  if (!website.slug && kind === 'publish') await assignSlug(within, website);
   const runAt = scheduledAt === undefined ? undefined : new Date(scheduledAt);
   const isLater = runAt !== undefined && runAt.getTime() > Date.now();
   const id = newId();
@@ -87,7 +87,7 @@ async function unpublished<V>(within: TransactionContext, websiteId: string, pag
 }
 
 /** Derives a slug from the name, with a number when another website of the account has the same slug. */
-async function giveSlug(within: TransactionContext, { _id: id, name }: WebsiteRecord): Promise<void> {
+async function assignSlug(within: TransactionContext, { _id: id, name }: WebsiteRecord): Promise<void> {
   const base = slugOf(name) || 'site';
   let slug = base;
   for (let n = 2; await slugTaken(within, slug); n += 1) slug = `${base.slice(0, 55)}-${n}`;

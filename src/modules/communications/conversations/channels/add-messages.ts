@@ -4,7 +4,7 @@ import { insertMany } from '#core/operations/insert-many.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { conversations, emails } from '../../model-names.ts';
 import { recountConversations } from '../recount.ts';
-import { sleepingConversations } from './sql/sleeping-conversations.ts';
+import { lockInactiveConversations } from './sql/lock-inactive-conversations.ts';
 
 /** Channels whose messages another module receives. */
 export type Channel = 'sms' | 'social';
@@ -91,10 +91,10 @@ async function showNews(
 ): Promise<void> {
   const ids = [...new Set(messages.map(({ conversationId }) => conversationId))];
   const answered = messages.filter(({ own }) => !own).map(({ conversationId }) => conversationId);
-  const asleep = new Set(await sleepingConversations(within.tx, within.caller.tenantId, answered));
+  const inactive = new Set(await lockInactiveConversations(within.tx, within.caller.tenantId, answered));
   const rows = ids.map((id) => ({
     id,
-    values: { preview: previews.get(id) ?? '', ...(asleep.has(id) && { status: 'open' }) },
+    values: { preview: previews.get(id) ?? '', ...(inactive.has(id) && { status: 'open' }) },
   }));
   await updateMany(within, conversations(within), rows, { withoutHooks: true });
 }

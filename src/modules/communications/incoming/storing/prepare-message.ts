@@ -37,7 +37,7 @@ export async function prepareMessage(
   const mail = { ...message, maxFileBytes: services.settings.files.maxSize };
   const reading = await read(rawMail(mail));
   const direction = directionOf(mailbox, message, reading.people);
-  const blocked = isLeftOut(mailbox, reading.people, direction);
+  const blocked = isExcluded(mailbox, reading.people, direction);
   try {
     const key = blocked ? reading.key : await stage(mail, reading, attachments, read);
     const bounce = reading.category === 'bounce' ? readBounce(services, mailbox, reading.source) : undefined;
@@ -121,7 +121,7 @@ function directionOf(mailbox: Mailbox, { folder }: FetchedMessage, { from, to, c
 }
 
 /** The blocklist applies to senders of received mail, and to recipients of sent mail. */
-function isLeftOut({ blocklist }: Mailbox, people: People, direction: 'inbound' | 'outbound'): boolean {
+function isExcluded({ blocklist }: Mailbox, people: People, direction: 'inbound' | 'outbound'): boolean {
   if (blocklist.length === 0) return false;
   const { from, to, cc, bcc } = people;
   const others = direction === 'inbound' ? (from ? [from] : []) : [...to, ...cc, ...bcc];

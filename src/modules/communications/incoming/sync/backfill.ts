@@ -42,16 +42,16 @@ export async function backfill(run: SyncRun, folder: FolderCursor): Promise<void
   await save(run, folder, { backfillTotal: missing.length, backfilled: missing.length === 0 });
   let stopped = false;
   // Checked only while messages are left. Messages that were fetched already are always stored.
-  const goesOn = () => {
+  const mayContinue = () => {
     stopped = Date.now() >= endsAt || run.hasNews();
     return !stopped;
   };
   const batches = async function* () {
-    for (let at = 0; at < missing.length && goesOn(); at += factsAtOnce) {
+    for (let at = 0; at < missing.length && mayContinue(); at += factsAtOnce) {
       const facts = await session.facts(missing.slice(at, at + factsAtOnce).join(','));
       facts.sort((a, b) => b.uid - a.uid);
       // A batch is stored in order of arrival, so that replies follow the mails that they answer.
-      for await (const batch of fetchBatches(run, facts, goesOn)) yield batch.reverse();
+      for await (const batch of fetchBatches(run, facts, mayContinue)) yield batch.reverse();
     }
   };
   await storeBatches({ ...run, backfills: true }, folder, batches(), (stored) => ({ backfillMore: stored.length }));

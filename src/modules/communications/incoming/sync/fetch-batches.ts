@@ -47,15 +47,15 @@ export async function fetchBatch({ session }: SyncRun, batch: readonly MessageFa
   });
 }
 
-/** Fetches messages of the open folder in batches, as long as `goesOn` returns true. */
+/** Fetches messages of the open folder in batches, as long as `mayContinue` returns true. */
 export async function* fetchBatches(
   run: SyncRun,
   messages: readonly MessageFacts[],
-  goesOn: () => boolean = () => true,
+  mayContinue: () => boolean = () => true,
 ): AsyncGenerator<FetchedSource[]> {
   for (const batch of batchesOf(messages)) {
     run.signal.throwIfAborted();
-    if (!goesOn()) return;
+    if (!mayContinue()) return;
     yield await fetchBatch(run, batch);
   }
 }

@@ -21,7 +21,7 @@ import {
 
 const tickMs = 5000;
 /** Mailboxes that a node claims at a time, so that other nodes get some too. */
-const takenAtOnce = 50;
+const maxClaimed = 50;
 /**
  * Limits the mailboxes that are read at the same time, because the background work of a node has eight database
  * connections.
@@ -103,14 +103,14 @@ class MailboxEngine implements Background {
     if (Date.now() - this.#renewedAt >= mailboxTable.renewEveryMs) {
       this.#renewedAt = Date.now();
       this.#share = await fairShare(db, this.#node);
-      await this.#keep(await db.platform((tx) => renewLeases(tx, this.#node)));
+      await this.#applyLeases(await db.platform((tx) => renewLeases(tx, this.#node)));
       for (const id of await db.platform((tx) => connectionsWithChanges(tx, this.#node))) this.#syncs.get(id)?.wake();
     }
-    const room = Math.min(takenAtOnce, this.#share - this.#syncs.size);
+    const room = Math.min(maxClaimed, this.#share - this.#syncs.size);
     if (room <= 0) return;
     const taken = await db.platform((tx) => claimMailboxes(tx, this.#node, room));
     for (const lease of taken) this.#begin(lease);
-    if (taken.length === takenAtOnce) this.#poller.wake();
+    if (taken.length === maxClaimed) this.#poller.wake();
   }
 
   #begin(lease: Lease): void {
@@ -124,7 +124,7 @@ class MailboxEngine implements Background {
   }
 
   /** Stops mailboxes whose lease was lost, wakes those that are due, and releases those above this node's share. */
-  async #keep(leases: readonly Lease[]): Promise<void> {
+  async #applyLeases(leases: readonly Lease[]): Promise<void> {
     const held = new Map(leases.map((lease) => [lease.connectionId, lease]));
     for (const sync of [...this.#syncs.values()]) {
       const lease = held.get(sync.connectionId);

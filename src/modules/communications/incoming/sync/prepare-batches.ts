@@ -18,7 +18,7 @@ export interface Prepared {
 }
 
 /** Number of messages prepared together: one is read in its thread while the files of others are stored. */
-const preparedTogether = 4;
+const maxPreparing = 4;
 /**
  * Multiples of the time limit for each attempt. A thread can die for reasons other than its message, and a busy machine
  * gives it little time, so the second attempt has more.
@@ -32,7 +32,7 @@ export async function* prepareBatches(
   batches: AsyncIterable<readonly FetchedSource[]>,
 ): AsyncGenerator<Prepared[]> {
   for await (const batch of batches) {
-    const turns = new Semaphore(preparedTogether);
+    const turns = new Semaphore(maxPreparing);
     const prepared = await Promise.all(batch.map((facts) => turns.use(() => prepare(run, folder, facts))));
     yield prepared.filter((one) => one !== undefined);
   }
@@ -72,9 +72,9 @@ async function readSafely(
 ): Promise<MailReading> {
   let source = mail.source;
   let reason = '';
-  for (const patience of attempts) {
+  for (const timeFactor of attempts) {
     try {
-      return await run.reader.read(run.mailbox.tenantId, { ...mail, source }, patience);
+      return await run.reader.read(run.mailbox.tenantId, { ...mail, source }, timeFactor);
     } catch (error) {
       if (!(error instanceof MailNotRead)) throw error;
       const [again] = await fetchBatch(run, [facts]);

@@ -3,7 +3,7 @@ import { newId } from '#lib/ids.ts';
 import { type ChosenFolder, chooseFolders, type FolderStatus } from '../../mailboxes/contract.ts';
 import { fetchBatches } from './fetch-batches.ts';
 import { applyChanges, readChanges } from './folder-changes.ts';
-import { mapAgain } from './renumbered-folder.ts';
+import { remapFolder } from './renumbered-folder.ts';
 import { changeFolder, deleteFolder, type FolderCursor, insertFolder, readFolders } from './sql/folders.ts';
 import { requireLease } from './sql/leases.ts';
 import { storeBatches } from './store-batches.ts';
@@ -69,7 +69,7 @@ function hasChanged({ messageCounts }: SyncRun, cursor: FolderCursor, status: Fo
 async function readFolder(run: SyncRun, cursor: FolderCursor): Promise<void> {
   const { session } = run;
   const opened = await session.openFolder(cursor.path, cursor);
-  if (opened.uidValidity !== cursor.uidValidity) return mapAgain(run, cursor, opened);
+  if (opened.uidValidity !== cursor.uidValidity) return remapFolder(run, cursor, opened);
   await applyChanges(run, cursor, opened, await readChanges(run, cursor, opened));
   if (opened.messages === 0 || opened.uidNext <= cursor.uidNext) return;
   // The range n:* has the last message of the folder also when its uid is below n.

@@ -12,7 +12,7 @@ const headersAtOnce = 1000;
  * Handles a folder that the server renumbered (UIDVALIDITY): finds the messages again by their keys, so that none is
  * stored twice. Messages that are not found are read like old ones.
  */
-export async function mapAgain(run: SyncRun, folder: FolderCursor, opened: OpenFolder): Promise<void> {
+export async function remapFolder(run: SyncRun, folder: FolderCursor, opened: OpenFolder): Promise<void> {
   const { session, mailbox } = run;
   const { tenantId, connectionId } = mailbox;
   const uids = await session.uids();

@@ -12,13 +12,13 @@ import { findDeleted, insertLocations, type Location } from './sql/locations.ts'
 import type { SyncRun } from './sync-run.ts';
 
 /** Number of batches that wait to be stored. With one, this process was idle while the database wrote the mails. */
-const preparedAhead = 2;
+const maxPreparedBatches = 2;
 const attempts = 3;
 /**
  * True for temporary errors: the database is unreachable or busy, or another node has the mailbox. The messages are
  * read again later.
  */
-const isPassing = (error: unknown): boolean => error instanceof LeaseLost || isTransient(error);
+const isTemporary = (error: unknown): boolean => error instanceof LeaseLost || isTransient(error);
 
 /** Returns the change of the cursor after messages were stored. */
 type CursorChange = (stored: readonly FetchedSource[]) => FolderChange;
@@ -33,7 +33,7 @@ export async function storeBatches(
   batches: AsyncIterable<readonly FetchedSource[]>,
   change: CursorChange,
 ): Promise<void> {
-  for await (const prepared of readAhead(prepareBatches(run, folder, readAhead(batches)), preparedAhead)) {
+  for await (const prepared of readAhead(prepareBatches(run, folder, readAhead(batches)), maxPreparedBatches)) {
     run.signal.throwIfAborted();
     await storeBatch(run, folder, prepared, change);
   }
@@ -52,7 +52,7 @@ async function storeBatch(
   try {
     await store(run, folder, batch, change(batch.map(({ facts }) => facts)));
   } catch (error) {
-    if (isPassing(error)) throw error;
+    if (isTemporary(error)) throw error;
     for (const one of batch) await storeAlone(run, folder, one, change([one.facts]), error as Error);
   }
 }
@@ -63,7 +63,7 @@ async function storeAlone(run: SyncRun, folder: FolderCursor, one: Prepared, cha
     try {
       return await store(run, folder, [one], change);
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (isTemporary(error)) throw error;
       reason = error as Error;
     }
   }

@@ -27,7 +27,7 @@ const retryAfterMs = 2000;
  * Wait between two transactions while the process is under load: one transaction then freezes as many recipients as are
  * sent in this time.
  */
-const loadedWaitMs = 8000;
+const underLoadWaitMs = 8000;
 const loadCheckMs = 100;
 
 /**
@@ -99,7 +99,7 @@ export class Freezer {
 
   async #waitUnderLoad(): Promise<void> {
     const { load } = this.#services;
-    for (let waitedMs = 0; waitedMs < loadedWaitMs && load.pressure > 0 && !this.#stopped; waitedMs += loadCheckMs)
+    for (let waitedMs = 0; waitedMs < underLoadWaitMs && load.pressure > 0 && !this.#stopped; waitedMs += loadCheckMs)
       await sleep(loadCheckMs);
   }
 

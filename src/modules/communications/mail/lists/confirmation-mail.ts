@@ -11,7 +11,7 @@ interface Recipient {
 }
 
 /** Number of statements that are sent without waiting for earlier answers. */
-const atOnce = 100;
+const maxConcurrent = 100;
 
 /** Sends the mails that ask owners of addresses to confirm their subscription. */
 export async function askForConfirmation(
@@ -23,9 +23,9 @@ export async function askForConfirmation(
   const { name, language } = await companyOf(context);
   const { confirmationMail: texts } = mailTextsIn(language);
   const subject = texts.subject(listName).slice(0, 200);
-  for (let from = 0; from < recipients.length; from += atOnce) {
+  for (let from = 0; from < recipients.length; from += maxConcurrent) {
     await Promise.all(
-      recipients.slice(from, from + atOnce).map(({ memberId, email }) =>
+      recipients.slice(from, from + maxConcurrent).map(({ memberId, email }) =>
         enqueueMail(context, email, {
           subject,
           ...paragraphs(

@@ -52,7 +52,7 @@ const maxConnections = 20;
 const maxLanes = 60;
 const maxClaimed = 200;
 const retryAfterMs = 500;
-const loadedWaitMs = 100;
+const underLoadWaitMs = 100;
 const nextTransportMs = 10;
 /** Interval for checking again a batch that other nodes are preparing, or died while preparing. */
 const beginWaitMs = 2000;
@@ -172,7 +172,7 @@ export class QueueRunner {
   /** Under load, mails of batches wait for their share of the load, even when they are claimed. */
   async #mayStart(): Promise<boolean> {
     if (this.#queue.batchId === null || this.#parts.rate.allowance >= 1) return true;
-    await sleep(loadedWaitMs);
+    await sleep(underLoadWaitMs);
     return false;
   }
 

@@ -25,7 +25,7 @@ export class SearchIndexer implements Background {
     this.#services = services;
     this.#isBackfilling = isBackfilling;
     const options = { everyMs: pollEveryMs, failure: 'mails could not be indexed for search' };
-    this.#poller = new Poller(services, options, () => this.#look());
+    this.#poller = new Poller(services, options, () => this.#poll());
   }
 
   start(): Promise<void> {
@@ -37,7 +37,7 @@ export class SearchIndexer implements Background {
     return this.#poller.stop();
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     if (this.#isBackfilling() && Date.now() - this.#readAt < pauseInBackfillMs) return;
     const { db } = this.#services;
     let more = false;

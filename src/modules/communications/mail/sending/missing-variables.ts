@@ -35,7 +35,7 @@ async function missingVariables(context: Context, mailing: Mailing): Promise<str
   const { compiled, emailListIds } = mailing;
   const roots = new Set(compiled.variables.map(([root]) => root));
   const unfilled = new Set<string>();
-  for (const name of await emptyPlaces(context, mailing)) {
+  for (const name of await missingInRendering(context, mailing)) {
     // Names from loops are parts of an existing variable.
     if (roots.has(name.split('.')[0]) && !canBeField(context, name.split('.'))) unfilled.add(ownName(name));
   }
@@ -70,7 +70,10 @@ function canBeField(context: Context, [root = '', field, ...rest]: readonly stri
 }
 
 /** Renders once with no data and once with all data, because conditions show different parts. */
-async function emptyPlaces(context: Context, { compiled, variables, recipients }: Mailing): Promise<Set<string>> {
+async function missingInRendering(
+  context: Context,
+  { compiled, variables, recipients }: Mailing,
+): Promise<Set<string>> {
   const own: Record<string, unknown> = {};
   for (const recipient of recipients) {
     for (const [key, value] of Object.entries(recipient.variables ?? {})) own[key] ??= value;
@@ -102,12 +105,12 @@ const filled = ({ variables }: CompiledContent, root: string): Values =>
 /** Refuses a mailing with missing variables, for all of its recipients or for some of those in the request. */
 export async function requireComplete(context: Context, mailing: Mailing): Promise<void> {
   const names = await missingVariables(context, mailing);
-  const lacking = [...(await lackingRecipients(context, mailing))].filter(([name]) => !names.includes(name));
+  const lacking = [...(await variablesMissingForSome(context, mailing))].filter(([name]) => !names.includes(name));
   if (names.length + lacking.length > 0) throw templateIncomplete(names, lacking, mailing.recipients.length);
 }
 
 /** A variable, and the recipients who give no value for it. */
-interface Lacking {
+interface MissingFor {
   count: number;
   readonly first: string[];
 }
@@ -116,7 +119,7 @@ const maxNamed = 3;
 
 function templateIncomplete(
   names: readonly string[],
-  lacking: readonly (readonly [name: string, lacking: Lacking])[],
+  lacking: readonly (readonly [name: string, lacking: MissingFor])[],
   recipients: number,
 ): AppError {
   const found = [
@@ -152,9 +155,9 @@ interface Kind {
  * are too many groups, those with the fewest variables are rendered. Members of lists and segments are not read: there
  * can be 50,000, and contact fields may be empty.
  */
-async function lackingRecipients(context: Context, mailing: Mailing): Promise<Map<string, Lacking>> {
+async function variablesMissingForSome(context: Context, mailing: Mailing): Promise<Map<string, MissingFor>> {
   const { compiled, variables, recipients } = mailing;
-  const lacking = new Map<string, Lacking>();
+  const lacking = new Map<string, MissingFor>();
   const roots = new Set(compiled.variables.map(([root]) => root));
   const paths = ownPaths(compiled).slice(0, maxPaths);
   if (paths.length === 0 || recipients.length === 0) return lacking;
@@ -186,7 +189,7 @@ async function lackingRecipients(context: Context, mailing: Mailing): Promise<Ma
   return lacking;
 }
 
-function addLacking(lacking: Map<string, Lacking>, name: string, recipients: readonly Recipient[]): void {
+function addLacking(lacking: Map<string, MissingFor>, name: string, recipients: readonly Recipient[]): void {
   const known = lacking.get(name) ?? { count: 0, first: [] };
   known.count += recipients.length;
   known.first.push(...recipients.slice(0, maxNamed - known.first.length).map(({ email }) => email));

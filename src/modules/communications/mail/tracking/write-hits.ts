@@ -19,12 +19,12 @@ export async function writeHits(
   const machineClicks = await findMachineClicks(tx, tenantId, clicks, held);
   const realOpens = opens.filter(({ machine }) => !machine);
   const realClicks = clicks.filter((click) => !machineClicks.has(click));
-  const firstOpens = firsts([...realOpens, ...realClicks]).map(({ emailId, at }) => ({
+  const firstOpens = firstHits([...realOpens, ...realClicks]).map(({ emailId, at }) => ({
     emailId,
     kind: 'firstOpened' as const,
     at,
   }));
-  const firstClicks = firsts(realClicks).map(({ emailId, at, link }) => ({
+  const firstClicks = firstHits(realClicks).map(({ emailId, at, link }) => ({
     emailId,
     kind: 'firstClicked' as const,
     at,
@@ -55,7 +55,7 @@ const machineOr = (machine: boolean, kind: 'opened' | 'clicked'): Fact['kind'] =
  * The earliest hit of each mail, sorted by mail id, so that nodes that write the same facts wait for each other without
  * a deadlock.
  */
-function firsts<H extends Hit>(hits: readonly H[]): H[] {
+function firstHits<H extends Hit>(hits: readonly H[]): H[] {
   const earliest = new Map<string, H>();
   for (const hit of hits) {
     const other = earliest.get(hit.emailId);

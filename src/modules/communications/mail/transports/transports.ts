@@ -81,7 +81,7 @@ export class Transports {
     const text = JSON.stringify([email, server, guard.allowPrivate]);
     const known = this.#open.get(name);
     if (known?.settings === text) return known.transport;
-    const transport = this.#keep(
+    const transport = this.#track(
       new SmtpTransport({
         id,
         server,
@@ -100,7 +100,7 @@ export class Transports {
   #create(tenantId: string, { id, url, maxConnections, fromEmail, dkimDomain }: TransportSettings): SmtpTransport {
     const server = parseSmtpUrl(url);
     requireKnownParameters(server);
-    return this.#keep(
+    return this.#track(
       new SmtpTransport({
         id,
         server,
@@ -138,7 +138,7 @@ export class Transports {
     const { log, mail } = this.#services;
     const server = parseSmtpUrl(smtpUrl);
     if (server.unknown.length > 0) log.warn(`SMTP_URL holds parameters that are ignored: ${server.unknown.join(', ')}`);
-    return this.#keep(
+    return this.#track(
       new SmtpTransport({
         id: null,
         server,
@@ -151,7 +151,7 @@ export class Transports {
     );
   }
 
-  #keep(transport: SmtpTransport): SmtpTransport {
+  #track(transport: SmtpTransport): SmtpTransport {
     this.#all.add(transport);
     return transport;
   }

@@ -105,7 +105,7 @@ export function boundMarkup(html: string): BoundedMarkup {
         return drop(tag, '');
       }
       if (!voidElements.has(name)) open.open(name);
-      if (hasTooMuch(tag)) drop(tag, `<${name}>`);
+      if (exceedsLimits(tag)) drop(tag, `<${name}>`);
       return undefined;
     },
   });
@@ -114,7 +114,7 @@ export function boundMarkup(html: string): BoundedMarkup {
   return { html: pieces.join(''), simplified };
 }
 
-const hasTooMuch = ({ attributes, longestValue }: Tag): boolean =>
+const exceedsLimits = ({ attributes, longestValue }: Tag): boolean =>
   attributes > markupLimits.attributes || longestValue > markupLimits.value;
 
 /**

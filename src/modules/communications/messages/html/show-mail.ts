@@ -80,7 +80,7 @@ const textOf = async (html: string): Promise<string> =>
 
 /** Reduces a mail to its words without formatting, in linear time. */
 export function simplifyMail({ html, text }: MailTexts): ShownMail {
-  const words = html === null ? null : storable(joinedLines(shownText(html)), maxTextSource);
+  const words = html === null ? null : storable(collapseWhiteSpace(shownText(html)), maxTextSource);
   return {
     ...noHtml,
     html: words === null ? null : `<div style="white-space:pre-wrap">${escapeHtml(words)}</div>`,
@@ -92,7 +92,7 @@ export function simplifyMail({ html, text }: MailTexts): ShownMail {
 }
 
 /** Shortens the white space that removed markup leaves behind. */
-const joinedLines = (text: string): string =>
+const collapseWhiteSpace = (text: string): string =>
   text
     .replace(/[^\S\n]+/g, ' ')
     .replace(/\n[\s]+/g, '\n')

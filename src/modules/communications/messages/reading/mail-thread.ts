@@ -34,7 +34,7 @@ const standard: Settings = {
 const bytesPerMs = 4000;
 const heapMb = 256;
 /** Factor of the time limit. Removing the formatting takes milliseconds, so only a busy machine needs more time. */
-const simplifyPatience = 4;
+const simplifyTimeFactor = 4;
 /** Characters of a mail that the main thread simplifies, which takes some milliseconds. */
 const maxSimplified = 50_000;
 const start = (text: string | null): string | null => text?.slice(0, maxSimplified).toWellFormed() ?? null;
@@ -62,17 +62,17 @@ export class MailThread {
     return this.#pool.threads > 0;
   }
 
-  /** Reads a message, and takes the memory of its source away from the caller. `patience` multiplies the time limit. */
-  async read(tenantId: string, mail: RawMail, patience = 1): Promise<MailReading> {
+  /** Reads a message, and takes the memory of its source away from the caller. `timeFactor` multiplies the time limit. */
+  async read(tenantId: string, mail: RawMail, timeFactor = 1): Promise<MailReading> {
     await this.#start();
     const source = ownBytes(mail.source);
-    const timeMs = patience * (this.#settings.stuckMs + Math.ceil(source.length / bytesPerMs));
+    const timeMs = timeFactor * (this.#settings.stuckMs + Math.ceil(source.length / bytesPerMs));
     const transfer = [source.buffer as ArrayBuffer];
     try {
       const answer = await this.#pool.run({ read: { ...mail, source } }, { share: tenantId, timeMs, transfer });
       return withBuffers(outputOf(answer, 'reading'));
     } catch (error) {
-      throw this.#blamed(error);
+      throw this.#errorToReport(error);
     }
   }
 
@@ -83,13 +83,13 @@ export class MailThread {
     try {
       return outputOf(await this.#pool.run({ show: mail }, options), 'shown');
     } catch (error) {
-      if (!(this.#blamed(error) instanceof MailNotRead)) throw error;
+      if (!(this.#errorToReport(error) instanceof MailNotRead)) throw error;
     }
     try {
-      const patient = { ...options, timeMs: simplifyPatience * options.timeMs };
-      return outputOf(await this.#pool.run({ simplify: mail }, patient), 'shown');
+      const retryOptions = { ...options, timeMs: simplifyTimeFactor * options.timeMs };
+      return outputOf(await this.#pool.run({ simplify: mail }, retryOptions), 'shown');
     } catch (error) {
-      if (!(this.#blamed(error) instanceof MailNotRead)) throw error;
+      if (!(this.#errorToReport(error) instanceof MailNotRead)) throw error;
       return simplifyMail({ html: start(mail.html), text: start(mail.text) });
     }
   }
@@ -101,7 +101,7 @@ export class MailThread {
     try {
       return outputOf(await this.#pool.run({ plainText: html }, options), 'text');
     } catch (error) {
-      throw this.#blamed(error);
+      throw this.#errorToReport(error);
     }
   }
 
@@ -126,7 +126,7 @@ export class MailThread {
    * Returns the error to report: MailNotRead when the mail ended its thread, other errors (such as a stop of the
    * server) unchanged.
    */
-  #blamed(error: unknown): unknown {
+  #errorToReport(error: unknown): unknown {
     if (error instanceof FailedTask || this.#closed) return error;
     const { message } = error as Error;
     // A thread may start too slowly on a busy machine. The mail is not the cause.

@@ -21,7 +21,7 @@ export function exportRelease({ services: { fileStorage } }: Context, { files, p
     ...Object.entries(redirects).flatMap(([path, { to }]) =>
       to === null || Object.hasOwn(files, path)
         ? []
-        : [{ name: `${path.slice(1)}.html`, read: async () => forwarding(to) }],
+        : [{ name: `${path.slice(1)}.html`, read: async () => redirectPage(to) }],
     ),
   ];
   return Readable.from(zipArchive(entries));
@@ -33,7 +33,7 @@ function fileName(path: string, { page }: FileEntry): string {
 }
 
 /** An HTML page that redirects, because static servers have no redirects. */
-const forwarding = (to: string): Buffer =>
+const redirectPage = (to: string): Buffer =>
   Buffer.from(
     `<!doctype html><meta http-equiv="refresh" content="0; url=${escapeHtml(to)}"><a href="${escapeHtml(to)}">Moved</a>\n`,
   );

@@ -35,7 +35,7 @@ export const commitRelease = (
     const packs: Pack[] = [...built.manifest.packs];
     for (const file of built.staged) packs.push({ sha256: file.sha256, storageKey: await takeFile(within, file) });
     const manifest: Manifest = { ...built.manifest, packs };
-    const useIds = await useContents(within, releaseId, manifest);
+    const useIds = await recordUses(within, releaseId, manifest);
     const number = await insertRelease(tx, caller.tenantId, {
       id: releaseId,
       websiteId: website._id,
@@ -65,7 +65,7 @@ export async function lockWebsite({ tx, caller }: TransactionContext, id: string
 }
 
 /** Protects the packs and uploaded files of the release from the daily cleaning. Returns the ids of the uses. */
-async function useContents(
+async function recordUses(
   { tx, caller }: TransactionContext,
   releaseId: string,
   { files, packs }: Manifest,

@@ -40,7 +40,7 @@ async function storeItems(
   platform: Platform,
   items: readonly InboxItem[],
 ): Promise<void> {
-  const { placed, opened } = await place(within, connectionId, items);
+  const { placed, opened } = await assignConversations(within, connectionId, items);
   if (placed.length === 0) return;
   const firsts = opened.map((id) => placed.find((one) => one.conversationId === id) as Placed);
   await addMessages(
@@ -63,7 +63,7 @@ const noteOf = ({ item, threadId, conversationId, emailId }: Placed): NewMessage
 });
 
 /** Finds the conversations of new items. A reply to a stored message joins its thread. */
-async function place(
+async function assignConversations(
   within: TransactionContext,
   connectionId: string,
   items: readonly InboxItem[],

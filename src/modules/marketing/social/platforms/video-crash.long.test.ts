@@ -9,7 +9,7 @@ import { VideoPlatforms } from '#test/social-video-fakes.ts';
 
 /** The lease of a dead node's claims lasts a minute. The database is still running, so end it here. */
 const endLeases = `update social_outbox set lease_until = lease_until - interval '1 minute' where claim is not null`;
-const hurry = 'update social_outbox set next_at = now() where claim is null';
+const makeDueSql = 'update social_outbox set next_at = now() where claim is null';
 
 /** The states of a video, each with the call during which the server is killed. */
 const kills: readonly (readonly [platform: string, state: string, path: RegExp, published: string])[] = [
@@ -46,7 +46,7 @@ it('a kill in each state of a video leaves a post that is published once, or say
     };
     const post = await publish(client(), { connectionId: accounts[platform], content: state, mediaIds });
     await until(`${platform} ${state}`, async () => {
-      await home.sql(hurry);
+      await home.sql(makeDueSql);
       return met > (state.includes('second') ? 1 : 0);
     });
     await server.stop('SIGKILL');
@@ -54,7 +54,7 @@ it('a kill in each state of a video leaves a post that is published once, or say
     await home.sql(endLeases);
     server = await home.start(env);
     const found = await until(`the end of ${platform} ${state}`, async () => {
-      await home.sql(`${hurry} and not (lookup and tries > 0)`);
+      await home.sql(`${makeDueSql} and not (lookup and tries > 0)`);
       const { body } = await client().get(`${publishing}/${post._id}`);
       return body.status === expected && body;
     });
@@ -83,13 +83,13 @@ it('many videos of one minute are each published once, though their server is ki
     for (const n of work) await publish(client(), { connectionId, content: `Film ${n}`, mediaIds, scheduledAt });
   };
   await Promise.all(Array.from({ length: 4 }, worker));
-  platforms.looksNeeded = 1_000_000;
-  await home.sql(hurry);
+  platforms.checksNeeded = 1_000_000;
+  await home.sql(makeDueSql);
   // All videos are uploaded and none is processed. Each waits without a claim, and lets the others pass.
   await until('all uploads', () => platforms.uploads.filter(({ finished }) => finished).length >= size);
   await server.stop('SIGKILL');
   await home.sql(endLeases);
-  platforms.looksNeeded = 1;
+  platforms.checksNeeded = 1;
   server = await home.start(env);
   await until('half of the posts', () => platforms.posts.length >= size / 2);
   await server.stop('SIGKILL');

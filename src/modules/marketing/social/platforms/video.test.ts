@@ -37,10 +37,10 @@ const made = (platform: string, more: Json = {}) => ({
   ...more,
 });
 /** Makes waiting posts due now, because platforms ask to wait for up to a minute. */
-const hurry = () => sql('update social_outbox set next_at = now() where claim is null and next_at > now()');
+const makeDue = () => sql('update social_outbox set next_at = now() where claim is null and next_at > now()');
 const settled = (id: string, ...statuses: string[]) =>
   eventually(async () => {
-    await hurry();
+    await makeDue();
     await sql(`select pg_notify('atrium_social', '')`);
     const { body } = await admin.get(`${publishing}/${id}`);
     assert.ok(statuses.includes(body.status), `the post is ${body.status}: ${body.error}`);
@@ -77,7 +77,7 @@ const published: Record<string, Json> = {
 for (const [platform, label] of Object.entries(labels))
   describe(`a video on ${label}`, () => {
     it('is uploaded, processed and published once', async () => {
-      platforms.looksNeeded = 3;
+      platforms.checksNeeded = 3;
       const post = await publish(admin, made(platform, { altTexts: ['A trip'] }));
       const found = await settled(post._id, 'published');
       assert.equal(platforms.posts.length, 1);
@@ -107,18 +107,18 @@ for (const [platform, label] of Object.entries(labels))
     });
 
     it('waits without a claim while the platform processes it', async () => {
-      platforms.looksNeeded = 1000;
+      platforms.checksNeeded = 1000;
       const post = await publish(admin, made(platform));
       await eventually(async () => {
-        await hurry();
+        await makeDue();
         const [row] = await sql('select claim, lease_until, upload from social_outbox where post_id = $1', [post._id]);
         assert.deepEqual([row.claim, row.lease_until], [null, null]);
-        assert.ok(platforms.uploads[0]?.finished && platforms.uploads[0].looks > 0);
+        assert.ok(platforms.uploads[0]?.finished && platforms.uploads[0].statusChecks > 0);
       });
       // Publish another post of the account, which must not wait for the video.
       const text = await publish(admin, { connectionId: accounts[platform], content: 'Text' }).catch(() => undefined);
       if (text && platform === 'x') await postWith(admin, text._id, 'published');
-      platforms.looksNeeded = 1;
+      platforms.checksNeeded = 1;
       await settled(post._id, 'published');
     });
 
@@ -173,17 +173,17 @@ describe('an upload that fails on its way', () => {
   });
 
   it('is cancelled with its post', async () => {
-    platforms.looksNeeded = 1000;
+    platforms.checksNeeded = 1000;
     const post = await publish(admin, made('x'));
     await eventually(async () => assert.ok(platforms.uploads[0]?.finished));
     await eventually(async () => assert.equal((await admin.delete(`${publishing}/${post._id}`)).status, 200));
-    platforms.looksNeeded = 1;
+    platforms.checksNeeded = 1;
     await new Promise((resolve) => setTimeout(resolve, 500));
     assert.deepEqual(platforms.posts, []);
   });
 
   it('goes on where it was, also when the platform has more than was noted', async () => {
-    platforms.looksNeeded = 1000;
+    platforms.checksNeeded = 1000;
     for (const platform of ['x', 'facebook', 'linkedin']) {
       const post = await publish(admin, made(platform));
       await eventually(async () => {
@@ -198,9 +198,9 @@ describe('an upload that fails on its way', () => {
         [post._id],
       );
     }
-    platforms.looksNeeded = 1;
+    platforms.checksNeeded = 1;
     await eventually(async () => {
-      await hurry();
+      await makeDue();
       await sql(`select pg_notify('atrium_social', '')`);
       assert.equal(platforms.posts.length, 3);
     });

@@ -26,9 +26,9 @@ export async function readAccount(services: Services, node: string, lease: ReadL
     const opened = await openSession(services, lease.tenantId, lease.connectionId);
     const { hasMore } = await readDue(services, node, lease, opened);
     if (hasMore) next = { ...next, inboxInMs: 0 };
-    if (lease.failures >= failuresShown) await note(services, lease, { status: 'active', error: null });
+    if (lease.failures >= failuresShown) await updateConnection(services, lease, { status: 'active', error: null });
   } catch (error) {
-    const waitMs = await explain(services, lease, error as Error);
+    const waitMs = await handleReadError(services, lease, error as Error);
     next = {
       inboxInMs: lease.inboxDue ? waitMs : null,
       metricsInMs: lease.metricsDue ? waitMs : null,
@@ -48,7 +48,7 @@ async function readDue(services: Services, node: string, lease: ReadLease, opene
   if (lease.metricsDue && platform.metrics) {
     await readMetrics(services, lease, opened);
     const limits = await platform.readLimits?.(session);
-    await note(services, lease, {
+    await updateConnection(services, lease, {
       metricsReadAt: new Date().toISOString(),
       ...(limits && { limits: { ...limits } }),
     });
@@ -62,31 +62,31 @@ async function readInbox(services: Services, node: string, lease: ReadLease, ope
   if (!lease.inboxDue || !platform.inbox) return { hasMore: false };
   const page = await platform.inbox(session, lease.cursor);
   await storeInbox(services, node, lease, opened, page);
-  if (page.items.length > 0) await note(services, lease, { inboxReadAt: new Date().toISOString() });
+  if (page.items.length > 0) await updateConnection(services, lease, { inboxReadAt: new Date().toISOString() });
   return { hasMore: page.more === true };
 }
 
 /** Returns the time until the next reading. */
-async function explain(services: Services, lease: ReadLease, error: Error): Promise<number> {
+async function handleReadError(services: Services, lease: ReadLease, error: Error): Promise<number> {
   const { inboxEveryMs } = services.settings.social;
   if (error instanceof ConnectionNotUsable) return longestWaitMs;
   if (error instanceof RateLimited) return error.retryAfterMs;
-  const backOff = Math.min(inboxEveryMs * 2 ** Math.min(lease.failures, 8), longestWaitMs);
+  const backoffMs = Math.min(inboxEveryMs * 2 ** Math.min(lease.failures, 8), longestWaitMs);
   if (error instanceof Unauthorized) {
-    await refuse(services, lease, error.message);
+    await handleRefusedToken(services, lease, error.message);
     return lease.failures === 0 ? 0 : longestWaitMs;
   }
   services.log.info({ connectionId: lease.connectionId, reason: error.message }, 'a social account could not be read');
   if (lease.failures + 1 === failuresShown)
-    await note(services, lease, {
+    await updateConnection(services, lease, {
       status: 'failing',
       error: `The account could not be read. ${error.message}`.slice(0, 1000),
     });
-  return backOff;
+  return backoffMs;
 }
 
 /** Handles a refused token: tries a new token once, then asks the user to connect the account again. */
-async function refuse(services: Services, lease: ReadLease, message: string): Promise<void> {
+async function handleRefusedToken(services: Services, lease: ReadLease, message: string): Promise<void> {
   const context = await tenantContext(services, lease);
   await inTransaction(context, async (within) => {
     if (lease.failures === 0) await expireAccess(within, lease.connectionId);
@@ -98,7 +98,11 @@ async function refuse(services: Services, lease: ReadLease, message: string): Pr
  * Changes the record of the connection, after all other writes of a reading, because other writers lock the connection
  * first.
  */
-async function note(services: Services, lease: ReadLease, values: Readonly<Record<string, JsonValue>>): Promise<void> {
+async function updateConnection(
+  services: Services,
+  lease: ReadLease,
+  values: Readonly<Record<string, JsonValue>>,
+): Promise<void> {
   const context = await tenantContext(services, lease);
   await inTransaction(context, (within) =>
     updateMany(within, socialConnections(within), [{ id: lease.connectionId, values }]),

@@ -8,7 +8,7 @@ import { claimAccounts } from './sql/leases.ts';
 
 const pollEveryMs = 10_000;
 /** Accounts that a node reads at the same time. */
-const together = 4;
+const maxConcurrent = 4;
 
 /** Reads inboxes and numbers of accounts. Each account is read by one node at a time. */
 export class SocialReader implements Background {
@@ -34,9 +34,9 @@ export class SocialReader implements Background {
   }
 
   async #read(): Promise<void> {
-    const leases = await this.#services.db.platform((tx) => claimAccounts(tx, this.#node, together));
+    const leases = await this.#services.db.platform((tx) => claimAccounts(tx, this.#node, maxConcurrent));
     await Promise.all(leases.map((lease) => readAccount(this.#services, this.#node, lease)));
     // There may be more due accounts.
-    if (leases.length === together) this.#poller.wake();
+    if (leases.length === maxConcurrent) this.#poller.wake();
   }
 }

@@ -8,7 +8,7 @@ export interface WaitingChange extends Omit<MailboxChange, 'content'> {
   readonly failures: number;
 }
 
-const atOnce = 100;
+const maxChanges = 100;
 
 /** Changes to make at the server of a mailbox, oldest first. */
 export const readChanges = (db: Queryable, tenantId: string, connectionId: string): Promise<WaitingChange[]> =>
@@ -16,7 +16,7 @@ export const readChanges = (db: Queryable, tenantId: string, connectionId: strin
     `select c.* from ${scoped(
       'c',
       `select c.id, c.connection_id as "connectionId", c.kind, c.email_id as "emailId", c.content, c.failures
-       from mailbox_changes c where ${inTenant('c')} and c.connection_id = $2::uuid order by c.id limit ${atOnce}`,
+       from mailbox_changes c where ${inTenant('c')} and c.connection_id = $2::uuid order by c.id limit ${maxChanges}`,
     )}`,
     [tenantId, connectionId],
   );

@@ -74,7 +74,7 @@ export function liquidFault(
   const place = isSource
     ? `${part}, line ${line}, column ${column}`
     : `${part}, at ${shortened(error.token.getText())}`;
-  const message = middleCut(
+  const message = shortenMiddle(
     (error.originalError?.message ?? error.message).replace(/, line:\d{1,9}, col:\d{1,9}$/, ''),
   );
   const found = remedyFor(message, renderMs);
@@ -96,7 +96,8 @@ function remedyFor(message: string, renderMs: number): Found | undefined {
 }
 
 /** Messages quote the tag, which may be as long as the template. */
-const middleCut = (text: string): string => (text.length > 300 ? `${text.slice(0, 200)} ... ${text.slice(-60)}` : text);
+const shortenMiddle = (text: string): string =>
+  text.length > 300 ? `${text.slice(0, 200)} ... ${text.slice(-60)}` : text;
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 77)}...` : text);
 

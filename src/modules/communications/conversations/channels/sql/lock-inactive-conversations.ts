@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/database.ts';
 
 /** Locks the closed and snoozed conversations among these and returns them, because a new message opens them. */
-export async function sleepingConversations(
+export async function lockInactiveConversations(
   tx: Transaction,
   tenantId: string,
   ids: readonly string[],
