@@ -34,7 +34,7 @@ export async function bundle(programs: Readonly<Record<string, string>>, folder:
     platform: 'node',
     logLevel: 'silent',
     external: (id, importer) => !isBundled(id, importer),
-    plugins: [{ name: 'keep-places', transform: (code, id) => rewritePaths(folder, code, id) }],
+    plugins: [{ name: 'rewrite-paths', transform: (code, id) => rewritePaths(folder, code, id) }],
   });
   mkdirSync(folder);
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');

@@ -1,4 +1,4 @@
-/** Messages for tests: odd ones by name, threads with what an oracle says of them, and thousands of plain ones. */
+/** Messages for tests: odd ones by name, threads with the expected grouping, and thousands of plain ones. */
 
 export interface MimeParts {
   readonly from: string;

@@ -9,7 +9,7 @@ import { type Audience, type ConversationAudience, conversationAudiences, mailAu
 import { readShownMails, type ShownMails } from './sql/shown-mails.ts';
 
 export interface RefreshOptions {
-  /** Viewers to remove, because their mailbox does not share with them any more. */
+  /** Viewers to remove, because their mailbox no longer shares with them. */
   readonly removedTeamIds?: readonly string[];
   /** Contacts that conversations will get. They decide who sees them. */
   readonly contactIds?: ReadonlyMap<string, string>;

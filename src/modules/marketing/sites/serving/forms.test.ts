@@ -31,7 +31,7 @@ describe('a form on a page of a website', () => {
       const frame = page.frameLocator('iframe');
       await frame.getByLabel('Email').fill('ada@example.com');
       await frame.getByLabel('Last name').fill('Lovelace');
-      // Forms reject faster submissions, because only robots are that fast.
+      // Faster submissions count as those of robots.
       await page.waitForTimeout(2500);
       await frame.getByRole('button', { name: 'Send' }).click();
       await frame.getByText('We will write to you.').waitFor();
