@@ -1,10 +1,7 @@
-const delimiters = [',', ';', '\t'];
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CsvError, parse } from 'csv-parse';
 
-export interface CsvRow {
-  /** The line of the first character of the row, counted from 1. */
-  readonly line: number;
-  readonly cells: readonly string[];
-}
+const delimiters = [',', ';', '\t'];
 
 interface CsvLimits {
   readonly rows: number;
@@ -13,9 +10,9 @@ interface CsvLimits {
   readonly cellLength: number;
 }
 
-/** The number of lines between two pauses, which take some milliseconds. */
-const linesPerTurn = 2000;
-/** The maximum length of the first line, which names the columns. */
+/** Bytes that are parsed before other requests are answered: some milliseconds of work. */
+const bytesPerTurn = 20_000;
+/** The first line names the columns. It is shorter. */
 const maxFirstLine = 100_000;
 
 /**
@@ -31,70 +28,58 @@ function delimiterOf(text: string): string {
 }
 
 /**
- * Parses CSV (RFC 4180) with commas, semicolons or tabs. Empty lines are skipped. A quote inside an unquoted cell is
- * part of its text, as in spreadsheets. Throws a SyntaxError for an unterminated quoted cell, and a RangeError for a
- * text beyond the limits. Yields undefined as a pause: the caller lets other work run before it requests the next row.
+ * Reads the rows of a CSV text (RFC 4180) with commas, semicolons or tabs, and lets others work meanwhile. Empty lines are left out. A quote
+ * inside a cell that has no quotes around it is part of its text, as spreadsheets read it. Throws a SyntaxError for a quoted cell without an
+ * end, and a RangeError for a text beyond the limits.
  */
-export function* readCsv(given: string, limits: CsvLimits): Generator<CsvRow | undefined> {
-  const text = given.startsWith('\ufeff') ? given.slice(1) : given;
-  const delimiter = delimiterOf(text);
-  const cellEnd = new RegExp(`[${delimiter}\r\n]`, 'g');
-  let cells: string[] = [];
-  let line = 1;
-  let rowLine = 1;
-  let rows = 0;
-  let at = 0;
-  while (at < text.length) {
-    const quoted = text[at] === '"' ? readQuoted(text, at, line, limits) : undefined;
-    const start = quoted?.end ?? at;
-    cellEnd.lastIndex = start;
-    at = cellEnd.exec(text)?.index ?? text.length;
-    if (at - start > limits.cellLength) throw tooLong(line, limits);
-    cells.push((quoted?.value ?? '') + text.slice(start, at));
-    line += quoted?.lines ?? 0;
-    if (cells.length > limits.columns)
-      throw new RangeError(`line ${rowLine} has more than ${limits.columns.toLocaleString('en')} columns`);
-    const ended = text[at];
-    if (ended === delimiter) {
-      at += 1;
-      if (at < text.length) continue;
-      cells.push('');
-    } else if (ended === '\r' && text[at + 1] === '\n') at += 2;
-    else at += 1;
-    if (cells.some((value) => value.trim() !== '')) {
-      rows += 1;
-      if (rows > limits.rows) throw new RangeError(`it has more than ${limits.rows.toLocaleString('en')} rows`);
-      yield { line: rowLine, cells };
-    }
-    cells = [];
-    line += 1;
-    rowLine = line;
-    if (line % linesPerTurn === 0) yield undefined;
+export async function readCsv(text: string, limits: CsvLimits): Promise<string[][]> {
+  const { rows, columns, cellLength } = limits;
+  const read: string[][] = [];
+  let lastLine = 0;
+  const parser = parse({
+    delimiter: delimiterOf(text),
+    record_delimiter: ['\r\n', '\n', '\r'],
+    bom: true,
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    // Bounds a cell whose end is not found. In bytes.
+    max_record_size: 4 * columns * cellLength,
+    // Called for each cell, so that a line of a million commas is not collected.
+    cast(value, { index, lines }) {
+      if (index >= columns) throw new RangeError(`line ${lines} has more than ${columns.toLocaleString('en')} columns`);
+      if (value.length > cellLength) throw tooLong(`a cell that ends in line ${lines}`, limits);
+      return value;
+    },
+    on_record(cells: string[], { lines }) {
+      lastLine = lines;
+      if (cells.every((value) => value.trim() === '')) return null;
+      if (read.length >= rows) throw new RangeError(`it has more than ${rows.toLocaleString('en')} rows`);
+      read.push(cells);
+      return null;
+    },
+  });
+  let failure: Error | undefined;
+  parser.on('error', (error) => {
+    failure = error;
+  });
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length && !failure; at += bytesPerTurn) {
+    parser.write(bytes.subarray(at, at + bytesPerTurn));
+    await nextTurn();
   }
+  if (!failure) await new Promise<void>((resolve) => parser.once('close', resolve).resume().end());
+  if (failure) throw explained(failure, lastLine, limits);
+  return read;
 }
 
-const tooLong = (line: number, { cellLength }: CsvLimits): RangeError =>
-  new RangeError(`a cell in line ${line} has more than ${cellLength.toLocaleString('en')} characters`);
+const tooLong = (cell: string, { cellLength }: CsvLimits): RangeError =>
+  new RangeError(`${cell} has more than ${cellLength.toLocaleString('en')} characters`);
 
-interface QuotedCell {
-  readonly value: string;
-  /** The number of line breaks in the cell. */
-  readonly lines: number;
-  readonly end: number;
-}
-
-function readQuoted(text: string, start: number, line: number, limits: CsvLimits): QuotedCell {
-  const parts: string[] = [];
-  for (let from = start + 1; ; ) {
-    const quote = text.indexOf('"', from);
-    if (quote < 0) throw new SyntaxError(`the quoted cell that begins in line ${line} has no end`);
-    if (quote - start > 2 * limits.cellLength) throw tooLong(line, limits);
-    parts.push(text.slice(from, quote));
-    if (text[quote + 1] !== '"') {
-      const value = parts.join('"');
-      if (value.length > limits.cellLength) throw tooLong(line, limits);
-      return { value, lines: value.split('\n').length - 1, end: quote + 1 };
-    }
-    from = quote + 2;
-  }
+function explained(error: Error, lastLine: number, limits: CsvLimits): Error {
+  if (!(error instanceof CsvError)) return error;
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return tooLong(`a cell after line ${lastLine}`, limits);
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+    return new SyntaxError(`a quoted cell that begins after line ${lastLine} has no end`);
+  return new SyntaxError(error.message);
 }

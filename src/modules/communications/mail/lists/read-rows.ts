@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { invalid } from '#core/errors.ts';
 import { emailPattern } from '#core/fields/email.ts';
-import { type CsvRow, readCsv } from '#lib/csv.ts';
+import { readCsv } from '#lib/csv.ts';
 import type { Subscriber } from './subscriber.ts';
 
 const emailNames = ['email', 'e-mail', 'mail', 'email address', 'e-mail address', 'emailaddress', 'address'];
@@ -22,17 +22,17 @@ export async function readCsvSubscribers(csv: string): Promise<Subscriber[]> {
   const rows = await parsed(csv);
   const [first] = rows;
   if (!first) return [];
-  const headings = first.cells.map((cell) => cell.trim());
+  const headings = first.map((cell) => cell.trim());
   const emailColumn = headings.findIndex((heading) => emailNames.includes(heading.toLowerCase()));
   if (emailColumn < 0) {
     if (!address.test(headings[0] ?? ''))
       throw invalid('csv', 'required', 'needs a column email: name it in the first line');
-    return rows.map(({ cells }) => ({ email: cells[0] ?? '' }));
+    return rows.map(([email = '']) => ({ email }));
   }
   const nameColumn = headings.findIndex((heading) => nameNames.includes(heading.toLowerCase()));
   const others = [...headings.entries()].filter(([n, name]) => n !== emailColumn && n !== nameColumn && name !== '');
   const subscribers: Subscriber[] = [];
-  for (const { cells } of rows.slice(1)) {
+  for (const cells of rows.slice(1)) {
     const name = cells[nameColumn]?.trim();
     const variables = others.flatMap(([n, heading]) => (cells[n] ? [[heading, cells[n]] as const] : []));
     subscribers.push({
@@ -45,15 +45,9 @@ export async function readCsvSubscribers(csv: string): Promise<Subscriber[]> {
   return subscribers;
 }
 
-async function parsed(csv: string): Promise<CsvRow[]> {
-  const rows: CsvRow[] = [];
+async function parsed(csv: string): Promise<string[][]> {
   try {
-    for (const row of readCsv(csv, limits)) {
-      if (row) rows.push(row);
-      // Yield, so that requests do not wait for the whole file.
-      else await nextTurn();
-    }
-    return rows;
+    return await readCsv(csv, limits);
   } catch (error) {
     const { message } = error as Error;
     if (error instanceof RangeError)
