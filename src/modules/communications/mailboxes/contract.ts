@@ -14,12 +14,5 @@ export { usableConnections } from './connections/sql/usable-connections.ts';
 export { type ChosenFolder, chooseFolders, folderFor } from './servers/choose-folders.ts';
 export { guardFor } from './servers/guard.ts';
 export { consentErrorText, type ImapError, imapErrorText } from './servers/imap-error.ts';
-export {
-  type FolderChanges,
-  type FolderStatus,
-  ImapSession,
-  type MessageFacts,
-  type OpenFolder,
-} from './servers/imap-session.ts';
 export { smtpServerOf } from './servers/smtp-server.ts';
 export { type MailboxChange, mailboxChannel, requestChanges } from './sync-requests.ts';

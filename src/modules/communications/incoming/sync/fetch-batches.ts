@@ -1,4 +1,4 @@
-import type { MessageFacts } from '../../mailboxes/contract.ts';
+import type { MessageFacts } from '../../imap/imap-session.ts';
 import type { SyncRun } from './sync-run.ts';
 
 /** A message as the server sent it. */

@@ -1,7 +1,7 @@
 import { inTransaction } from '#core/context.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { recountConversations, setOwnerMarks } from '../../conversations/contract.ts';
-import type { FolderChanges, OpenFolder } from '../../mailboxes/contract.ts';
+import type { FolderChanges, OpenFolder } from '../../imap/imap-session.ts';
 import { emails } from '../../model-names.ts';
 import { changeFolder, type FolderCursor } from './sql/folders.ts';
 import { requireLease } from './sql/leases.ts';

@@ -3,13 +3,13 @@ import type { Services } from '#core/context.ts';
 import { classify } from '#db/errors.ts';
 import type { Semaphore } from '#lib/semaphore.ts';
 import { WakeSignal } from '#lib/wake-signal.ts';
+import { ImapSession } from '../../imap/imap-session.ts';
 import {
   type ChosenFolder,
   consentErrorText,
   dropToken,
   guardFor,
   type ImapError,
-  ImapSession,
   imapErrorText,
   MailboxNotUsable,
   openLogins,
@@ -186,10 +186,14 @@ export class MailboxSync {
       this.#news = true;
       if (!this.#running) this.#wakeSignal.wake();
     };
+    const guard = guardFor(services, imap);
     this.#session = await ImapSession.open(imap, {
-      guard: guardFor(services, imap),
+      guard,
+      allowPlain: guard.allowPrivate,
+      resync: true,
       signal: this.#stopping.signal,
       onNews,
+      onClose: onNews,
     });
     // The token was accepted, so the next refusal may renew it at once again.
     this.#renewedAtOnce = false;

@@ -1,6 +1,7 @@
 import { inTransaction } from '#core/context.ts';
 import { newId } from '#lib/ids.ts';
-import { type ChosenFolder, chooseFolders, type FolderStatus } from '../../mailboxes/contract.ts';
+import type { FolderStatus } from '../../imap/imap-session.ts';
+import { type ChosenFolder, chooseFolders } from '../../mailboxes/contract.ts';
 import { fetchBatches } from './fetch-batches.ts';
 import { applyChanges, readChanges } from './folder-changes.ts';
 import { remapFolder } from './renumbered-folder.ts';

@@ -1,5 +1,5 @@
 import { inTransaction } from '#core/context.ts';
-import type { OpenFolder } from '../../mailboxes/contract.ts';
+import type { OpenFolder } from '../../imap/imap-session.ts';
 import { messageKey } from './message-key.ts';
 import { changeFolder, type FolderCursor } from './sql/folders.ts';
 import { requireLease } from './sql/leases.ts';

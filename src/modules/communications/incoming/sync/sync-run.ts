@@ -1,5 +1,5 @@
 import type { Context, Services } from '#core/context.ts';
-import type { ImapSession } from '../../mailboxes/contract.ts';
+import type { ImapSession } from '../../imap/imap-session.ts';
 import type { MailThread } from '../../messages/reading/mail-thread.ts';
 import type { Mailbox } from '../../messages/reading/message.ts';
 

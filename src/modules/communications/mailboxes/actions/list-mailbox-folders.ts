@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { outsideTransaction } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
+import { ImapSession } from '../../imap/imap-session.ts';
 import { connectionPath, connectionsRoute } from '../connections/connection-input.ts';
 import { MailboxNotUsable, openLogins } from '../connections/credentials.ts';
 import { requireConnection } from '../connections/find-connection.ts';
 import { describeFolders } from '../servers/choose-folders.ts';
 import { guardFor } from '../servers/guard.ts';
 import { type ImapError, imapErrorText } from '../servers/imap-error.ts';
-import { ImapSession } from '../servers/imap-session.ts';
 
 export const listMailboxFolders = defineAction({
   name: 'communications.listMailboxFolders',
@@ -35,7 +35,13 @@ export const listMailboxFolders = defineAction({
     try {
       const { imap } = await openLogins(services, caller.tenantId, String(record._id));
       const guard = guardFor(services, imap);
-      const session = await ImapSession.open(imap, { guard, signal, onNews: () => {} });
+      const session = await ImapSession.open(imap, {
+        guard,
+        allowPlain: guard.allowPrivate,
+        resync: false,
+        signal,
+        onNews: () => {},
+      });
       const folders = await session.folders().finally(() => session.signOut());
       return { body: { data: describeFolders(folders, (record.folders ?? []) as string[]) } };
     } catch (error) {

@@ -1,11 +1,11 @@
 import type { Services } from '#core/context.ts';
 import { validationFailed } from '#core/errors.ts';
+import { ImapSession } from '../../imap/imap-session.ts';
 import { classifyConnectError, type SmtpError } from '../../smtp/classify.ts';
 import { SmtpSession } from '../../smtp/smtp-session.ts';
 import type { MailboxLogins, ServerLogin } from '../connections/credentials.ts';
 import { guardFor } from './guard.ts';
 import { describeImapError, type ImapError } from './imap-error.ts';
-import { ImapSession } from './imap-session.ts';
 import { smtpServerOf } from './smtp-server.ts';
 
 const timeouts = { smtpTimeoutMs: 20_000, sendDeadlineMs: 20_000 };
@@ -22,8 +22,11 @@ export async function checkLogins(
 
 async function checkImap(services: Services, login: ServerLogin, signal: AbortSignal) {
   try {
+    const guard = guardFor(services, login);
     const session = await ImapSession.open(login, {
-      guard: guardFor(services, login),
+      guard,
+      allowPlain: guard.allowPrivate,
+      resync: false,
       signal,
       onNews: () => {},
     });

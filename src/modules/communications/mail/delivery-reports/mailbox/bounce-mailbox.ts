@@ -3,12 +3,13 @@ import type { Background } from '#core/background.ts';
 import type { Services } from '#core/context.ts';
 import { classify } from '#db/errors.ts';
 import { WakeSignal } from '#lib/wake-signal.ts';
+import type { StoredMessage } from '../../../imap/imap-session.ts';
 import { readMessage } from '../../../messages/returned/read-message.ts';
 import { readVerp } from '../../../messages/verp.ts';
 import { applyReports } from '../apply-reports.ts';
 import { findTenantOfMail } from '../sql/find-tenant-of-mail.ts';
 import { releaseLease, takeLease } from '../sql/mailbox-lease.ts';
-import { ImapSession, type StoredMessage } from './imap-session.ts';
+import { BounceFolder } from './bounce-folder.ts';
 import type { BounceMailboxSettings } from './settings.ts';
 
 /** Polling interval when the server announces nothing, and interval at which other nodes check the lease. */
@@ -30,7 +31,7 @@ export class BounceMailbox implements Background {
   readonly #pollMs: number;
   readonly #node = randomUUID();
   readonly #wakeSignal = new WakeSignal();
-  #session: ImapSession | undefined;
+  #folder: BounceFolder | undefined;
   #loop: Promise<void> | undefined;
   readonly #stopping = new AbortController();
   #moveFailureLogged = false;
@@ -61,12 +62,12 @@ export class BounceMailbox implements Background {
       let waitMs = this.#pollMs;
       try {
         if (await takeLease(db, leaseName, this.#node, leaseMs)) await this.#readAll(settings);
-        else this.#closeSession();
+        else this.#closeFolder();
         if (this.#loggedError !== undefined) log.info('the mailbox for bounces can be read again');
         this.#loggedError = undefined;
         retryMs = firstRetryMs;
       } catch (error) {
-        this.#closeSession();
+        this.#closeFolder();
         if (this.#stopping.signal.aborted) break;
         this.#logOnce(error as Error);
         waitMs = retryMs;
@@ -74,7 +75,7 @@ export class BounceMailbox implements Background {
       }
       if (!this.#stopping.signal.aborted) await this.#wakeSignal.wait(waitMs);
     }
-    this.#closeSession();
+    this.#closeFolder();
     await releaseLease(db, leaseName, this.#node).catch((error: Error) =>
       log.debug(`the lease of the mailbox for bounces was not released: ${error.message}`),
     );
@@ -88,30 +89,31 @@ export class BounceMailbox implements Background {
     this.#services.log.warn(`the mailbox for bounces could not be read: ${text}`);
   }
 
-  #closeSession(): void {
-    this.#session?.close();
-    this.#session = undefined;
+  #closeFolder(): void {
+    this.#folder?.close();
+    this.#folder = undefined;
   }
 
   /** Reads all messages, including those that arrive meanwhile. */
   async #readAll(settings: BounceMailboxSettings): Promise<void> {
-    if (!this.#session?.usable) {
-      this.#session = await ImapSession.open(settings, () => this.#wakeSignal.wake(), this.#stopping.signal);
+    if (!this.#folder?.usable) {
+      this.#folder = await BounceFolder.open(settings, () => this.#wakeSignal.wake(), this.#stopping.signal);
     }
-    const session = this.#session;
-    for (let uids = await session.unread(); uids.length > 0; uids = await session.unread()) {
+    const opened = this.#folder;
+    for (let uids = await opened.unread(); uids.length > 0; uids = await opened.unread()) {
       for (const uid of uids) {
         if (this.#stopping.signal.aborted) return;
         // A node that was suspended for a while may have lost the lease.
         if (!(await takeLease(this.#services.db, leaseName, this.#node, leaseMs))) return;
-        const message = await session.fetch(uid);
-        if (message) await this.#file(session, uid, await this.#process(message));
+        const message = await opened.fetch(uid);
+        if (message) await this.#file(opened, uid, await this.#process(message));
       }
     }
+    opened.idle();
   }
 
-  async #file(session: ImapSession, uid: number, folder: 'Processed' | 'Unrecognised'): Promise<void> {
-    if ((await session.file(uid, folder)) || this.#moveFailureLogged) return;
+  async #file(opened: BounceFolder, uid: number, folder: 'Processed' | 'Unrecognised'): Promise<void> {
+    if ((await opened.file(uid, folder)) || this.#moveFailureLogged) return;
     this.#moveFailureLogged = true;
     this.#services.log.warn(
       `messages in the mailbox for bounces stay where they are, because its server does not move them to ${folder}`,
@@ -119,7 +121,7 @@ export class BounceMailbox implements Background {
   }
 
   /** Returns the folder that the message belongs to. Repeating a message is harmless: facts are written once. */
-  async #process({ uid, source, arrivedAt }: StoredMessage): Promise<'Processed' | 'Unrecognised'> {
+  async #process({ uid, source, receivedAt }: StoredMessage): Promise<'Processed' | 'Unrecognised'> {
     const { db, log } = this.#services;
     try {
       const { mail, reports } = readMessage(source, (address) => readVerp(this.#services, address));
@@ -127,7 +129,7 @@ export class BounceMailbox implements Background {
       const { emailId } = mail;
       const tenantId = mail.tenantId ?? (await findTenantOfMail(db, emailId));
       if (tenantId === undefined) return 'Unrecognised';
-      const at = arrivedAt && { at: arrivedAt };
+      const at = receivedAt && { at: receivedAt };
       const applied = await applyReports(
         this.#services,
         tenantId,

@@ -1,7 +1,6 @@
-import type { FetchQueryObject, ImapFlow, ImapFlowOptions, ListResponse } from 'imapflow';
+import type { FetchQueryObject, ImapFlow, ImapFlowOptions, ListResponse, SearchObject } from 'imapflow';
 import { requirePublicLiteral } from '#lib/guarded-lookup.ts';
-import type { Guard } from '../../smtp/smtp-session.ts';
-import type { ServerLogin } from '../connections/credentials.ts';
+import type { Guard } from '../smtp/smtp-session.ts';
 
 const timeoutMs = 30_000;
 /** Covers one message and the response around it. */
@@ -41,17 +40,45 @@ export interface MessageFacts {
   readonly threadId: string | undefined;
 }
 
+/** How to sign in at a server. */
+interface ImapLogin {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte; otherwise STARTTLS. */
+  readonly secure: boolean;
+  readonly user: string;
+  readonly auth: { readonly password: string } | { readonly accessToken: string };
+}
+
 interface SessionOptions {
-  readonly guard: Guard;
-  /** Aborting closes the connection. */
+  /** Undefined for a server that the operator has named. */
+  readonly guard: Guard | undefined;
+  /** A server without TLS is accepted. */
+  readonly allowPlain: boolean;
+  /**
+   * The server reports changes when a folder is opened (QRESYNC). imapflow does not subtract messages that such a server removes from its
+   * count, and announces new ones by that count: after news, the folder must be opened again.
+   */
+  readonly resync: boolean;
+  /** Closes the connection. */
   readonly signal: AbortSignal;
   /** Called when the server reports a change of the open folder. */
   onNews(): void;
+  /** Called when the connection is closed, by either side. */
+  onClose?(): void;
 }
+
+export interface StoredMessage {
+  readonly uid: number;
+  readonly source: Buffer;
+  readonly receivedAt: Date | undefined;
+}
+
+const dateOf = (date: Date | string | undefined): Date | undefined => (date === undefined ? undefined : new Date(date));
 
 const isSeen = (flags: ReadonlySet<string> | undefined): boolean => flags?.has('\\Seen') ?? false;
 
-/** A signed-in connection to the IMAP server of a mailbox. Its methods throw when the connection is lost. */
+/** A signed-in connection to an IMAP server. Its methods throw when the connection is lost. */
 export class ImapSession {
   readonly #client: ImapFlow;
   /** The changes that the server reports while it opens a folder. */
@@ -72,10 +99,12 @@ export class ImapSession {
     });
   }
 
-  static async open(login: ServerLogin, { guard, signal, onNews }: SessionOptions): Promise<ImapSession> {
-    const { host, port, secure, user, auth } = login;
-    requirePublicLiteral(host, guard.allowPrivate);
-    // Loaded at the first mailbox.
+  static async open(
+    { host, port, secure, user, auth }: ImapLogin,
+    { guard, allowPlain, resync, signal, onNews, onClose }: SessionOptions,
+  ): Promise<ImapSession> {
+    if (guard) requirePublicLiteral(host, guard.allowPrivate);
+    // Loaded with the first mailbox.
     const { ImapFlow } = await import('imapflow');
     const options: ImapFlowOptions = {
       host,
@@ -83,7 +112,7 @@ export class ImapSession {
       secure,
       auth: { user, ...('password' in auth ? { pass: auth.password } : { accessToken: auth.accessToken }) },
       logger: false,
-      qresync: true,
+      qresync: resync,
       disableAutoIdle: true,
       // Compression costs a node 250 KB for each connection.
       disableCompression: true,
@@ -92,8 +121,8 @@ export class ImapSession {
       maxLiteralSize: maxResponseBytes,
       maxResponseSize: maxResponseBytes + 1_000_000,
       maxLockHoldTime: false,
-      tls: { lookup: guard.lookup, autoSelectFamily: true } as never,
-      ...(!secure && !guard.allowPrivate && { doSTARTTLS: true }),
+      ...(guard && { tls: { lookup: guard.lookup, autoSelectFamily: true } as never }),
+      ...(!secure && !allowPlain && { doSTARTTLS: true }),
     };
     const client = new ImapFlow(options);
     // Without a handler, a connection error would end the process. The next command throws the error.
@@ -102,7 +131,7 @@ export class ImapSession {
     signal.addEventListener('abort', close, { once: true });
     client.once('close', () => {
       signal.removeEventListener('abort', close);
-      onNews();
+      onClose?.();
     });
     try {
       signal.throwIfAborted();
@@ -188,9 +217,18 @@ export class ImapSession {
   }
 
   /** The uids of all messages in the open folder, or of those that came since a time. */
-  async uids(since?: Date): Promise<number[]> {
+  uids(since?: Date): Promise<number[]> {
+    return this.#search(since ? { since } : { all: true });
+  }
+
+  /** The uids of messages in the open folder that do not have this keyword. */
+  uidsWithout(keyword: string): Promise<number[]> {
+    return this.#search({ deleted: false, unKeyword: keyword });
+  }
+
+  async #search(query: SearchObject): Promise<number[]> {
     this.commands += 1;
-    const found = await this.#client.search(since ? { since } : { all: true }, { uid: true });
+    const found = await this.#client.search(query, { uid: true });
     if (!Array.isArray(found)) throw new Error('the server did not list its messages');
     return found;
   }
@@ -203,7 +241,7 @@ export class ImapSession {
       size,
       seen: isSeen(flags),
       isDraft: flags?.has('\\Draft') ?? false,
-      receivedAt: internalDate === undefined ? undefined : new Date(internalDate),
+      receivedAt: dateOf(internalDate),
       threadId,
     }));
   }
@@ -213,6 +251,13 @@ export class ImapSession {
     const source = maxBytes === undefined ? true : { start: 0, maxLength: maxBytes };
     const found = await this.#fetchAll(uids.join(','), { uid: true, source });
     return new Map(found.flatMap(({ uid, source: bytes }) => (bytes ? [[uid, bytes] as const] : [])));
+  }
+
+  /** The first bytes of a message; undefined when it is not there any more. */
+  async message(uid: number, maxBytes: number): Promise<StoredMessage | undefined> {
+    const query = { uid: true, source: { start: 0, maxLength: maxBytes }, internalDate: true };
+    const [found] = await this.#fetchAll(String(uid), query);
+    return found?.source && { uid, source: found.source, receivedAt: dateOf(found.internalDate) };
   }
 
   /** The header of each message in the open folder. */
@@ -241,7 +286,13 @@ export class ImapSession {
     if (!done) throw new Error('the server did not change the read state of a message');
   }
 
-  /** Moves messages of the open folder. Returns their new uids, if the server reports them. */
+  /** Marks a message as seen and with a keyword, as far as the server keeps such marks. */
+  async mark(uid: number, keyword: string): Promise<void> {
+    this.commands += 1;
+    await this.#client.messageFlagsAdd(String(uid), ['\\Seen', keyword], { uid: true });
+  }
+
+  /** Moves messages of the open folder. Returns their new uids, where the server tells them. */
   async move(uids: readonly number[], path: string): Promise<ReadonlyMap<number, number>> {
     this.commands += 1;
     const moved = await this.#client.messageMove(uids.join(','), path, { uid: true });
