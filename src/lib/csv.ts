@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CsvError, parse } from 'csv-parse';
+import type { CsvError } from 'csv-parse';
 
 const delimiters = [',', ';', '\t'];
 
@@ -36,6 +36,8 @@ export async function readCsv(text: string, limits: CsvLimits): Promise<string[]
   const { rows, columns, cellLength } = limits;
   const read: string[][] = [];
   let lastLine = 0;
+  // Loaded with the first text: 7 MB that many servers never need.
+  const { parse } = await import('csv-parse');
   const parser = parse({
     delimiter: delimiterOf(text),
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -77,9 +79,11 @@ const tooLong = (cell: string, { cellLength }: CsvLimits): RangeError =>
   new RangeError(`${cell} has more than ${cellLength.toLocaleString('en')} characters`);
 
 function explained(error: Error, lastLine: number, limits: CsvLimits): Error {
-  if (!(error instanceof CsvError)) return error;
-  if (error.code === 'CSV_MAX_RECORD_SIZE') return tooLong(`a cell after line ${lastLine}`, limits);
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+  // Errors of the limits have no code.
+  const { code } = error as Partial<CsvError>;
+  if (code === undefined) return error;
+  if (code === 'CSV_MAX_RECORD_SIZE') return tooLong(`a cell after line ${lastLine}`, limits);
+  if (code === 'CSV_QUOTE_NOT_CLOSED')
     return new SyntaxError(`a quoted cell that begins after line ${lastLine} has no end`);
   return new SyntaxError(error.message);
 }

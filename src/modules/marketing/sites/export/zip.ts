@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import { Zip, type ZipInputFile } from 'fflate';
+import type { ZipInputFile } from 'fflate';
 
 /** By zlib, because fflate would compress in the thread of the server. */
 const deflate = promisify(zlib.deflateRaw);
@@ -18,6 +18,8 @@ const firstDay = new Date(1980, 0, 1);
 /** Writes a zip archive, one file at a time. Without ZIP64 it may have 65,535 files and 4 GB. */
 export async function* zipArchive(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const chunks: Uint8Array[] = [];
+  // Loaded with the first archive: 14 MB that many servers never need.
+  const { Zip } = await import('fflate');
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
     chunks.push(chunk);
