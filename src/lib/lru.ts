@@ -6,7 +6,7 @@ export class LruMap<K extends string, V extends {}> {
 
   constructor(capacity: number, onEvict?: (value: V) => void) {
     this.#entries = new LRUCache<K, V>({
-      // With `max`, the library would allocate all places at once: 6 MB for the caches of an idle node.
+      // With `max`, the library would allocate all places at once, 22 bytes each: some MB for the caches of an idle node.
       maxSize: capacity,
       sizeCalculation: () => 1,
       ...(onEvict && { dispose: (value, _key, reason) => reason === 'evict' && onEvict(value) }),
