@@ -5,6 +5,8 @@ const types = ['message/delivery-status', 'message/global-delivery-status'];
 
 /** Higher than the number of recipients of our mails. */
 const maxReports = 100;
+/** Groups of fields that are read. Not every group is a report. */
+const maxGroups = 1000;
 
 /** Reads the reports of a delivery status notification (RFC 3464), one for each recipient. Undefined for other messages. */
 export function readDeliveryStatus(message: MimePart): Report[] | undefined {
@@ -12,7 +14,7 @@ export function readDeliveryStatus(message: MimePart): Report[] | undefined {
   if (!status) return undefined;
   // Fields of the message come first, then a group for each recipient.
   const groups = decodedText(status)
-    .split(/(?:\r?\n[ \t]*){2,}/)
+    .split(/(?:\r?\n[ \t]*){2,}/, maxGroups)
     .map(readFields);
   return groups.flatMap((fields) => reportOf(fields) ?? []).slice(0, maxReports);
 }

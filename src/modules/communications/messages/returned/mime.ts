@@ -16,6 +16,10 @@ export interface MimePart {
 const maxDepth = 5;
 const maxParts = 50;
 const maxHeaders = 500;
+/** Lines of a header, with those that continue a value. */
+const maxHeaderLines = 10_000;
+/** Characters of a Content-Type that are searched for parameters. */
+const maxContentType = 10_000;
 
 /**
  * Reads the structure of a message. It accepts any bytes: garbage is a message without headers. Anybody can send mail
@@ -41,7 +45,7 @@ export function splitHeaders(text: string): { headers: HeaderFields; body: strin
 /** Reads `Name: value` lines, with values that continue on indented lines. Other lines are ignored. */
 export function readFields(text: string): HeaderFields {
   const fields: [string, string][] = [];
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of text.split(/\r?\n/, maxHeaderLines)) {
     const last = fields.at(-1);
     if (/^[ \t]/.test(line)) {
       if (last) last[1] = `${last[1]} ${line.trim()}`;
@@ -67,9 +71,9 @@ export const headersOf = (headers: HeaderFields, names: readonly string[]): stri
 function contentType(value: string): { type: string; parameters: Map<string, string> } {
   const [type = ''] = value.split(';', 1);
   const parameters = new Map<string, string>();
-  for (const [, name = '', quoted, plain] of value.matchAll(
-    /;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/g,
-  )) {
+  for (const [, name = '', quoted, plain] of value
+    .slice(0, maxContentType)
+    .matchAll(/;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/g)) {
     parameters.set(name.toLowerCase(), quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '');
   }
   return { type: type.trim().toLowerCase(), parameters };
