@@ -1,0 +1,37 @@
+import type { Ast, Formula } from './ast.ts';
+import { maxTextLength } from './values/limits.ts';
+import { type FieldPath, type FormulaType, sqlTypes } from './values/types.ts';
+import type { Decimal, Value } from './values/value.ts';
+
+/**
+ * SQL of the result, in the type of `sqlTypes`. `sqlOf` gives the SQL of a field in its own type, `timeZoneSql` that of a
+ * name which PostgreSQL knows. The SQL is as long as the formula, times a constant, and raises no error for any values.
+ */
+export function formulaSql(formula: Formula, sqlOf: (path: FieldPath) => string, timeZoneSql: string): string {
+  const timeZone = `((${timeZoneSql})::text)`;
+  const write = (ast: Ast): string => {
+    if (ast.kind === 'literal') return literalSql(ast.value, ast.type);
+    if (ast.kind === 'field') return readers[ast.type](`(${sqlOf(ast.path)})::${sqlTypes[ast.type]}`);
+    const types = ast.args.map(({ type }) => type);
+    return ast.operation.sql({ timeZone, types }, ...ast.args.map(write));
+  };
+  return write(formula.ast);
+}
+
+/** No text of a tenant is in the SQL: a text is written in hexadecimal digits, a number from its value. */
+function literalSql(value: Value, type: FormulaType): string {
+  if (value === null) return `(null::${sqlTypes[type]})`;
+  if (type === 'boolean') return value === true ? 'true' : 'false';
+  if (type === 'number') return `(${(value as Decimal).toFixed()}::numeric)`;
+  return `convert_from(decode('${Buffer.from(value as string).toString('hex')}', 'hex'), 'UTF8')`;
+}
+
+/** Values of fields within the limits of formulas. */
+const readers: Readonly<Record<FormulaType, (sql: string) => string>> = {
+  number: (sql) => `formula_number(${sql})`,
+  text: (sql) => `left((${sql}) collate "C", ${maxTextLength})`,
+  boolean: (sql) => `(${sql})`,
+  date: (sql) => `formula_day(${sql})`,
+  datetime: (sql) => `formula_moment(${sql})`,
+  list: (sql) => `array_remove(${sql}, null)`,
+};

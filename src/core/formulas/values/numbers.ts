@@ -1,0 +1,72 @@
+import { bounded, Decimal, zero } from './value.ts';
+
+/** Results of the functions of numbers, each as the SQL function of the same name in the migration `formulas`. */
+
+/**
+ * Logarithms and exponentials take milliseconds with more digits. These are enough: a result below 10^30 with the decimals of
+ * `inner` has 50 digits.
+ */
+const Inexact = Decimal.clone({ precision: 70 });
+const innerDecimals = 20;
+const ten = new Decimal(10);
+const lnOfTen = new Inexact(10).ln();
+const maxExponent = 1000;
+/** Decimals of each step of a power. */
+const stepDecimals = 30;
+const stepLimit = new Decimal('1e30');
+
+export const divide = (a: Decimal, b: Decimal): Decimal | null => (b.isZero() ? null : bounded(a.div(b)));
+
+export const modulo = (a: Decimal, b: Decimal): Decimal | null => (b.isZero() ? null : bounded(a.mod(b)));
+
+export function power(x: Decimal, y: Decimal): Decimal | null {
+  if (y.isInteger() && y.abs().lte(maxExponent)) return wholePower(x, y.toNumber());
+  if (x.lte(0)) return x.isZero() && y.gt(0) ? zero : null;
+  return exponential(new Inexact(x).ln().times(y));
+}
+
+function wholePower(x: Decimal, exponent: number): Decimal | null {
+  let result = new Decimal(1);
+  for (let n = 0; n < Math.abs(exponent); n += 1) {
+    result = result.times(x).toDecimalPlaces(stepDecimals, Decimal.ROUND_HALF_UP);
+    if (result.abs().gte(stepLimit)) return exponent < 0 ? zero : null;
+  }
+  return exponent < 0 ? divide(new Decimal(1), result) : bounded(result);
+}
+
+export function exponential(x: Decimal): Decimal | null {
+  if (x.gte(70)) return null;
+  return x.lte(-70) ? zero : inner(new Inexact(x).exp());
+}
+
+/** Rounds off the last digits of both evaluators first: they may differ there, and an exact half would be rounded differently. */
+const inner = (x: Decimal): Decimal | null =>
+  bounded(new Decimal(x).toDecimalPlaces(innerDecimals, Decimal.ROUND_HALF_UP));
+
+export const naturalLogarithm = (x: Decimal): Decimal | null => (x.gt(0) ? inner(new Inexact(x).ln()) : null);
+export const logarithm = (x: Decimal): Decimal | null => (x.gt(0) ? inner(new Inexact(x).ln().div(lnOfTen)) : null);
+export const squareRoot = (x: Decimal): Decimal | null => (x.gte(0) ? bounded(x.sqrt()) : null);
+
+export type Rounding = 'half' | 'up' | 'down';
+const modes = { half: Decimal.ROUND_HALF_UP, up: Decimal.ROUND_UP, down: Decimal.ROUND_DOWN } as const;
+
+/** Rounds to decimals, or with a negative number to tens, hundreds and so on. Half, up and down are by size, whatever the sign. */
+export function roundTo(x: Decimal, places: Decimal, rounding: Rounding): Decimal | null {
+  const scale = whole(places, -31, 12);
+  if (scale >= 0) return bounded(x.toDecimalPlaces(scale, modes[rounding]));
+  const unit = ten.pow(-scale);
+  return bounded(x.div(unit).toDecimalPlaces(0, modes[rounding]).times(unit));
+}
+
+/** The whole part of a number, within limits. */
+export function whole(x: Decimal, min: number, max: number): number {
+  const trunc = x.trunc();
+  if (trunc.lt(min)) return min;
+  return trunc.gt(max) ? max : trunc.toNumber();
+}
+
+const form = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
+
+/** The number that a text without spaces around it contains. */
+export const numberOfText = (digits: string): Decimal | null =>
+  digits.length <= 100 && form.test(digits) ? bounded(new Decimal(digits.replace(/\.$/, ''))) : null;
