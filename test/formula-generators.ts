@@ -46,9 +46,13 @@ const days = fc.oneof(
   fc.constantFrom('0001-01-01', '9999-12-31', '2024-02-29', '2026-01-31', '1970-01-01'),
   fc.integer({ min: -719_162, max: 2_932_896 }).map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10)),
 );
-/** From 1970 on: PostgreSQL and Node have different copies of older time zones. */
 const moments = fc
-  .oneof(fc.integer({ min: 0, max: 2_145_916_800_000 }), fc.constantFrom(0, 1_774_747_800_000, 1_774_751_400_000))
+  .oneof(
+    fc.integer({ min: -62_135_596_800_000, max: 253_402_300_799_999 }),
+    fc.integer({ min: 0, max: 2_145_916_800_000 }),
+    // Around changes of clocks in Berlin.
+    fc.constantFrom(0, 1_774_747_800_000, 1_774_751_400_000),
+  )
   .map((time) => new Date(time).toISOString());
 
 const values: Readonly<Record<FormulaType, fc.Arbitrary<FormulaRow[string]>>> = {
