@@ -19,7 +19,7 @@ import { readAiSettings } from './modules/ai/configuration/environment.ts';
 import { readMailboxSettings } from './modules/communications/mailboxes/connections/settings.ts';
 import { readCaptchaUrls } from './modules/forms/settings/captcha-setting.ts';
 import { readOAuthSettings } from './modules/identity/oauth/settings.ts';
-import { readTwilioUrl } from './modules/marketing/sms/sms-setting.ts';
+import { readTwilioUrl } from './modules/marketing/sms/provider/sms-setting.ts';
 import { readSocialSettings } from './modules/marketing/social/settings/environment.ts';
 
 export interface Config {

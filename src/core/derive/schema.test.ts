@@ -127,6 +127,8 @@ describe('every tenant table', () => {
         'sign_in_attempts *',
         'site_visitors *',
         'site_visits r',
+        'sms_messages r',
+        'sms_pauses r',
         'social_accounts *',
         'social_outbox r',
         'webhook_deliveries *',

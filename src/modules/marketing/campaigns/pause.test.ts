@@ -151,9 +151,9 @@ describe('text messages of a paused campaign', () => {
       );
     await until('the first is settled', async () => (await states())[0] === 'sent');
     await until(
-      'the job has ended',
+      'no node has the others',
       async () =>
-        (await sql(`select 1 from jobs where name = 'marketing.send-sms' and state in ('queued', 'running')`))
+        (await sql('select 1 from sms_messages where campaign_id = $1 and claim is not null', [campaign._id]))
           .length === 0,
     );
     assert.deepEqual(await states(), ['sent', 'queued', 'queued', 'queued']);

@@ -133,15 +133,19 @@ describe('text messages of a campaign', () => {
     const phones = numbers(2);
     const { campaign, channel } = await launch(phones);
     await settled(channel, 2);
+    await until('they are counted', async () => (await channelNow(channel)).sentCount === 2);
     const before = got.length;
-    await sql(`update sms_messages set status = 'sending', provider_id = null where channel_id = $1::uuid`, [
-      channel._id,
-    ]);
+    await sql(
+      `update sms_messages set status = 'sending', provider_id = null, claim = gen_random_uuid(), started_at = now() - interval '2 minutes',
+         lease_until = now() - interval '1 minute' where channel_id = $1::uuid`,
+      [channel._id],
+    );
     await admin.post(`/api/marketing/campaigns/${campaign._id}/pause`, {});
     await admin.post(`/api/marketing/campaigns/${campaign._id}/resume`, {});
     await settled(channel, 2);
     assert.ok((await messagesOf(channel)).every(({ status }) => status === 'unconfirmed'));
     assert.equal(got.length, before);
+    await until('they are counted', async () => (await channelNow(channel)).failedCount === 2);
   });
 
   it('wait when the provider asks for patience, and are cancelled with the campaign', async () => {
@@ -156,6 +160,37 @@ describe('text messages of a campaign', () => {
     const waited = (await messagesOf(channel)).find(({ phone }) => phone === busy);
     assert.equal(waited.status, 'cancelled');
     assert.equal(timesTo(busy), 1);
+  });
+
+  it('are tried again after each wait, and after the last one only when the campaign is resumed', async () => {
+    const [busy = '', next = ''] = numbers(2);
+    behaviours.set(busy, (response) => response.writeHead(429).end('{}'));
+    const { campaign, channel } = await launch([busy, next]);
+    const pause = async (): Promise<Json> =>
+      (await sql('select failures, retry_at, error from sms_pauses where channel_id = $1::uuid', [channel._id]))[0];
+    const error = async () =>
+      (await admin.get(`/api/marketing/campaigns/${campaign._id}/results`)).body.channels[0].error;
+    const tried = (failures: number) => until('it was tried', async () => (await pause())?.failures === failures);
+    const endWait = () =>
+      sql(`update sms_pauses set retry_at = now() where channel_id = $1::uuid`, [channel._id]).then(() =>
+        sql(`select pg_notify('atrium_sms', '')`),
+      );
+    await tried(1);
+    assert.ok((await pause()).retry_at > new Date());
+    assert.equal(await error(), 'The provider answered 429.');
+    await endWait();
+    await tried(2);
+    await sql('update sms_pauses set failures = 10 where channel_id = $1::uuid', [channel._id]);
+    await endWait();
+    await tried(11);
+    assert.equal((await pause()).retry_at, null);
+    assert.equal(timesTo(busy), 3);
+    behaviours.delete(busy);
+    await admin.post(`/api/marketing/campaigns/${campaign._id}/pause`, {});
+    await admin.post(`/api/marketing/campaigns/${campaign._id}/resume`, {});
+    await settled(channel, 2);
+    assert.deepEqual([timesTo(busy), timesTo(next)], [4, 1]);
+    assert.deepEqual([await pause(), await error()], [undefined, null]);
   });
 
   it('follow the reports of Twilio, if they are signed', async () => {

@@ -1,11 +1,9 @@
 import type { TransactionContext } from '#core/context.ts';
-import { sendSmsJob } from './jobs/send-sms.ts';
+import { endPauses } from './sql/pauses.ts';
+import { announceMessages } from './sql/queue.ts';
 
-/** Sends the waiting messages of these channels. A channel without such messages has nothing to do. */
-export async function resumeSms(
-  within: TransactionContext,
-  campaignId: string,
-  channelIds: readonly string[],
-): Promise<void> {
-  for (const channelId of channelIds) await within.services.jobs.enqueue(within, sendSmsJob, { campaignId, channelId });
+/** Sends the waiting messages of a campaign, also those that the provider refused too often. */
+export async function resumeSms({ tx, caller }: TransactionContext, campaignId: string): Promise<void> {
+  await endPauses(tx, caller.tenantId, campaignId);
+  await announceMessages(tx);
 }

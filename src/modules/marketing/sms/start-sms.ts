@@ -2,12 +2,12 @@ import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { newId } from '#lib/ids.ts';
-import { sendSmsJob } from './jobs/send-sms.ts';
+import { smsProviderOf } from './provider/sms-setting.ts';
 import { type SmsContact, smsNumberOf, textFor, unknownPlaceholders } from './recipients.ts';
-import { smsProviderOf } from './sms-setting.ts';
 import { addMessages } from './sql/messages.ts';
+import { announceMessages } from './sql/queue.ts';
 
-/** Freezes the recipients of an SMS channel and enqueues the sending. False when the tenant has no provider. */
+/** Freezes the recipients of an SMS channel and queues their messages. False when the tenant has no provider. */
 export async function startSms(
   context: TransactionContext,
   campaignId: string,
@@ -18,7 +18,7 @@ export async function startSms(
   if (!channel.message) throw new AppError('conflict', 'The channel has no message.');
   const [unknown] = unknownPlaceholders(channel);
   if (unknown) throw unknown;
-  const { tx, caller, services } = context;
+  const { tx, caller } = context;
   const channelId = String(channel._id);
   let count = 0;
   for await (const contacts of recipients) {
@@ -32,6 +32,6 @@ export async function startSms(
     if (messages.length > 0) await addMessages(tx, caller.tenantId, campaignId, channelId, messages);
   }
   if (count === 0) throw new AppError('conflict', 'No contact of the audience has a telephone number.');
-  await services.jobs.enqueue(context, sendSmsJob, { campaignId, channelId });
+  await announceMessages(tx);
   return true;
 }

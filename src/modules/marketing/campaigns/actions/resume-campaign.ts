@@ -5,7 +5,6 @@ import { resumePosts } from '../../social/contract.ts';
 import { changeState } from '../campaign.ts';
 import { changeMails } from '../change-mails.ts';
 import { launchCampaignJob } from '../jobs/launch-campaign.ts';
-import { startedChannels } from '../sql/runs.ts';
 import { campaignPath, stateAnswer, stateOf } from '../state-answer.ts';
 
 export const resumeCampaign = defineAction({
@@ -20,7 +19,7 @@ export const resumeCampaign = defineAction({
     inTransaction(context, async (within) => {
       const campaign = await changeState(within, id, 'resumed', ['paused'], () => ({ status: 'active' }));
       await changeMails(within, id, 'resume');
-      await resumeSms(within, id, await startedChannels(within, id, 'campaignChannelSms'));
+      await resumeSms(within, id);
       await resumePosts(within, id);
       await within.services.jobs.enqueue(within, launchCampaignJob, { campaignId: String(campaign._id) });
       return { body: stateOf(campaign) };

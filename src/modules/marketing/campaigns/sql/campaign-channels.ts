@@ -1,4 +1,5 @@
 import type { Transaction } from '#db/database.ts';
+import { pauseError } from '../../sms/contract.ts';
 
 /** A channel of a campaign with what it cost and brought. */
 export interface ChannelResult {
@@ -78,7 +79,8 @@ const selects = channels.map(
 export const readChannels = (tx: Transaction, tenantId: string, campaignId: string): Promise<ChannelResult[]> =>
   tx.query<ChannelResult>(
     `select c.id as _id, c.model, c.name, c.status, r.status as run,
-      to_char(r.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dueAt", r.error,
+      to_char(r.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dueAt",
+      coalesce(r.error, ${pauseError('$1::bigint', 'c.id')}) as error,
       coalesce(c.budget, 0)::float8 as budget, coalesce(c.actual_cost, 0)::float8 as cost,
       coalesce(c.impressions, 0)::float8 as impressions, coalesce(c.clicks, 0)::float8 as clicks,
       coalesce(c.conversions, 0)::float8 as conversions, coalesce(c.value, 0)::float8 as "conversionValue"

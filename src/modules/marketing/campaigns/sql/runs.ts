@@ -1,4 +1,3 @@
-import type { TransactionContext } from '#core/context.ts';
 import type { Transaction } from '#db/database.ts';
 import type { ChannelSlug } from '../channel-slugs.ts';
 
@@ -49,16 +48,6 @@ export const readRuns = (
      where tenant_id = $1::bigint and campaign_id = $2::uuid and status = $3::text order by due_at, channel_id`,
     [tenantId, campaignId, status],
   );
-
-/** The channels of one model that were started. */
-export async function startedChannels(
-  { tx, caller }: TransactionContext,
-  campaignId: string,
-  model: string,
-): Promise<string[]> {
-  const runs = await readRuns(tx, caller.tenantId, campaignId, 'started');
-  return runs.filter((run) => run.model === model).map(({ channelId }) => channelId);
-}
 
 /**
  * Locks channels, so that a channel that is being started counts as started. These locks come before that of the campaign, in the same

@@ -3,9 +3,9 @@ import { systemCaller } from '#core/access/caller.ts';
 import { defineAction } from '#core/action.ts';
 import { type Context, inTransaction } from '#core/context.ts';
 import { reportText } from '../../../communications/contract.ts';
+import { statusUrl } from '../provider/send-message.ts';
+import { smsProviderOf } from '../provider/sms-setting.ts';
 import { notFromProvider, requireTwilioSignature } from '../replies/read-reply.ts';
-import { statusUrl } from '../send-message.ts';
-import { smsProviderOf } from '../sms-setting.ts';
 import { applyReport } from '../sql/messages.ts';
 import { writeCounters } from '../write-counters.ts';
 

@@ -9,8 +9,8 @@ import {
   recordReply,
   refuseReply,
 } from '../../../communications/contract.ts';
-import { sendMessage, statusUrl } from '../send-message.ts';
-import { type SmsProvider, smsProviderOf } from '../sms-setting.ts';
+import { sendMessage, statusUrl } from '../provider/send-message.ts';
+import { type SmsProvider, smsProviderOf } from '../provider/sms-setting.ts';
 import { hasOptedOut } from '../sql/opt-outs.ts';
 
 const unconfirmed =

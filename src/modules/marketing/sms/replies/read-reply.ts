@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError, invalid } from '#core/errors.ts';
 import { isJsonObject } from '#lib/json.ts';
-import type { SmsProvider } from '../sms-setting.ts';
+import type { SmsProvider } from '../provider/sms-setting.ts';
 import { readWord } from './reply-words.ts';
 
 /** A text message that somebody sent to a number of the tenant. */

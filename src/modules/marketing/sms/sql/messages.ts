@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/database.ts';
-import type { Message, Sent } from '../send-message.ts';
+import type { Message } from '../provider/send-message.ts';
 import { isOptedOut } from './opt-outs.ts';
 
 interface NewMessage extends Message {
@@ -28,43 +28,6 @@ export const addMessages = (
       messages.map(({ phone }) => phone),
       messages.map(({ text }) => text),
     ],
-  );
-
-/** Marks the next message as started; undefined when none waits, or the campaign does not run. Committed before the provider is asked. */
-export async function claimMessage(tx: Transaction, tenantId: string, channelId: string): Promise<Message | undefined> {
-  const [message] = await tx.query<Message>(
-    `update sms_messages m set status = 'sending', changed_at = clock_timestamp() where m.tenant_id = $1::bigint and m.id = (
-      select id from sms_messages where tenant_id = $1::bigint and channel_id = $2::uuid and status = 'queued'
-        and exists (select from marketing_campaigns c where c.tenant_id = $1::bigint and c.id = campaign_id and c.status = 'active')
-        and not ${isOptedOut('sms_messages.phone')}
-      order by id limit 1 for update skip locked
-    ) returning m.id, m.phone, m.text`,
-    [tenantId, channelId],
-  );
-  return message;
-}
-
-/** Writes what became of a message. One that a later report has settled stays as it is. */
-export const writeResult = (tx: Transaction, tenantId: string, id: string, sent: Sent): Promise<unknown> =>
-  tx.query(
-    `update sms_messages set status = case $3::text when 'refused' then 'queued' else $3::text end,
-      provider_id = coalesce($4::text, provider_id), sent_at = case $3::text when 'sent' then clock_timestamp() else sent_at end, error = $5::text, changed_at = clock_timestamp()
-     where tenant_id = $1::bigint and id = $2::uuid and status in ('sending', 'unconfirmed')`,
-    [
-      tenantId,
-      id,
-      sent.status,
-      sent.status === 'sent' ? sent.providerId : null,
-      sent.status === 'sent' ? null : sent.error,
-    ],
-  );
-
-/** Messages that a node had started when it died: whether the provider took them is not known. */
-export const markUnconfirmed = (tx: Transaction, tenantId: string, channelId: string): Promise<unknown> =>
-  tx.query(
-    `update sms_messages set status = 'unconfirmed', error = 'The node stopped while it was sent.', changed_at = clock_timestamp()
-     where tenant_id = $1::bigint and channel_id = $2::uuid and status = 'sending'`,
-    [tenantId, channelId],
   );
 
 export const cancelMessages = (tx: Transaction, tenantId: string, campaignId: string): Promise<unknown> =>

@@ -37,10 +37,17 @@ export async function hasOptedOut(tx: Transaction, tenantId: string, phone: stri
   return rows.length > 0;
 }
 
-/** Messages of a channel that were added while their numbers opted out. */
-export const markOptedOut = (tx: Transaction, tenantId: string, channelId: string): Promise<unknown> =>
+interface Channel {
+  readonly tenantId: string;
+  readonly campaignId: string;
+  readonly channelId: string;
+}
+
+/** Messages of a channel that were added while their numbers opted out. Those that a node has claimed are checked at their start. */
+export const markOptedOut = (tx: Transaction, { tenantId, campaignId, channelId }: Channel): Promise<unknown> =>
   tx.query(
     `update sms_messages m set status = 'optedOut', changed_at = clock_timestamp()
-     where m.tenant_id = $1::bigint and m.channel_id = $2::uuid and m.status = 'queued' and ${isOptedOut('m.phone')}`,
-    [tenantId, channelId],
+     where m.tenant_id = $1::bigint and m.campaign_id = $2::uuid and m.channel_id = $3::uuid and m.status = 'queued'
+       and m.claim is null and ${isOptedOut('m.phone')}`,
+    [tenantId, campaignId, channelId],
   );
