@@ -2,11 +2,12 @@ import { defineModule } from '#core/modules/module.ts';
 import { campaignPart } from './campaigns/index.ts';
 import { sitePart } from './sites/index.ts';
 import { smsPart } from './sms/index.ts';
+import { smsInboxPart } from './sms-inbox/index.ts';
 import { socialPart } from './social/index.ts';
 
 export const marketing = defineModule({
   key: 'marketing',
   label: 'Marketing',
-  parts: [campaignPart, socialPart, smsPart, sitePart],
+  parts: [campaignPart, socialPart, smsPart, smsInboxPart, sitePart],
   tables: ['campaign_touches'],
 });

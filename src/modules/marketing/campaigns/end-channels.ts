@@ -2,7 +2,7 @@ import type { TransactionContext } from '#core/context.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { cancelMessages } from '../sms/contract.ts';
 import { marketingModel } from './campaign.ts';
-import { channelSlugs } from './channel-slugs.ts';
+import { channelSlugs } from './sql/campaign-channels.ts';
 import { cancelWaiting, type Run, readRuns } from './sql/runs.ts';
 
 /** Cancels the channels that wait, and completes those that were started. */

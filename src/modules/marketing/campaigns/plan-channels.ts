@@ -2,7 +2,7 @@ import type { TransactionContext } from '#core/context.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { marketingModel } from './campaign.ts';
-import { type ChannelSlug, channelSlugs } from './channel-slugs.ts';
+import { type ChannelSlug, channelSlugs } from './sql/campaign-channels.ts';
 import { addRuns, type Run } from './sql/runs.ts';
 import { startFields, startTime } from './start-time.ts';
 

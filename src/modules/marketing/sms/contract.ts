@@ -1,6 +1,12 @@
-/** How campaigns start, check, resume and end their text messages. */
+/** How campaigns start, check, resume and end their text messages, and how replies reach their message and its channel. */
+export { optIn, optOut } from './opt-outs.ts';
+export { sendMessage, statusUrl } from './provider/send-message.ts';
+export { notFromProvider, requireTwilioSignature, requireWebhookSignature } from './provider/signature.ts';
+export { type SmsProvider, smsProviderOf } from './provider/sms-setting.ts';
 export { type SmsContact, unknownPlaceholders } from './recipients.ts';
 export { resumeSms } from './resume-sms.ts';
-export { cancelMessages } from './sql/messages.ts';
+export { type AnsweredMessage, cancelMessages, markAnswered } from './sql/messages.ts';
+export { hasOptedOut } from './sql/opt-outs.ts';
 export { pauseError } from './sql/pauses.ts';
 export { startSms } from './start-sms.ts';
+export { writeCounters } from './write-counters.ts';

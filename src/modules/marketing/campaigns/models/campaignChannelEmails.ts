@@ -2,7 +2,7 @@ import { boolean, datetime, json, longText, reference, text } from '#core/fields
 import { emailCounters, sender } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
 import { channel, html, subject } from '../../fieldGroups.ts';
-import { channelHooks } from '../channel-hooks.ts';
+import { channelHooks } from '../hooks/channel-hooks.ts';
 
 export const campaignChannelEmails = defineModel({
   slug: 'campaignChannelEmails',

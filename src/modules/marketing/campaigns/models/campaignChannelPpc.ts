@@ -1,7 +1,7 @@
 import { choice, list, number, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 import { adCounters, channel, utm } from '../../fieldGroups.ts';
-import { channelHooks } from '../channel-hooks.ts';
+import { channelHooks } from '../hooks/channel-hooks.ts';
 
 /** Paid search of a campaign. */
 export const campaignChannelPpc = defineModel({

@@ -2,7 +2,7 @@ import { boolean, choice, datetime, list, longText, phone, text } from '#core/fi
 import { counter } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
 import { channel } from '../../fieldGroups.ts';
-import { channelHooks } from '../channel-hooks.ts';
+import { channelHooks } from '../hooks/channel-hooks.ts';
 
 export const campaignChannelSms = defineModel({
   slug: 'campaignChannelSms',

@@ -2,7 +2,7 @@ import { choice, datetime, list, longText, text, url } from '#core/fields/index.
 import { counter } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
 import { adCounters, channel } from '../../fieldGroups.ts';
-import { channelHooks } from '../channel-hooks.ts';
+import { channelHooks } from '../hooks/channel-hooks.ts';
 
 /** A post of a campaign on a social network. */
 export const campaignChannelSocial = defineModel({

@@ -2,7 +2,7 @@ import { choice, datetime, longText, reference, text, url } from '#core/fields/i
 import { counter } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
 import { channel, html, seo } from '../../fieldGroups.ts';
-import { channelHooks } from '../channel-hooks.ts';
+import { channelHooks } from '../hooks/channel-hooks.ts';
 
 /** Articles, landing pages and downloads of a campaign. */
 export const campaignChannelWebContent = defineModel({

@@ -19,7 +19,7 @@ export interface ChannelResult {
   readonly conversionValue: number;
 }
 
-/** Tables of channels, with the columns that count the same thing under other names. */
+/** Tables of channels in the order in which they start, with the columns that count the same thing under other names. */
 const channels = [
   [
     'campaignChannelEmails',
@@ -68,6 +68,10 @@ const channels = [
     'conversion_value',
   ],
 ] as const;
+
+/** The models of channels, in the order in which they start. */
+export const channelSlugs = channels.map(([model]) => model);
+export type ChannelSlug = (typeof channelSlugs)[number];
 
 const selects = channels.map(
   ([model, table, name, impressions, clicks, conversions, value]) =>

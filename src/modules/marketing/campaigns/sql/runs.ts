@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/database.ts';
-import type { ChannelSlug } from '../channel-slugs.ts';
+import type { ChannelSlug } from './campaign-channels.ts';
 
 /** A channel of a launched campaign. */
 export interface Run {

@@ -4,8 +4,8 @@ import { defineAction } from '#core/action.ts';
 import { type Context, inTransaction } from '#core/context.ts';
 import { reportText } from '../../../communications/contract.ts';
 import { statusUrl } from '../provider/send-message.ts';
+import { notFromProvider, requireTwilioSignature } from '../provider/signature.ts';
 import { smsProviderOf } from '../provider/sms-setting.ts';
-import { notFromProvider, requireTwilioSignature } from '../replies/read-reply.ts';
 import { applyReport } from '../sql/messages.ts';
 import { writeCounters } from '../write-counters.ts';
 

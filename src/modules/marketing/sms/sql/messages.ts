@@ -1,4 +1,5 @@
 import type { Transaction } from '#db/database.ts';
+import { existingContact } from '../../../sales/contract.ts';
 import type { Message } from '../provider/send-message.ts';
 import { isOptedOut } from './opt-outs.ts';
 
@@ -76,4 +77,29 @@ export async function applyReport(
     [tenantId, providerId, status, error],
   );
   return row?.channelId;
+}
+
+export interface AnsweredMessage {
+  readonly campaignId: string;
+  readonly channelId: string;
+  readonly contactId: string | null;
+}
+
+/** Marks the last message that the number got. Undefined when it got none. */
+export async function markAnswered(
+  tx: Transaction,
+  tenantId: string,
+  phone: string,
+  how: 'replied' | 'optedOut',
+): Promise<AnsweredMessage | undefined> {
+  const column = how === 'replied' ? 'replied_at' : 'opted_out_at';
+  const [row] = await tx.query<AnsweredMessage>(
+    `update sms_messages m set ${column} = coalesce(m.${column}, clock_timestamp()) where m.tenant_id = $1::bigint and m.id = (
+      select id from sms_messages where tenant_id = $1::bigint and phone_key = phone_key($2::text) and same_phone(phone, $2::text)
+        and status in ('sending', 'sent', 'delivered', 'unconfirmed') order by coalesce(sent_at, changed_at) desc, id desc limit 1
+    ) returning m.campaign_id as "campaignId", m.channel_id as "channelId",
+      ${existingContact('$1::bigint', 'm.contact_id')} as "contactId"`,
+    [tenantId, phone],
+  );
+  return row;
 }

@@ -1,7 +1,7 @@
 import type { ModelHooks } from '#core/models/hooks.ts';
-import { enqueueStarts } from './jobs/start-channel.ts';
-import { isWaiting } from './sql/runs.ts';
-import { startTime } from './start-time.ts';
+import { enqueueStarts } from '../jobs/start-channel.ts';
+import { isWaiting } from '../sql/runs.ts';
+import { startTime } from '../start-time.ts';
 
 /**
  * A channel of a launched campaign was given another time. The job writes it to the run, which is locked there: a lock here, after that of the

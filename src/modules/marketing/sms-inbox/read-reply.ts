@@ -1,7 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError, invalid } from '#core/errors.ts';
 import { isJsonObject } from '#lib/json.ts';
-import type { SmsProvider } from '../provider/sms-setting.ts';
+import { requireTwilioSignature, requireWebhookSignature, type SmsProvider } from '../sms/contract.ts';
 import { readWord } from './reply-words.ts';
 
 /** A text message that somebody sent to a number of the tenant. */
@@ -19,10 +18,6 @@ interface Request {
   readonly url: string;
   header(name: string): string;
 }
-
-/** The same answer for a wrong signature and an account that does not exist. */
-export const notFromProvider = () =>
-  new AppError('forbidden', 'The request is not signed by the SMS provider of this account.');
 
 /** Checks the signature of a request and reads the reply in it. */
 export function readReply(
@@ -42,27 +37,9 @@ function readTwilio(token: string, { body, url, header }: Request): Reply {
 }
 
 function readWebhook(secret: string, { body, header }: Request): Reply {
-  const wanted = createHmac('sha256', secret).update(body).digest();
-  requireEqual(wanted, Buffer.from(header('x-platform-signature').replace(/^sha256=/, ''), 'hex'));
+  requireWebhookSignature(secret, body, header('x-platform-signature'));
   const json = parsed(body);
   return replyOf(json.id, json.from, json.text);
-}
-
-/** Twilio signs the URL, followed by the names and values of the form in the order of the names. */
-export function requireTwilioSignature(
-  token: string,
-  url: string,
-  form: Readonly<Record<string, unknown>>,
-  given: string,
-): void {
-  const signed = Object.keys(form)
-    .sort()
-    .reduce((text, key) => `${text}${key}${String(form[key])}`, url);
-  requireEqual(createHmac('sha1', token).update(signed).digest(), Buffer.from(given, 'base64'));
-}
-
-function requireEqual(wanted: Buffer, found: Buffer): void {
-  if (found.length !== wanted.length || !timingSafeEqual(found, wanted)) throw notFromProvider();
 }
 
 function replyOf(id: unknown, from: unknown, given: unknown): Reply {

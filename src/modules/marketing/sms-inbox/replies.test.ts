@@ -7,7 +7,7 @@ import { inTransaction } from '#core/context.ts';
 import { appForFile, type Json } from '#test/harness.ts';
 import { until } from '#test/process.ts';
 import { FakePlatform } from '#test/social-tools.ts';
-import { writeCounters } from './write-counters.ts';
+import { writeCounters } from '../sms/contract.ts';
 
 const provider = await FakePlatform.start((call) => ({
   status: 201,

@@ -1,12 +1,11 @@
 import type { TransactionContext } from '#core/context.ts';
 import { newId } from '#lib/ids.ts';
-import { addMessages, type ChannelMessage } from '../../../communications/contract.ts';
-import { findContactByNumber } from '../../../sales/contract.ts';
-import { refreshMember } from '../../campaigns/contract.ts';
-import { optIn, optOut } from '../opt-outs.ts';
-import { type AnsweredMessage, addReply, lockThread, markAnswered } from '../sql/replies.ts';
-import { writeCounters } from '../write-counters.ts';
+import { addMessages, type ChannelMessage } from '../../communications/contract.ts';
+import { findContactByNumber } from '../../sales/contract.ts';
+import { refreshMember } from '../campaigns/contract.ts';
+import { type AnsweredMessage, markAnswered, optIn, optOut, writeCounters } from '../sms/contract.ts';
 import type { Reply } from './read-reply.ts';
+import { addReply, lockThread } from './sql/replies.ts';
 
 /** Processes a reply once: a stop or start word is obeyed, and any other text becomes a message of a conversation. */
 export async function processReply(within: TransactionContext, reply: Reply): Promise<void> {

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { systemCaller } from '#core/access/caller.ts';
 import { defineAction } from '#core/action.ts';
 import { type Context, inTransaction } from '#core/context.ts';
-import { smsProviderOf } from '../provider/sms-setting.ts';
-import { processReply } from '../replies/process-reply.ts';
-import { notFromProvider, readReply } from '../replies/read-reply.ts';
+import { notFromProvider, smsProviderOf } from '../../sms/contract.ts';
+import { processReply } from '../process-reply.ts';
+import { readReply } from '../read-reply.ts';
 
 export const receiveSmsReply = defineAction({
   name: 'marketing.receiveSmsReply',

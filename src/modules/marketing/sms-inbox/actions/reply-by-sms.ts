@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { outsideTransaction } from '#core/context.ts';
-import { answerBySms } from '../replies/answer.ts';
+import { answerBySms } from '../answer.ts';
 
 /** The most that Twilio takes. */
 const maxLength = 1600;

@@ -8,10 +8,8 @@ import {
   readAnswerable,
   recordReply,
   refuseReply,
-} from '../../../communications/contract.ts';
-import { sendMessage, statusUrl } from '../provider/send-message.ts';
-import { type SmsProvider, smsProviderOf } from '../provider/sms-setting.ts';
-import { hasOptedOut } from '../sql/opt-outs.ts';
+} from '../../communications/contract.ts';
+import { hasOptedOut, type SmsProvider, sendMessage, smsProviderOf, statusUrl } from '../sms/contract.ts';
 
 const unconfirmed =
   'It is not known whether the SMS provider sent the message. Look there, or ask the person, before you write it again.';
