@@ -3,7 +3,7 @@ import { defineAction } from '#core/action.ts';
 import { notFound } from '#core/errors.ts';
 import { isId } from '#lib/ids.ts';
 import { bodyOf } from '../delivery/body.ts';
-import { trimPrevious } from '../delivery/trim-previous.ts';
+import { trimPrevious } from '../delivery/data/trim-previous.ts';
 import { deliveryWithBody, viewDelivery } from '../delivery-log/delivery-view.ts';
 import { readableDetails } from '../delivery-log/details-access.ts';
 import { readDelivery } from '../sql/read-delivery.ts';

@@ -3,9 +3,9 @@ import { defineAction } from '#core/action.ts';
 import { inTransaction } from '#core/context.ts';
 import type { Field } from '#core/fields/field.ts';
 import { saveChange } from '#core/operations/update.ts';
-import { newSecret } from '../delivery/signing.ts';
 import { keepPreviousSecret } from '../sql/endpoints.ts';
 import { lockWebhook, webhookPath, webhookRoute } from '../webhooks/find-webhook.ts';
+import { newSecret } from '../webhooks/new-secret.ts';
 
 /** The time in which the previous secret signs too. */
 const overlap = '24 hours';

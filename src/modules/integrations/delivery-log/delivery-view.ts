@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Attempt } from '../delivery/attempt.ts';
+import type { Attempt } from '../delivery/data/attempt.ts';
 import { type DeliveryRow, deliveryStatuses, maxResponses } from '../sql/delivery-rows.ts';
 
 const orNull = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(schema: T) =>

@@ -1,6 +1,7 @@
 import { type Context, queryable } from '#core/context.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
-import { EventVisibility, type HiddenFields, noHiddenFields } from '../delivery/visibility.ts';
+import { type HiddenFields, noHiddenFields } from '../delivery/data/hidden-fields.ts';
+import { EventVisibility } from '../delivery/visibility.ts';
 import type { DeliveryRow } from '../sql/delivery-rows.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { stripHidden } from '#core/query/rows.ts';
-import type { ClaimedDelivery, DeliveryActor } from './delivery.ts';
+import type { ClaimedDelivery, DeliveryActor } from './data/delivery.ts';
 
 type BodySource = Pick<
   ClaimedDelivery,

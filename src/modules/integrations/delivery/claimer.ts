@@ -3,7 +3,7 @@ import type { Services } from '#core/context.ts';
 import type { BackgroundRate } from '#core/limits/background-rate.ts';
 import { LruMap } from '#lib/lru.ts';
 import { WakeSignal } from '#lib/wake-signal.ts';
-import type { WebhookKey } from './delivery.ts';
+import type { WebhookKey } from './data/delivery.ts';
 import { newLease } from './lease.ts';
 import type { OwnerPermissions } from './owner-permissions.ts';
 import type { ResultsWriter, WrittenResults } from './results-writer.ts';

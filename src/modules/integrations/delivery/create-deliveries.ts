@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/database.ts';
-import type { ClaimedDelivery, EventContent, Lease, NewDelivery } from './delivery.ts';
+import type { ClaimedDelivery, EventContent, Lease, NewDelivery } from './data/delivery.ts';
 import { insertBatches } from './sql/batches.ts';
 import { insertQueued, readContents } from './sql/matching.ts';
 

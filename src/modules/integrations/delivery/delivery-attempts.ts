@@ -1,6 +1,6 @@
 import type { Services } from '#core/context.ts';
-import { notAttempted } from './attempt.ts';
-import type { ClaimedDelivery } from './delivery.ts';
+import { notAttempted } from './data/attempt.ts';
+import type { ClaimedDelivery } from './data/delivery.ts';
 import { HttpSender } from './http-sender.ts';
 import type { Result } from './sql/write-results.ts';
 

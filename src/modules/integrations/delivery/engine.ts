@@ -7,7 +7,7 @@ import { BackgroundRate } from '#core/limits/background-rate.ts';
 import { Poller } from '#core/queue/poller.ts';
 import { WakeSignal } from '#lib/wake-signal.ts';
 import { webhooksChannel } from '../sql/webhooks.ts';
-import type { WebhookKey } from './delivery.ts';
+import type { WebhookKey } from './data/delivery.ts';
 import type { WaitsFor } from './match-plan.ts';
 import { match } from './matcher.ts';
 import { OwnerPermissions } from './owner-permissions.ts';

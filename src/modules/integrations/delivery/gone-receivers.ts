@@ -1,6 +1,6 @@
 import type { Services } from '#core/context.ts';
 import { pauseGone } from '../webhooks/pause.ts';
-import type { ClaimedDelivery } from './delivery.ts';
+import type { ClaimedDelivery } from './data/delivery.ts';
 
 const gone = 410;
 

@@ -2,9 +2,9 @@ import type { Services } from '#core/context.ts';
 import { GuardedHttp } from '#lib/guarded-http.ts';
 import { LruMap } from '#lib/lru.ts';
 import { Semaphore } from '#lib/semaphore.ts';
-import { type Attempt, attemptOf, notAttempted } from './attempt.ts';
 import { bodyOf } from './body.ts';
-import type { ClaimedDelivery } from './delivery.ts';
+import { type Attempt, attemptOf, notAttempted } from './data/attempt.ts';
+import type { ClaimedDelivery } from './data/delivery.ts';
 import { type SigningKey, signatureHeaders, signingKey } from './signing.ts';
 import { readLargeContent } from './sql/claim-due.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from '#core/context.ts';
-import type { Lease } from './delivery.ts';
+import type { Lease } from './data/delivery.ts';
 
 /** Time to write the result. */
 const marginMs = 10_000;

@@ -1,8 +1,8 @@
 import type { Transaction } from '#db/database.ts';
-import type { Lease, Reader, StoredEvent, WebhookKey } from './delivery.ts';
+import type { Lease, Reader, StoredEvent, WebhookKey } from './data/delivery.ts';
+import type { HiddenFields } from './data/hidden-fields.ts';
 import { maxClaimed } from './sql/claim-due.ts';
 import { maxQueued, readQueueCounts } from './sql/matching.ts';
-import type { HiddenFields } from './visibility.ts';
 
 /** How many deliveries this node can send at once. They are created with a claim of this node. */
 export interface Capacity {

@@ -3,11 +3,12 @@ import type { Database, Transaction } from '#db/database.ts';
 import { newId } from '#lib/ids.ts';
 import { type EventPatterns, patternsOf } from '../events/event-patterns.ts';
 import { createDeliveries } from './create-deliveries.ts';
-import type { ClaimedDelivery, NewDelivery, Reader, StoredEvent, WebhookKey } from './delivery.ts';
+import type { ClaimedDelivery, NewDelivery, Reader, StoredEvent, WebhookKey } from './data/delivery.ts';
+import { type HiddenFields, noHiddenFields } from './data/hidden-fields.ts';
 import { type Capacity, type MatchPlan, planMatches, type WaitsFor, type WebhookMatches } from './match-plan.ts';
 import type { OwnedWebhook, OwnerPermissions } from './owner-permissions.ts';
 import { lockReaders, readEvents, saveReadPositions } from './sql/matching.ts';
-import { type EventVisibility, type HiddenFields, noHiddenFields } from './visibility.ts';
+import type { EventVisibility } from './visibility.ts';
 
 export interface MatchOptions {
   /** The maximum number of events for one webhook. */

@@ -6,9 +6,10 @@ import type { Transaction } from '#db/database.ts';
 import { isAccountEvent } from '../events/event-patterns.ts';
 import { whyNotEntitled } from '../webhooks/entitlement.ts';
 import { pauseUnentitled } from '../webhooks/pause.ts';
-import type { ClaimedDelivery, WebhookKey } from './delivery.ts';
+import type { ClaimedDelivery, WebhookKey } from './data/delivery.ts';
+import { noHiddenFields } from './data/hidden-fields.ts';
 import type { UncheckedClaim } from './sql/claim-due.ts';
-import { EventVisibility, noHiddenFields } from './visibility.ts';
+import { EventVisibility } from './visibility.ts';
 
 /** A webhook with its owner. */
 export interface OwnedWebhook extends WebhookKey {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#core/context.ts';
 import { WakeSignal } from '#lib/wake-signal.ts';
-import type { ClaimedDelivery, DeliveryBatch } from './delivery.ts';
+import type { ClaimedDelivery, DeliveryBatch } from './data/delivery.ts';
 import { type Result, writeResults } from './sql/write-results.ts';
 
 /**

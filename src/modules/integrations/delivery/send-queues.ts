@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#core/context.ts';
 import { LruMap } from '#lib/lru.ts';
-import type { ClaimedDelivery } from './delivery.ts';
+import type { ClaimedDelivery } from './data/delivery.ts';
 import { DeliveryAttempts } from './delivery-attempts.ts';
 import { GoneReceivers } from './gone-receivers.ts';
 import type { ResultsWriter, WrittenResults } from './results-writer.ts';

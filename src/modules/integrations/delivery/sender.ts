@@ -1,7 +1,7 @@
 import type { Services } from '#core/context.ts';
 import type { BackgroundRate } from '#core/limits/background-rate.ts';
 import { Claimer } from './claimer.ts';
-import type { ClaimedDelivery, WebhookKey } from './delivery.ts';
+import type { ClaimedDelivery, WebhookKey } from './data/delivery.ts';
 import { newLease } from './lease.ts';
 import type { Capacity } from './match-plan.ts';
 import type { OwnerPermissions } from './owner-permissions.ts';

@@ -1,9 +1,5 @@
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-
-const prefix = 'whsec_';
-
-/** 256 random bits, in the format of Standard Webhooks. */
-export const newSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`;
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { secretPrefix } from '../webhooks/new-secret.ts';
 
 /** The key objects of a secret, cached because creating them costs more than signing. */
 export interface SigningKey {
@@ -15,7 +11,7 @@ export interface SigningKey {
 
 export const signingKey = (secret: string): SigningKey => ({
   platform: createSecretKey(secret, 'utf8'),
-  standard: createSecretKey(secret.slice(prefix.length), 'base64'),
+  standard: createSecretKey(secret.slice(secretPrefix.length), 'base64'),
 });
 
 interface SignedMessage {

@@ -3,12 +3,8 @@ import { hiddenFields, isConfidentialType, readsAccountEvents, readsAllRecords }
 import type { Registry } from '#core/models/registry.ts';
 import type { Queryable } from '#db/database.ts';
 import { isAccountEvent } from '../events/event-patterns.ts';
+import type { HiddenFields } from './data/hidden-fields.ts';
 import { type EventPosition, readReadableEvents } from './sql/readable-events.ts';
-
-/** Fields that are left out of a body. */
-export type HiddenFields = ReadonlySet<string>;
-
-export const noHiddenFields: HiddenFields = new Set();
 
 /** Which events, and which of their fields, a user may read. */
 export class EventVisibility {

@@ -1,4 +1,4 @@
-import type { Attempt } from '../delivery/attempt.ts';
+import type { Attempt } from '../delivery/data/attempt.ts';
 
 export const deliveryStatuses = ['pending', 'delivering', 'retrying', 'delivered', 'failed'] as const;
 

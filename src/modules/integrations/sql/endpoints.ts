@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
 import { currentPosition } from '#core/events/events.ts';
-import { notAttempted } from '../delivery/attempt.ts';
+import { notAttempted } from '../delivery/data/attempt.ts';
 
 /** Statements on `webhook_endpoints`: the delivery state of each webhook. */
 

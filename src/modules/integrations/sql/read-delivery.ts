@@ -1,6 +1,7 @@
 import { type Context, queryable } from '#core/context.ts';
 import { inTenant, scoped } from '#db/params.ts';
-import { actorColumn, type DeliveryActor } from '../delivery/delivery.ts';
+import type { DeliveryActor } from '../delivery/data/delivery.ts';
+import { actorColumn } from '../delivery/sql/actor-column.ts';
 import { type DeliveryRow, deliveryColumns } from './delivery-rows.ts';
 
 /** The maximum size of a shown body. A JSON text that is quoted inside another takes up to twice its size. */

@@ -1,10 +1,10 @@
 import type { TransactionContext } from '#core/context.ts';
 import { givenValue, type ModelHooks, type PendingSave, setValue } from '#core/models/hooks.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
-import { newSecret } from '../delivery/signing.ts';
 import { matchesAnyType } from '../events/event-catalogue.ts';
 import { addEndpoint, removeEndpoints, resumeEndpoint } from '../sql/endpoints.ts';
 import { notifyNodes, readPatterns } from '../sql/webhooks.ts';
+import { newSecret } from './new-secret.ts';
 import { requireBelowLimit, requireMaySave, requireMayUse } from './rules.ts';
 
 /** A pattern that matches no event type is accepted with a warning: the model may be created later. */

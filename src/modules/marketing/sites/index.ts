@@ -20,8 +20,8 @@ import { webLayouts } from './models/webLayouts.ts';
 import { webPages } from './models/webPages.ts';
 import { webRedirects } from './models/webRedirects.ts';
 import { websites } from './models/websites.ts';
-import { ownSiteChanges } from './serving/site-changes.ts';
-import { siteBackground, siteServices } from './site-services.ts';
+import { siteBackground, siteServices } from './serving/site-services.ts';
+import { ownSiteChanges } from './site-changes.ts';
 
 /** Websites and their pages, layouts and redirects. */
 export const sitePart = definePart({

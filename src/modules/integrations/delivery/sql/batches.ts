@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/database.ts';
 import { plainArray } from '#db/params.ts';
-import { notAttempted } from '../attempt.ts';
-import type { DeliveryBatch, Lease, NewDelivery } from '../delivery.ts';
+import { notAttempted } from '../data/attempt.ts';
+import type { DeliveryBatch, Lease, NewDelivery } from '../data/delivery.ts';
 
 /** Expired batches that one poll requeues. */
 const maxExpired = 100;

@@ -1,7 +1,8 @@
 import type { Transaction } from '#db/database.ts';
-import { actorColumn, type ClaimedDelivery, type Lease, type WebhookKey } from '../delivery.ts';
-import { trimPrevious } from '../trim-previous.ts';
-import { noHiddenFields } from '../visibility.ts';
+import type { ClaimedDelivery, Lease, WebhookKey } from '../data/delivery.ts';
+import { noHiddenFields } from '../data/hidden-fields.ts';
+import { trimPrevious } from '../data/trim-previous.ts';
+import { actorColumn } from './actor-column.ts';
 
 /** A webhook to claim deliveries of. */
 export interface ClaimRequest extends WebhookKey {

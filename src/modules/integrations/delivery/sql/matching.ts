@@ -1,7 +1,8 @@
 import type { Transaction } from '#db/database.ts';
 import { plainArray } from '#db/params.ts';
-import { actorColumn, type EventContent, type NewDelivery, type Reader, type StoredEvent } from '../delivery.ts';
-import { trimPrevious } from '../trim-previous.ts';
+import type { EventContent, NewDelivery, Reader, StoredEvent } from '../data/delivery.ts';
+import { trimPrevious } from '../data/trim-previous.ts';
+import { actorColumn } from './actor-column.ts';
 import { claimedCount, maxContentBytes } from './claim-due.ts';
 
 /** Events of one position that are read together. */

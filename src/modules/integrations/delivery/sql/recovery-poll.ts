@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
-import { notAttempted } from '../attempt.ts';
-import type { WebhookKey } from '../delivery.ts';
+import { notAttempted } from '../data/attempt.ts';
+import type { WebhookKey } from '../data/delivery.ts';
 import { requeueExpiredBatches } from './batches.ts';
 
 /** A delivery fails after it was interrupted this many times: it may be what ends its process. */

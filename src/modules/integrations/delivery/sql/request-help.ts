@@ -1,5 +1,5 @@
 import type { Database } from '#db/database.ts';
-import type { WebhookKey } from '../delivery.ts';
+import type { WebhookKey } from '../data/delivery.ts';
 
 /** A notification holds 8,000 bytes. */
 const maxWebhooks = 100;

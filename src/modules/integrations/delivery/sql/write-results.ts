@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/database.ts';
 import { plainArray } from '#db/params.ts';
-import type { Attempt } from '../attempt.ts';
-import type { ClaimedDelivery, DeliveryBatch } from '../delivery.ts';
+import type { Attempt } from '../data/attempt.ts';
+import type { ClaimedDelivery, DeliveryBatch } from '../data/delivery.ts';
 
 /** How an attempt ended. */
 export interface Result {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { inTransaction } from '#core/context.ts';
-import { addConversion } from '../sql/site-visits.ts';
+import { addConversion } from '../statistics/sql/site-visits.ts';
 
 const source = (description: string) => Type.String({ maxLength: 200, description });
 

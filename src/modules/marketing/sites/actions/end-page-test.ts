@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { inTransaction } from '#core/context.ts';
-import { endTest } from '../end-test.ts';
+import { endTest } from '../variants/end-test.ts';
 
 export const endPageTest = defineAction({
   name: 'marketing.endPageTest',

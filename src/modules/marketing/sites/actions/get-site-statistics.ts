@@ -4,7 +4,7 @@ import { queryable } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
 import { readSiteName } from '../read-site-name.ts';
 import { pageTitles } from '../sql/page-titles.ts';
-import { countVisits, type VisitGroup, visitGroups } from '../sql/site-visits.ts';
+import { countVisits, type VisitGroup, visitGroups } from '../statistics/sql/site-visits.ts';
 
 const dayMs = 86_400_000;
 const counts = {

@@ -1,7 +1,7 @@
 import { defineAction } from '#core/action.ts';
 import { inTransaction } from '#core/context.ts';
+import { requestPublication } from '../jobs/request-publication.ts';
 import { publicationInput, requestedPublication } from '../publishing/publication-view.ts';
-import { requestPublication } from '../request-publication.ts';
 
 export const unpublishWebsite = defineAction({
   name: 'marketing.unpublishWebsite',

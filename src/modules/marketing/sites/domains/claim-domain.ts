@@ -4,7 +4,7 @@ import { updateMany } from '#core/operations/update-many.ts';
 import { websites } from '../model-names.ts';
 import { lockWebsite } from '../publishing/commit-release.ts';
 import { readWebsite } from '../publishing/read-snapshot.ts';
-import { announceSite } from '../serving/site-changes.ts';
+import { announceSite } from '../site-changes.ts';
 import { claimHost, deleteHosts } from '../sql/site-hosts.ts';
 import { readDomain } from './domain-proof.ts';
 

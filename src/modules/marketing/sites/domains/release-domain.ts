@@ -6,7 +6,7 @@ import { updateMany } from '#core/operations/update-many.ts';
 import { escapeHtml } from '#lib/html.ts';
 import { newId } from '#lib/ids.ts';
 import { websites } from '../model-names.ts';
-import { announceSite } from '../serving/site-changes.ts';
+import { announceSite } from '../site-changes.ts';
 import { releaseHost, type SiteHost } from '../sql/site-hosts.ts';
 import { lockOwned } from '../sql/website-owner.ts';
 

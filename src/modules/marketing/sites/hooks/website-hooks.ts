@@ -1,5 +1,5 @@
 import { type ModelHooks, setValue } from '#core/models/hooks.ts';
-import { announceSite } from '../serving/site-changes.ts';
+import { announceSite } from '../site-changes.ts';
 import { deleteHosts } from '../sql/site-hosts.ts';
 import { deleteReleases } from '../sql/site-releases.ts';
 import { changes, guardFields } from './require-admin.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { systemCaller } from '#core/access/caller.ts';
 import { defineJob } from '#core/jobs/job.ts';
-import { forgetVisitors, tenantsToCount } from '../sql/site-visits.ts';
 import { showCounts } from '../statistics/show-counts.ts';
+import { forgetVisitors, tenantsToCount } from '../statistics/sql/site-visits.ts';
 
 /** Statistics are exact at any time; the counters of records follow every ten minutes, because each change of them is an event. */
 export const countSiteVisits = defineJob({

@@ -9,7 +9,7 @@ import { newId } from '#lib/ids.ts';
 import { webPages, websites } from '../model-names.ts';
 import type { Manifest, Pack } from '../releases/manifest.ts';
 import type { WebsiteRecord } from '../rendering/site-records.ts';
-import { announceSite } from '../serving/site-changes.ts';
+import { announceSite } from '../site-changes.ts';
 import { finishPublication, lockOpen, type Publication } from '../sql/publications.ts';
 import { deleteOldReleases, insertRelease, releaseUse } from '../sql/site-releases.ts';
 import type { BuiltRelease } from './build-release.ts';

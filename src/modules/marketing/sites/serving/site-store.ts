@@ -1,16 +1,11 @@
 import type { Services } from '#core/context.ts';
 import { LruMap, SizedLruMap } from '#lib/lru.ts';
 import type { FileEntry, Manifest, Redirect } from '../releases/manifest.ts';
+import { ownSiteChanges, siteChannel } from '../site-changes.ts';
+import type { SiteKey } from '../site-key.ts';
 import { findSite, readLiveSite } from '../sql/live-sites.ts';
 import { hostsOf, readHosts } from '../sql/site-hosts.ts';
 import { readManifest } from '../sql/site-releases.ts';
-import { ownSiteChanges, siteChannel } from './site-changes.ts';
-
-/** Identifies the website of a request. */
-export interface SiteKey {
-  readonly tenantId: string;
-  readonly websiteId: string;
-}
 
 /** A website as visitors see it. */
 export interface LiveSite extends SiteKey {

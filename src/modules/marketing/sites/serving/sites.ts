@@ -3,10 +3,11 @@ import type { SiteAnswer, SiteRequest, SiteServer } from '#core/site-server.ts';
 import { escapeHtml } from '#lib/html.ts';
 import type { FileEntry } from '../releases/manifest.ts';
 import { policyText } from '../rendering/policy.ts';
+import type { SiteKey } from '../site-key.ts';
 import type { VisitCounter } from '../statistics/visit-counter.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
 import { FileAnswers, hasParts } from './file-answers.ts';
-import type { LiveSite, SiteKey, SiteStore } from './site-store.ts';
+import type { LiveSite, SiteStore } from './site-store.ts';
 
 /** The website of a request, and the path within it. */
 interface Place {

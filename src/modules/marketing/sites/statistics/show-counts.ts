@@ -2,7 +2,7 @@ import { type Context, inTransaction, type TransactionContext } from '#core/cont
 import type { Model } from '#core/models/model.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { webPages, websites } from '../model-names.ts';
-import { lockCounters, markCounted, type UncountedVisits } from '../sql/site-visits.ts';
+import { lockCounters, markCounted, type UncountedVisits } from './sql/site-visits.ts';
 
 /**
  * Adds new views and conversions to the counters of pages and websites. Each is added once, because one transaction

@@ -6,8 +6,8 @@ import type { Transaction } from '#db/database.ts';
 import { LruMap } from '#lib/lru.ts';
 import { recordTouch } from '../../attribution/record-touch.ts';
 import type { FileEntry } from '../releases/manifest.ts';
-import type { SiteKey } from '../serving/site-store.ts';
-import { addVisits, type CountedVisits } from '../sql/site-visits.ts';
+import type { SiteKey } from '../site-key.ts';
+import { addVisits, type CountedVisits } from './sql/site-visits.ts';
 import { visitSource } from './visit-source.ts';
 
 /** Interval of writes. A killed process loses at most the views of this time. */

@@ -1,12 +1,4 @@
-/** The origin of a visitor. Unknown parts are empty texts. */
-export interface VisitSource {
-  readonly referrer: string;
-  readonly utmSource: string;
-  readonly utmMedium: string;
-  readonly utmCampaign: string;
-  /** All parts in one text, used as a key. */
-  readonly text: string;
-}
+import type { VisitSource } from './sql/site-visits.ts';
 
 const maxLength = 200;
 const direct: VisitSource = { referrer: '', utmSource: '', utmMedium: '', utmCampaign: '', text: '' };

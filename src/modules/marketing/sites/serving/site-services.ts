@@ -1,10 +1,10 @@
 import type { Background } from '#core/background.ts';
 import type { Services } from '#core/context.ts';
 import { defineService } from '#core/module-service.ts';
-import { showPreview } from './preview/show-preview.ts';
-import { SiteStore } from './serving/site-store.ts';
-import { Sites } from './serving/sites.ts';
-import { VisitCounter } from './statistics/visit-counter.ts';
+import { showPreview } from '../preview/show-preview.ts';
+import { VisitCounter } from '../statistics/visit-counter.ts';
+import { SiteStore } from './site-store.ts';
+import { Sites } from './sites.ts';
 
 /** The objects that serve websites; a process has one of each. */
 export const siteServices = defineService({

@@ -1,4 +1,4 @@
-import type { HiddenFields } from './visibility.ts';
+import type { HiddenFields } from './hidden-fields.ts';
 
 export interface WebhookKey {
   readonly tenantId: string;
@@ -30,13 +30,6 @@ export interface DeliveryActor {
   readonly completionId?: string;
   readonly viaId?: string;
 }
-
-/** SQL of `DeliveryActor` of an event; null for what people do themselves, and the platform for nobody. */
-export const actorColumn = (
-  alias: string,
-): string => `case when ${alias}.via is not null and ${alias}.actor_id is not null then json_strip_nulls(
-  json_build_object('_id', ${alias}.actor_id, 'via', ${alias}.via,
-    case when ${alias}.via in ('ai', 'mcp') then 'completionId' else 'viaId' end, ${alias}.via_id)) end as actor`;
 
 /** A delivery that this node may send until the lease expires. */
 export interface ClaimedDelivery extends WebhookKey {

@@ -2,8 +2,8 @@ import type { TransactionContext } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
-import { webPages } from './model-names.ts';
-import { requestPublication } from './request-publication.ts';
+import { requestPublication } from '../jobs/request-publication.ts';
+import { webPages } from '../model-names.ts';
 
 /** The fields with the content of a page, so without its name and address. */
 const contentFields = [

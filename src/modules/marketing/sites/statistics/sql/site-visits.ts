@@ -1,6 +1,15 @@
 import type { Queryable, Transaction } from '#db/database.ts';
 import { inTenant, Params, scoped } from '#db/params.ts';
-import type { VisitSource } from '../statistics/visit-source.ts';
+
+/** The origin of a visitor. Unknown parts are empty texts. */
+export interface VisitSource {
+  readonly referrer: string;
+  readonly utmSource: string;
+  readonly utmMedium: string;
+  readonly utmCampaign: string;
+  /** All parts in one text, used as a key. */
+  readonly text: string;
+}
 
 export interface CountedVisits {
   readonly tenantId: string;

@@ -3,13 +3,13 @@ import { invalid } from '#core/errors.ts';
 import { authorize, operations } from '#core/operations/index.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { newId } from '#lib/ids.ts';
-import { publishWebsite } from './jobs/publish-website.ts';
-import { webPages, websites } from './model-names.ts';
-import { readWebsite } from './publishing/read-snapshot.ts';
-import { slugOf } from './rendering/page-path.ts';
-import type { WebsiteRecord } from './rendering/site-records.ts';
-import { insertPublication, type PublicationKind } from './sql/publications.ts';
-import { reachedPages, slugTaken } from './sql/reached-pages.ts';
+import { webPages, websites } from '../model-names.ts';
+import { readWebsite } from '../publishing/read-snapshot.ts';
+import { slugOf } from '../rendering/page-path.ts';
+import type { WebsiteRecord } from '../rendering/site-records.ts';
+import { insertPublication, type PublicationKind } from '../sql/publications.ts';
+import { reachedPages, slugTaken } from '../sql/reached-pages.ts';
+import { publishWebsite } from './publish-website.ts';
 
 interface PublicationRequest {
   readonly websiteId: string;
