@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * Finds folders of a module, or of the core, that import each other in circles, types included. Folders in a circle can only be read together.
+ * Finds folders of a module, of the core or of http that import each other in circles, types included, and parts of a module that do so through
+ * their contracts. Folders in a circle can only be read together.
  * `folder-cycles.txt` lists the circles that exist; they may only shrink. `--write` removes from the list what was resolved.
  */
 
@@ -23,22 +24,54 @@ const importPattern = /\b(?:from|import)\s*\(?\s*'([^']+)'/g;
 const isTableOfContents = (file: string): boolean =>
   /^src\/modules\/[^/]+\/(?:[^/]+\/)?(?:index|contract)\.ts$/.test(file);
 
-/** Returns `core`, or the key of a module; undefined for other code. */
+/** `core`, `http`, or the key of a module; undefined for other code. */
 const areaOf = (file: string): string | undefined =>
-  file.startsWith('src/core/') ? 'core' : /^src\/modules\/([^/]+)\/./.exec(file)?.[1];
+  /^src\/(core|http)\//.exec(file)?.[1] ?? /^src\/modules\/([^/]+)\/./.exec(file)?.[1];
+
+const layers: ReadonlySet<string> = new Set(['core', 'http']);
 
 const folderOf = (area: string, file: string): string =>
-  path.posix.relative(area === 'core' ? 'src/core' : `src/modules/${area}`, path.posix.dirname(file)) || '.';
+  path.posix.relative(layers.has(area) ? `src/${area}` : `src/modules/${area}`, path.posix.dirname(file)) || '.';
+
+/** The module and the part of a file, such as `marketing` and `sms`; undefined for a module without parts, and for files outside of them. */
+function partOf(sources: ReadonlyMap<string, string>, file: string): { module: string; part: string } | undefined {
+  const [, module = '', part = ''] = /^src\/modules\/([^/]+)\/([^/]+)\/./.exec(file) ?? [];
+  return sources.has(`src/modules/${module}/${part}/index.ts`) ? { module, part } : undefined;
+}
 
 function resolved(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('#core/')) return `src/core/${specifier.slice('#core/'.length)}`;
   return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : undefined;
 }
 
-/** Returns the graph of each area's folders. `sources` maps paths to texts of files. */
+const importsOf = (sources: ReadonlyMap<string, string>, file: string): string[] =>
+  Array.from((sources.get(file) ?? '').matchAll(importPattern), ([, specifier = '']) =>
+    resolved(file, specifier),
+  ).filter((target) => target !== undefined && sources.has(target)) as string[];
+
+/** The graphs of the parts of each module, by `parts of` and the key of the module. Parts import each other's contracts. */
+export function partGraphs(sources: ReadonlyMap<string, string>): Map<string, Graph> {
+  const graphs = new Map<string, Map<string, Set<string>>>();
+  for (const file of sources.keys()) {
+    const from = partOf(sources, file);
+    if (!from) continue;
+    const area = `parts of ${from.module}`;
+    const graph = graphs.get(area) ?? new Map<string, Set<string>>();
+    graphs.set(area, graph);
+    const imported = graph.get(from.part) ?? new Set<string>();
+    graph.set(from.part, imported);
+    for (const target of importsOf(sources, file)) {
+      const to = partOf(sources, target);
+      if (to?.module === from.module && to.part !== from.part) imported.add(to.part);
+    }
+  }
+  return graphs;
+}
+
+/** The graphs of the folders of each area. `sources` are the texts of files by their paths. */
 export function folderGraphs(sources: ReadonlyMap<string, string>): Map<string, Graph> {
   const graphs = new Map<string, Map<string, Set<string>>>();
-  for (const [file, text] of sources) {
+  for (const file of sources.keys()) {
     const area = areaOf(file);
     if (area === undefined || isTableOfContents(file)) continue;
     const graph = graphs.get(area) ?? new Map<string, Set<string>>();
@@ -46,10 +79,8 @@ export function folderGraphs(sources: ReadonlyMap<string, string>): Map<string, 
     const folder = folderOf(area, file);
     const imported = graph.get(folder) ?? new Set<string>();
     graph.set(folder, imported);
-    for (const [, specifier = ''] of text.matchAll(importPattern)) {
-      const target = resolved(file, specifier);
-      if (target === undefined || !sources.has(target) || areaOf(target) !== area || isTableOfContents(target))
-        continue;
+    for (const target of importsOf(sources, file)) {
+      if (areaOf(target) !== area || isTableOfContents(target)) continue;
       const other = folderOf(area, target);
       if (other !== folder) imported.add(other);
     }
@@ -91,15 +122,17 @@ const textOf = (cycles: readonly Cycle[]): string =>
   cycles.map(({ area, folders }) => `${area}: ${folders.join(', ')}\n`).join('');
 
 export const readCycles = (text: string): Cycle[] =>
-  Array.from(text.matchAll(/^(\w+): (.+)$/gm), ([, area = '', folders = '']) => ({
+  Array.from(text.matchAll(/^([\w ]+): (.+)$/gm), ([, area = '', folders = '']) => ({
     area,
     folders: folders.split(', '),
   }));
 
 function findCycles(): Cycle[] {
-  const files = fs.globSync(['src/core/**/*.ts', 'src/modules/**/*.ts']).filter((file) => !file.endsWith('.test.ts'));
+  const files = fs
+    .globSync(['src/core/**/*.ts', 'src/http/**/*.ts', 'src/modules/**/*.ts'])
+    .filter((file) => !file.endsWith('.test.ts'));
   const sources = new Map(files.map((file) => [file.split(path.sep).join('/'), fs.readFileSync(file, 'utf8')]));
-  return Array.from(folderGraphs(sources))
+  return [...folderGraphs(sources), ...partGraphs(sources)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([area, graph]) => cyclesOf(graph).map((folders) => ({ area, folders })));
 }

@@ -44,7 +44,7 @@ const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf;
 
-/** The error class for every error that a client can cause or act on. `http/errors.ts` renders it. */
+/** The error class for everything that a client can cause or act on. `http/routing/errors.ts` renders it. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

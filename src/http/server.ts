@@ -10,9 +10,9 @@ import type { SiteServer } from '#core/site-server.ts';
 import { newId } from '#lib/ids.ts';
 import { mountActions } from './api/actions.ts';
 import { addBodyParsers } from './api/body.ts';
+import { mountRecordFiles } from './api/record-files.ts';
 import { mountRecords } from './api/records.ts';
 import { allowOrigins, type CorsOrigins } from './auth/cors.ts';
-import { CompressionCache, compressAnswers } from './compression.ts';
 import { limitBodyTime } from './connections/body-deadline.ts';
 import { SlowReaders } from './connections/slow-readers.ts';
 import { clientErrorHandler, expectationHandler } from './connections/unrouted.ts';
@@ -20,8 +20,6 @@ import { endUnusedAtStop } from './connections/unused-connections.ts';
 import { mountConsole } from './console/console.ts';
 import { mountDocs } from './docs/docs.ts';
 import { mountOpenApi } from './docs/openapi.ts';
-import { renderError } from './errors.ts';
-import { mountRecordFiles } from './files/record-files.ts';
 import { acceptMultipart } from './files/uploads.ts';
 import type { MetricsOptions } from './monitoring/metrics.ts';
 import { logRequests } from './monitoring/request-log.ts';
@@ -29,6 +27,8 @@ import { mountSystemPaths } from './monitoring/system-paths.ts';
 import { mountAccountPages } from './pages/account-pages.ts';
 import { mountModulePages } from './pages/module-pages.ts';
 import { mountStartPage } from './pages/start-page.ts';
+import { CompressionCache, compressAnswers } from './routing/compression.ts';
+import { renderError } from './routing/errors.ts';
 import { serveSites } from './sites/serve-sites.ts';
 
 export interface ServerOptions {

@@ -12,7 +12,7 @@ import { anonymousContext, sessionHeader } from '../auth/session.ts';
 import { sendFile } from '../files/send-file.ts';
 import { sendStream } from '../files/send-stream.ts';
 import { withFormFiles, withUploads } from '../files/uploads.ts';
-import { type Handler, type Mounted, mountPath } from '../mount.ts';
+import { type Handler, type Mounted, mountPath } from '../routing/mount.ts';
 import { inputReader } from './action-input.ts';
 import { sendRead, sendWritten } from './answers.ts';
 import { Streams } from './event-stream.ts';

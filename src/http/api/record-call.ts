@@ -7,7 +7,7 @@ import { authorize } from '#core/operations/index.ts';
 import type { RecordOperation } from '#core/operations/operation.ts';
 import type { RawQuery } from '#core/query/list-query.ts';
 import { isId } from '#lib/ids.ts';
-import type { Handler } from '../mount.ts';
+import type { Handler } from '../routing/mount.ts';
 import { queryOf, without } from './query-string.ts';
 import { answerWrite } from './writes.ts';
 

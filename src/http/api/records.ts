@@ -11,7 +11,7 @@ import { requireCaller } from '../auth/caller.ts';
 import { fieldsOfForm } from '../files/form-fields.ts';
 import { isMultipart } from '../files/is-multipart.ts';
 import { withUploads } from '../files/uploads.ts';
-import { type Handler, mountPath } from '../mount.ts';
+import { type Handler, mountPath } from '../routing/mount.ts';
 import { jsonAnswer, queuedAnswer, recordAnswer, sendRead } from './answers.ts';
 import { clientHas, versionsOf } from './etag.ts';
 import { queryOf, queryText } from './query-string.ts';

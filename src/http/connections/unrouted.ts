@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionError } from 'fastify';
 import { AppError, type ErrorCode } from '#core/errors.ts';
 import { newId } from '#lib/ids.ts';
-import { errorBody } from '../errors.ts';
+import { errorBody } from '../routing/errors.ts';
 
 /** Answers requests that Node refuses before Fastify sees them, with the format and headers of other errors. */
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { SizedLruMap } from '#lib/lru.ts';
-import type { Encoding } from '../compression.ts';
+import type { Encoding } from '../routing/compression.ts';
 
 /** The content of a file, either unchanged or compressed by the build. */
 interface FileContent {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#core/errors.ts';
-import { encodingFor } from '../compression.ts';
-import { type Handler, mountPath } from '../mount.ts';
-import { sendPage } from '../pages/page.ts';
+import { sendPage } from '../html/page.ts';
+import { encodingFor } from '../routing/compression.ts';
+import { type Handler, mountPath } from '../routing/mount.ts';
 import { type Build, type ConsoleFile, ConsoleFiles, isFileName } from './console-files.ts';
 
 const builtFolder = path.join(import.meta.dirname, '../../../web/dist');

@@ -3,7 +3,7 @@ import { otherOperations, slugOfAction } from '#core/derive/openapi/openapi.ts';
 import type { Model } from '#core/models/model.ts';
 import type { ModuleModels, Registry } from '#core/models/registry.ts';
 import { escapeHtml } from '#lib/html.ts';
-import { htmlDocument } from '../pages/page.ts';
+import { htmlDocument } from '../html/page.ts';
 import type { Guide, GuideGroup } from './guides.ts';
 
 const frame = (title: string, head: string, aside: string, main: string): string =>

@@ -5,8 +5,8 @@ import type { Services } from '#core/context.ts';
 import { OpenApi, type OpenApiScope, otherOperations } from '#core/derive/openapi/openapi.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import { contextOf } from '../auth/session.ts';
-import type { CompressionCache } from '../compression.ts';
-import { type Handler, mountPath } from '../mount.ts';
+import type { CompressionCache } from '../routing/compression.ts';
+import { type Handler, mountPath } from '../routing/mount.ts';
 
 /**
  * Without a session, the documents describe the product. With a session, they include the tenant's own models and omit

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { AppError } from '#core/errors.ts';
 import type { Measure, Sample } from '#core/measures.ts';
-import { mountPath } from '../mount.ts';
+import { mountPath } from '../routing/mount.ts';
 import { routeOf } from './route.ts';
 
 export interface MetricsOptions {

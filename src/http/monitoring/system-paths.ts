@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#core/context.ts';
-import { mountPath } from '../mount.ts';
+import { mountPath } from '../routing/mount.ts';
 
 const healthTimeoutMs = 2000;
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { mountPath } from '../mount.ts';
-import { baseStyles, pageHeaders, readPageAsset } from './page.ts';
+import { baseStyles, pageHeaders, readPageAsset } from '../html/page.ts';
+import { mountPath } from '../routing/mount.ts';
 
 const pages = ['verify-email', 'reset-password', 'accept-invitation'];
 

@@ -4,8 +4,8 @@ import type { FormVisit, Page, PageAnswer, Visit } from '#core/page.ts';
 import { queryText } from '../api/query-string.ts';
 import { contextOf } from '../auth/session.ts';
 import { acceptMultipart, withFormFiles } from '../files/uploads.ts';
-import { type ErrorPages, mountPath } from '../mount.ts';
-import { pageHeaders, renderPage } from './page.ts';
+import { pageHeaders, renderPage } from '../html/page.ts';
+import { type ErrorPages, mountPath } from '../routing/mount.ts';
 
 /** The forms of these pages have a few short fields. */
 const bodyLimit = 16 * 1024;

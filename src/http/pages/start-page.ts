@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { mountPath } from '../mount.ts';
-import { acceptsPages } from './page.ts';
+import { acceptsPages } from '../html/page.ts';
+import { mountPath } from '../routing/mount.ts';
 
 /** The entry points for API clients. */
 const directory = { name: 'Atrium', openapi: '/openapi.json', docs: '/docs', health: '/health', console: '/app/' };

@@ -3,8 +3,8 @@ import { fromDatabase } from '#core/database-errors.ts';
 import { AppError, type ErrorCode } from '#core/errors.ts';
 import type { Registry } from '#core/models/registry.ts';
 import { escapeHtml } from '#lib/html.ts';
+import { acceptsPages, sendPage } from '../html/page.ts';
 import type { ErrorPages } from './mount.ts';
-import { acceptsPages, sendPage } from './pages/page.ts';
 
 const fastifyErrors: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [

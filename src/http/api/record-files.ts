@@ -8,12 +8,12 @@ import { openDownload } from '#core/operations/download.ts';
 import { allowsPublicLinks, requireSharing } from '#core/operations/sharing.ts';
 import { parseDurationMs } from '#lib/durations.ts';
 import { isJsonObject } from '#lib/json.ts';
-import { queryOf } from '../api/query-string.ts';
-import { callOf, type RecordParams } from '../api/record-call.ts';
-import { answerWrite } from '../api/writes.ts';
 import { requireCaller } from '../auth/caller.ts';
-import { type Handler, mountPath } from '../mount.ts';
-import { sendFile } from './send-file.ts';
+import { sendFile } from '../files/send-file.ts';
+import { type Handler, mountPath } from '../routing/mount.ts';
+import { queryOf } from './query-string.ts';
+import { callOf, type RecordParams } from './record-call.ts';
+import { answerWrite } from './writes.ts';
 
 /**
  * The link itself authorizes reading the file, so other sites may embed it: previews of pages run in their own origin.

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { ErrorFormat } from '#core/action.ts';
 import { AppError } from '#core/errors.ts';
-import { refuseMultipart } from './files/is-multipart.ts';
+import { refuseMultipart } from '../files/is-multipart.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
