@@ -14,6 +14,8 @@ import { writeCounters } from '../write-counters.ts';
 
 /** Messages of one claim. They are sent one after another. */
 const maxClaimed = 20;
+/** After this time other channels get the place of this one, those of other tenants first. Its counters are written. */
+const turnMs = 30_000;
 /** The provider counts as unavailable after this many failures in a row. */
 const maxFailuresInRow = 5;
 const minuteMs = 60_000;
@@ -40,6 +42,7 @@ export class ChannelRunner implements Runner {
   /** The provider took or rejected a message in this run. */
   #answered = false;
   #stopping = false;
+  readonly #turnEndsAt = Date.now() + turnMs;
 
   constructor(services: Services, queue: ChannelQueue) {
     this.#services = services;
@@ -94,10 +97,10 @@ export class ChannelRunner implements Runner {
     }
   }
 
-  /** Undefined when no message is due. Messages that were cancelled or paused since the claim are left out, and numbers that opted out. */
+  /** Undefined when no message is due, or the turn is over. Messages that were cancelled or paused since the claim are left out, and numbers that opted out. */
   async #startNext(tx: Transaction): Promise<Message | undefined> {
     const { tenantId } = this.#queue;
-    while (!this.#stopping) {
+    while (!this.#stopping && Date.now() < this.#turnEndsAt) {
       if (this.#claimed.length === 0) this.#claimed = await claimMessages(tx, this.#queue, this.#claim, maxClaimed);
       const message = this.#claimed.shift();
       if (!message) return undefined;
