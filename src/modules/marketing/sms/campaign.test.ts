@@ -6,6 +6,7 @@ import { after, describe, it } from 'node:test';
 import { appForFile, type Json } from '#test/harness.ts';
 import { until } from '#test/process.ts';
 import { receiverForFile, signatureOf } from '#test/receiver.ts';
+import { ChannelRunner } from './engine/channel-runner.ts';
 
 /** Twilio: what it got by number, and how it behaves for some of them. */
 const got: { to: string; body: string; auth: string; path: string }[] = [];
@@ -146,6 +147,25 @@ describe('text messages of a campaign', () => {
     assert.ok((await messagesOf(channel)).every(({ status }) => status === 'unconfirmed'));
     assert.equal(got.length, before);
     await until('they are counted', async () => (await channelNow(channel)).failedCount === 2);
+  });
+
+  it('go out once each when two nodes send those of a channel at the same time', async () => {
+    const phones = numbers(40);
+    const first = Promise.withResolvers<void>();
+    for (const phone of phones)
+      behaviours.set(phone, (response) => {
+        first.resolve();
+        setTimeout(() => response.writeHead(201).end(JSON.stringify({ sid: `SM${phone.slice(1)}` })), 20);
+      });
+    const { campaign, channel } = await launch(phones);
+    await first.promise;
+    const queue = { tenantId: '1', accountKey: 'default', campaignId: campaign._id, channelId: channel._id };
+    await new ChannelRunner(app.app.services, queue).run();
+    await settled(channel, 40);
+    for (const phone of phones) assert.equal(timesTo(phone), 1, phone);
+    const [left] = await sql('select count(*)::int as claims from sms_messages where claim is not null');
+    assert.equal(left.claims, 0);
+    await until('they are counted', async () => (await channelNow(channel)).sentCount === 40);
   });
 
   it('wait when the provider asks for patience, and are cancelled with the campaign', async () => {
