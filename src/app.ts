@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { Directory } from '#core/access/directory.ts';
 import { createTokens } from '#core/access/tokens.ts';
 import type { Action } from '#core/action.ts';
+import { NumberCounters } from '#core/behaviours/number-counters.ts';
 import type { Services } from '#core/context.ts';
 import { Spine } from '#core/events/spine.ts';
 import { SpineWatch } from '#core/events/spine-watch.ts';
@@ -183,6 +184,7 @@ function createServices(
       log,
     }),
     counts: new RememberedCounts(),
+    numberCounters: new NumberCounters(db),
     spine: new Spine(db, log),
     spineWatch: new SpineWatch(db, log),
     load: new Load(),

@@ -56,8 +56,16 @@ export interface Context {
   /** Undefined when the user acts directly. Events store it. */
   readonly via?: Via;
   readonly tx?: Transaction;
+  /** Set when everything will be rolled back. */
+  readonly dryRun?: DryRun;
   /** True when the surrounding call has an open transaction, and so already uses a connection. */
   readonly hasConnection?: boolean;
+}
+
+/** What a dry run remembers. */
+export interface DryRun {
+  /** How many counts it has shown of each counter, because it takes none. */
+  readonly previewed: Map<string, number>;
 }
 
 /** A call within its transaction. */
@@ -103,7 +111,7 @@ export function inTransaction<T>(context: Context, run: (context: TransactionCon
   return laneOf(context).transaction(context.caller.tenantId, (begun) => run({ ...context, tx: begun }));
 }
 
-class DryRun<T> extends Error {
+class RolledBack<T> extends Error {
   readonly answer: T;
   constructor(answer: T) {
     super('dry run');
@@ -115,10 +123,10 @@ class DryRun<T> extends Error {
 export async function dryRun<T>(context: Context, run: (context: Context) => Promise<T>): Promise<T> {
   try {
     return await inTransaction(context, async (within) => {
-      throw new DryRun(await run(within));
+      throw new RolledBack(await run({ ...within, dryRun: { previewed: new Map() } }));
     });
   } catch (error) {
-    if (error instanceof DryRun) return error.answer as T;
+    if (error instanceof RolledBack) return error.answer as T;
     throw error;
   }
 }

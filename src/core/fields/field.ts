@@ -1,5 +1,6 @@
 import type { Passwords } from '#lib/passwords.ts';
 import type { Vault } from '#lib/vault.ts';
+import type { Behaviour, Stamp } from './behaviour.ts';
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 export type JsonSchema = { [key: string]: unknown };
@@ -20,7 +21,8 @@ export type FieldTypeName =
   | 'references'
   | 'list'
   | 'json'
-  | 'secret';
+  | 'secret'
+  | 'autonumber';
 
 export type Operator =
   | 'eq'
@@ -183,6 +185,11 @@ export interface FieldOptions {
    * and events and history do not contain it. Lists cannot filter or sort by it.
    */
   readonly computed?: (alias: string) => string;
+  readonly stamp?: Stamp;
+  /** Copied from the record that a reference points to, when the reference is set and no value is given: `accountId.ownerId`. */
+  readonly follow?: string;
+  /** The pattern of a number that every new record gets: `R-{yyyy}-{0000}`. Only an import writes another one. */
+  readonly autonumber?: string;
   /** The action that changes a computed field. The error of a write to the field names it. */
   readonly changedBy?: string;
   /** Events and history do not contain the value, because only its author may read it. */
@@ -225,6 +232,7 @@ export interface Field {
   readonly maxLength: number | undefined;
   readonly options: readonly Option[] | undefined;
   readonly declared: FieldOptions;
+  readonly behaviour: Behaviour | undefined;
   /** Null for a custom field, whose values are in the column `custom`, and for a computed field. */
   readonly column: string | null;
   /** The companion of the field, with the name of its column. */
@@ -308,6 +316,12 @@ interface FieldLocation {
   readonly sharedTable?: boolean;
 }
 
+function behaviourOf({ stamp, follow, autonumber }: FieldOptions): Behaviour | undefined {
+  if (stamp) return { kind: 'stamp', ...stamp };
+  if (follow !== undefined) return { kind: 'follow', follow };
+  return autonumber === undefined ? undefined : { kind: 'autonumber', pattern: autonumber };
+}
+
 /** Creates a field from its declaration, its key and its location in the database. */
 export function bindField(key: string, { type, options }: FieldDeclaration, location: FieldLocation = {}): Field {
   const custom = location.customId !== undefined;
@@ -322,13 +336,15 @@ export function bindField(key: string, { type, options }: FieldDeclaration, loca
     type,
     required: options.required ?? false,
     unique: options.unique ?? false,
-    readOnly: (options.readOnly ?? false) || options.generated !== undefined || computed !== undefined,
+    readOnly:
+      options.readOnly || options.generated !== undefined || options.autonumber !== undefined || computed !== undefined,
     filterable: type.operators.length > 0 && !computed,
     sortable: type.sortable && !computed,
     searchable: (options.search ?? false) && type.searchable,
     maxLength: options.maxLength ?? type.maxLength,
     options: readOptions(options.options),
     declared: options,
+    behaviour: behaviourOf(options),
     column,
     ...(companion && { companion: { ...companion, name: `${column}_${companion.suffix}` } }),
     ...(location.customId !== undefined && { customId: location.customId }),

@@ -1,3 +1,4 @@
+import { autonumberType } from './autonumber.ts';
 import { booleanType } from './boolean.ts';
 import { choiceType } from './choice.ts';
 import { dateType } from './date.ts';
@@ -51,4 +52,5 @@ export const fieldTypes: Record<FieldTypeName, FieldType> = {
   list: listType,
   json: jsonType,
   secret: secretType,
+  autonumber: autonumberType,
 };

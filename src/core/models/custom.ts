@@ -1,6 +1,7 @@
 import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 import { parseJson } from '#lib/json.ts';
+import type { Stamp } from '../fields/behaviour.ts';
 import { datetimeType } from '../fields/datetime.ts';
 import {
   bindField,
@@ -28,6 +29,10 @@ export interface CustomFieldDefinition {
   readonly min?: number;
   readonly max?: number;
   readonly searchable?: boolean;
+  readonly stamp?: Stamp;
+  readonly follow?: string;
+  /** Of an autonumber. */
+  readonly pattern?: string;
   readonly group?: string;
   /** The position among the custom fields of the model. Fields without one come last. */
   readonly order?: number;
@@ -86,6 +91,7 @@ const reducedDefinition = (definition: string): string =>
     'reference',
     'searchable',
     'order',
+    'pattern',
   ]
     .map((part) => `'${part}', ${definition}->'${part}'`)
     .join(', ')}))`;
@@ -142,12 +148,16 @@ export async function readCustomSchema(db: Queryable, tenantId: string): Promise
 export const registryBytes = ({ models, fields, bytes }: CustomSchema): number =>
   1500 + models.length * 4000 + fields.length * 2000 + bytes * 2;
 
+/** The pattern of an autonumber whose definition was loaded without it, because the definitions are too large. */
+const plainPattern = '{000000}';
+
 /** Converts a definition. `searchableByDefault` decides whether `q` searches the field when the definition does not. */
 export function declareCustom(definition: CustomFieldDefinition, searchableByDefault = false): FieldDeclaration {
-  const { type, reference, searchable = searchableByDefault, ...rest } = definition;
+  const { type, reference, pattern, searchable = searchableByDefault, ...rest } = definition;
   const options: FieldOptions = {
     ...rest,
     search: searchable,
+    ...(type === 'autonumber' && { autonumber: pattern ?? plainPattern, unique: true }),
     ...(reference && { to: `${reference.moduleKey}.${reference.slug}` }),
   };
   return { type: fieldTypes[type], options };

@@ -1,3 +1,4 @@
+import type { Behaviour } from '../fields/behaviour.ts';
 import {
   bindField,
   type Field,
@@ -145,6 +146,13 @@ export interface ModelDeclaration {
   readonly shownOnWrite?: Readonly<Record<string, JsonSchema>>;
 }
 
+/** Fields that the platform sets by itself, by how it does. */
+export interface Behaviours {
+  readonly stamps: readonly Field[];
+  readonly follows: readonly Field[];
+  readonly numbers: readonly Field[];
+}
+
 /** A declared or custom model with everything that is derived from its declaration. */
 export interface Model {
   readonly moduleKey: string;
@@ -166,6 +174,8 @@ export interface Model {
   readonly writable: readonly Field[];
   /** Fields whose values writes of clients or of the platform store in the row: neither generated nor computed. */
   readonly stored: readonly Field[];
+  /** Fields that the platform sets by itself; undefined when there are none. */
+  readonly behaviours: Behaviours | undefined;
   /** Fields with `shownWith`, which only callers with that scope see. */
   readonly guarded: readonly Field[];
   readonly searchable: readonly Field[];
@@ -267,6 +277,7 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, sou
     // Most models have equal lists. They share one array, so that an extended model also needs only one.
     stored: writable.length === bound.length && stored.length === bound.length ? writable : stored,
     searchable: bound.filter((field) => field.searchable),
+    behaviours: behavioursOf(bound),
     guarded: bound.filter(({ declared }) => declared.shownWith !== undefined),
     ownerField,
     parent: declaration.parent ? fields.get(declaration.parent) : undefined,
@@ -296,6 +307,13 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, sou
 
 const firstSystemKey = 'createdAt';
 
+function behavioursOf(fields: readonly Field[]): Behaviours | undefined {
+  const of = (kind: Behaviour['kind']) => fields.filter(({ behaviour }) => behaviour?.kind === kind);
+  return fields.some(({ behaviour }) => behaviour)
+    ? { stamps: of('stamp'), follows: of('follow'), numbers: of('autonumber') }
+    : undefined;
+}
+
 /**
  * The model with custom fields, which are listed before the system fields. It shares memory with the base model where
  * possible.
@@ -303,13 +321,15 @@ const firstSystemKey = 'createdAt';
 export function extendModel(model: Model, added: readonly Field[]): Model {
   const searchable = added.filter((field) => field.searchable);
   // `concat` allocates the exact size; a spread allocates half as much again.
-  const writable = model.writable.concat(added);
+  const readOnly = added.some((field) => field.readOnly);
+  const writable = model.writable.concat(readOnly ? added.filter((field) => !field.readOnly) : added);
   return {
     ...model,
     fields: new ExtendedFields(model.fields, added, firstSystemKey),
     added,
     writable,
-    stored: model.stored === model.writable ? writable : model.stored.concat(added),
+    behaviours: added.some(({ behaviour }) => behaviour) ? behavioursOf([...model.stored, ...added]) : model.behaviours,
+    stored: model.stored === model.writable && !readOnly ? writable : model.stored.concat(added),
     searchable: searchable.length === 0 ? model.searchable : model.searchable.concat(searchable),
   };
 }

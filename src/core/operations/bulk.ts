@@ -68,7 +68,9 @@ async function runOperation(
 ): Promise<BulkResult> {
   const record = operation.record ?? {};
   const createOne = async () =>
-    created(await create.run(context, grant, isImport ? extractDates(grant.model, record) : { record }));
+    created(
+      await create.run(context, grant, isImport ? { ...extractDates(grant.model, record), isImport } : { record }),
+    );
   if (operation.op === 'create') return createOne();
   const id = await findTarget(context, grant, operation);
   if (id === undefined) {

@@ -1,11 +1,12 @@
 import { Access } from '../access/access.ts';
+import { giveNumbers } from '../behaviours/numbers.ts';
 import { type Context, inTransaction } from '../context.ts';
 import type { Model } from '../models/model.ts';
 import { clearAccessCache } from './access-cache.ts';
-import { create, insertInTransaction, needsTransaction, readNew } from './create.ts';
+import { create, insertInTransaction, needsTransaction, readNew, stampNew } from './create.ts';
 import { authorize } from './operation.ts';
 import { insertTogether, type NewRow } from './statements.ts';
-import { type RecordObject, readRecord, seal } from './validate.ts';
+import { type RecordObject, readRecord, seal, type Values } from './validate.ts';
 
 /** A record to create, with the caller of its context. */
 export interface NewRecord {
@@ -29,7 +30,10 @@ export async function createTogether(records: readonly [NewRecord, ...NewRecord[
   const [first, ...others] = rows as [NewRow, ...NewRow[]];
   if (rows.some(({ model, values }) => needsTransaction(model, values))) await insertOneByOne(first.context, rows);
   else {
-    for (const { context, values } of rows) await seal(context, values);
+    for (const { context, model, values } of rows) {
+      await giveNumbers(context, model, values);
+      await seal(context, values);
+    }
     await insertTogether([first, ...others]);
   }
   for (const { context, model } of rows) clearAccessCache(context, model);
@@ -37,9 +41,16 @@ export async function createTogether(records: readonly [NewRecord, ...NewRecord[
 
 async function check({ context, model, id, record, byPlatform = false }: NewRecord): Promise<NewRow> {
   const values = byPlatform
-    ? await readRecord(context, Access.system.grant(model, 'write'), record, 'create', undefined, true)
+    ? await readByPlatform(context, model, record)
     : await readNew(context, authorize(context, create, model), record);
   return { context, model, values, id };
+}
+
+async function readByPlatform(context: Context, model: Model, record: RecordObject): Promise<Values> {
+  const grant = Access.system.grant(model, 'write');
+  const values = await readRecord(context, grant, record, 'create', undefined, { isPlatform: true });
+  await stampNew(context, model, values);
+  return values;
 }
 
 function insertOneByOne(context: Context, rows: readonly NewRow[]): Promise<void> {

@@ -1,5 +1,7 @@
 import { newId } from '#lib/ids.ts';
 import type { Grant } from '../access/access.ts';
+import { giveNumbers } from '../behaviours/numbers.ts';
+import { applyStamps } from '../behaviours/stamps.ts';
 import { type Context, inTransaction, type TransactionContext } from '../context.ts';
 import type { Model } from '../models/model.ts';
 import { clearAccessCache } from './access-cache.ts';
@@ -8,8 +10,10 @@ import { answerOf, type RecordAnswer, type RecordOperation } from './operation.t
 import { requireOwnValues } from './personal.ts';
 import { requireWriter, stateAfter } from './record-writers.ts';
 import {
+  asTakenNumber,
   hasCustomUniques,
   hasReferencesWithoutForeignKey,
+  isCustomNumber,
   lockReferences,
   requireReadableReferences,
   reserveUniques,
@@ -21,14 +25,15 @@ interface CreateInput {
   readonly record: unknown;
   /** The dates of an imported record. Otherwise both dates are the time of the write. */
   readonly dates?: RecordDates | undefined;
+  readonly isImport?: boolean;
 }
 
 export const create: RecordOperation<CreateInput, RecordAnswer> = {
   name: 'create',
   access: 'write',
-  async run(context, grant, { record, dates }) {
+  async run(context, grant, { record, dates, isImport }) {
     const { model } = grant;
-    const values = await readNew(context, grant, record);
+    const values = await readNew(context, grant, record, isImport);
     const { saved, shown } = needsTransaction(model, values)
       ? await inTransaction(context, (within) => insertInTransaction(within, model, values, newId(), dates))
       : { saved: await insertSealed(context, model, values, newId(), dates), shown: undefined };
@@ -38,16 +43,22 @@ export const create: RecordOperation<CreateInput, RecordAnswer> = {
 };
 
 /** Validates the values of a new record, and that the caller may create it with them. */
-export async function readNew(context: Context, grant: Grant, record: unknown): Promise<Values> {
+export async function readNew(context: Context, grant: Grant, record: unknown, isImport = false): Promise<Values> {
   const { model, reach } = grant;
-  const values = await readRecord(context, grant, asInput(record), 'create');
+  const values = await readRecord(context, grant, asInput(record), 'create', undefined, { isImport });
   if (reach !== 'all') {
     const owner = model.fields.get('ownerId');
     await requireWithinReach(context, grant, owner && values.get(owner));
   }
   requireOwnValues(grant, values);
   await requireReadableReferences(context, values);
+  await stampNew(context, model, values);
   return values;
+}
+
+/** Hooks may change the values on which stamps depend, so those of a model with hooks are set after them. */
+export async function stampNew(context: Context, model: Model, values: Values): Promise<void> {
+  if (!model.hooks.beforeSave) await applyStamps(context, model, values, undefined);
 }
 
 /** True when one statement does not suffice: hooks, and values that no constraint checks, need a transaction. */
@@ -65,8 +76,13 @@ async function insertSealed(
   id: string,
   dates: RecordDates | undefined,
 ): Promise<SavedRow> {
+  await giveNumbers(context, model, values);
   await seal(context, values);
-  return insertRecord(context, model, values, id, dates);
+  try {
+    return await insertRecord(context, model, values, id, dates);
+  } catch (error) {
+    throw asTakenNumber(error, values);
+  }
 }
 
 export async function insertInTransaction(
@@ -80,8 +96,11 @@ export async function insertInTransaction(
   const values = new Map(input);
   requireWriter(context, model, [stateAfter(undefined, values)]);
   const shown = await model.hooks.beforeSave?.(context, { model, values, previous: undefined, id });
+  if (model.hooks.beforeSave) await applyStamps(context, model, values, undefined);
   await lockReferences(context, values);
   const saved = await insertSealed(context, model, values, id, dates);
+  // The statement that inserted the record has reserved its numbers.
+  for (const field of values.keys()) if (isCustomNumber(field)) values.delete(field);
   await reserveUniques(context, saved.id, values);
   await model.hooks.afterSave?.(context, { model, previous: undefined, record: JSON.parse(saved.record) });
   return { saved, shown };

@@ -17,6 +17,7 @@ import {
   type Sender,
   senderFor,
 } from './many-rows.ts';
+import { isCustomNumber } from './references.ts';
 
 /** A record to create. It gets a new id unless it has one. */
 export interface NewRow extends Pick<RowValues, 'values'> {
@@ -79,9 +80,21 @@ async function insertRows(
       select ${assignments.map(([, value]) => value).join(', ')} from ${documentRows(given)}
       ${onConflict === 'skip' ? 'on conflict do nothing' : ''}
       returning t.id, ${eventJson(model, 't')} as logged
-    ), appended as (${insertEvent(context, model, 'created', params, source, true)})
+    )${reservedNumbers(model, given)}, appended as (${insertEvent(context, model, 'created', params, source, true)})
     select id from saved`,
     params.values,
   );
   return rows.map(({ id }) => id);
 }
+
+/** SQL of steps that reserve the numbers in custom fields, as inserts of single records do. */
+const reservedNumbers = ({ behaviours }: Model, given: string): string =>
+  (behaviours?.numbers ?? [])
+    .filter(isCustomNumber)
+    .map(
+      ({ customId }, n) => `, number${n} as (
+      insert into custom_uniques (tenant_id, field_id, value, record_id)
+      select $1::bigint, '${customId}'::uuid, lower(r.custom->>'${customId}'), saved.id
+      from saved join ${documentRows(given)} on r.id = saved.id)`,
+    )
+    .join('');

@@ -1,9 +1,11 @@
 import { Access } from '../access/access.ts';
+import { giveNumbers } from '../behaviours/numbers.ts';
+import { applyStamps } from '../behaviours/stamps.ts';
 import type { Context } from '../context.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
-import { lockReferences } from './references.ts';
-import { type Mode, readRecord, type Values } from './validate.ts';
+import { isCustomNumber, lockReferences } from './references.ts';
+import { type Mode, type RecordObject, readRecord, type Values } from './validate.ts';
 
 /**
  * The common parts of `insertMany` and `updateMany`. Both write as the platform: they validate values, check no
@@ -14,6 +16,8 @@ export interface RowValues {
   readonly id: string;
   /** Values in JSON form, keyed by field. */
   readonly values: Readonly<Record<string, JsonValue>>;
+  /** The record before the write, where stamps depend on it. */
+  readonly previous?: RecordObject | undefined;
 }
 
 interface CheckedRow {
@@ -73,10 +77,14 @@ export async function checkRows(
 ): Promise<CheckedRows> {
   const grant = Access.system.grant(model, 'write');
   const byId = new Map<string, Values>();
-  for (const { id, values } of given) {
+  for (const { id, values: input, previous } of given) {
     if (byId.has(id)) throw new Error(`${model.name} ${id} is given twice`);
-    byId.set(id, await readRecord(context, grant, values, mode, undefined, true));
+    const values = await readRecord(context, grant, input, mode, undefined, { isPlatform: true });
+    if (mode === 'create' || previous) await applyStamps(context, model, values, previous);
+    byId.set(id, values);
   }
+  // All at once, because counts that are asked for together are taken together.
+  if (mode === 'create') await Promise.all(Array.from(byId.values(), (values) => giveNumbers(context, model, values)));
   const rows = Array.from(byId, ([id, values]) => ({ id, values })).sort((a, b) => (a.id < b.id ? -1 : 1));
   const fields = new Set(rows.flatMap(({ values }) => [...values.keys()]));
   for (const field of fields) requirePlainField(model, field);
@@ -84,9 +92,10 @@ export async function checkRows(
   return { rows, columns: [...fields].filter(({ column }) => column !== null) };
 }
 
-function requirePlainField(model: Model, { key, type, column, unique }: Field): void {
+function requirePlainField(model: Model, field: Field): void {
+  const { key, type, column, unique } = field;
   if (type.seal) throw new Error(`${model.name}.${key} is a secret, so it can only be written one record at a time`);
-  if (column === null && unique) {
+  if (column === null && unique && !isCustomNumber(field)) {
     throw new Error(`${model.name}.${key} is a unique custom field, so it can only be written one record at a time`);
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { classify } from '#db/errors.ts';
 import { Params, scoped } from '#db/params.ts';
 import { type Grant, isLimited } from '../access/access.ts';
 import { type Context, queryable } from '../context.ts';
@@ -102,8 +103,12 @@ export function uniqueText(value: JsonValue): string {
   return text.length <= 500 ? text : createHash('sha256').update(text).digest('hex');
 }
 
+/** Numbers of new records are reserved by the statement that inserts the record, and never change. */
+export const isCustomNumber = ({ customId, behaviour }: Field): boolean =>
+  customId !== undefined && behaviour?.kind === 'autonumber';
+
 export const hasCustomUniques = (values: Values): boolean => {
-  for (const field of values.keys()) if (field.column === null && field.unique) return true;
+  for (const field of values.keys()) if (field.column === null && field.unique && !isCustomNumber(field)) return true;
   return false;
 };
 
@@ -124,6 +129,15 @@ export async function reserveUniques(context: Context, recordId: string, values:
     );
     if (reserved.length === 0) throw uniqueViolation(field);
   }
+}
+
+/** The error of an insert that reserves a number which another record has: an imported one. Other errors are returned as they are. */
+export function asTakenNumber(error: unknown, values: Values): unknown {
+  const fault = classify(error);
+  const number = [...values.keys()].find(isCustomNumber);
+  return number && fault?.kind === 'unique' && fault.constraint === 'custom_uniques_pkey'
+    ? uniqueViolation(number)
+    : error;
 }
 
 const uniqueViolation = (field: Field): AppError => {

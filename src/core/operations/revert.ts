@@ -75,14 +75,15 @@ async function stateOf(
 function fieldsToRevert({ model, hidden, readOnly }: Grant, state: RecordObject, current: RecordObject): Input {
   const breaksOneOf = violatesOneOf(model, state);
   const fields = model.writable.filter(
-    ({ key, type, required }) =>
+    ({ key, type, required, behaviour }) =>
       key in state &&
       !type.seal &&
       !hidden.has(key) &&
       !readOnly.has(key) &&
       !(required && state[key] === null) &&
       !(breaksOneOf && model.requiresOneOf.includes(key)) &&
-      !isDeepStrictEqual(state[key], current[key]),
+      // Fields that the platform would set by itself are given, so that they get their old values.
+      (behaviour !== undefined || !isDeepStrictEqual(state[key], current[key])),
   );
   return Object.fromEntries(fields.map(({ key }) => [key, state[key]]));
 }

@@ -14,6 +14,7 @@ import type { Model } from '../models/model.ts';
 import type { InboundReference } from '../models/registry.ts';
 import { eventJson, eventsOmitFields, recordJson, tableAs, tenantRows } from '../query/rows.ts';
 import type { RecordDates } from './import-dates.ts';
+import { isCustomNumber, uniqueText } from './references.ts';
 import type { Values } from './validate.ts';
 
 /** The statements that write one record together with its event. */
@@ -67,19 +68,34 @@ const columnValue = ({ type }: Field, value: JsonValue): unknown =>
 interface ValueParameters {
   readonly declared: readonly string[];
   readonly custom: string | undefined;
+  /** Those of numbers in custom fields, which no index keeps unique. */
+  readonly numbers: readonly { readonly field: string; readonly text: string }[];
 }
 
 function addValues(values: Values, params: ParamSink): ValueParameters {
   const declared: string[] = [];
+  const numbers: ValueParameters['numbers'][number][] = [];
   let custom: Record<string, JsonValue> | undefined;
   for (const [field, value] of values) {
     if (field.customId !== undefined) {
       custom ??= {};
       custom[field.customId] = value;
+      if (isCustomNumber(field) && value !== null)
+        numbers.push({ field: field.customId, text: params.add(uniqueText(value), 'text') });
     } else declared.push(params.add(columnValue(field, value), field.type.column));
   }
-  return { declared, custom: custom && params.add(JSON.stringify(custom), 'jsonb') };
+  return { declared, custom: custom && params.add(JSON.stringify(custom), 'jsonb'), numbers };
 }
+
+/** SQL of steps that reserve the numbers of a new record in custom fields. The primary key refuses a second reservation. */
+const numberSteps = ({ numbers }: ValueParameters, id: string, name: string): string =>
+  numbers
+    .map(
+      ({ field, text }, n) => `, ${name}_number${n} as (
+      insert into custom_uniques (tenant_id, field_id, value, record_id)
+      select scope.tenant::bigint, '${field}'::uuid, ${text}, ${id} from ${tenantScope})`,
+    )
+    .join('');
 
 /** The columns of the declared fields, with their placeholders. */
 const assignments = (values: Values, { declared }: ValueParameters): Assignment[] =>
@@ -112,7 +128,10 @@ function shapeOf(values: Values, dates?: RecordDates): string {
   let custom = '';
   for (const field of values.keys()) {
     if (field.customId === undefined) shape += `${field.column} `;
-    else custom = '+';
+    else {
+      custom = '+';
+      if (isCustomNumber(field)) shape += `${field.customId} `;
+    }
   }
   return shape + custom;
 }
@@ -177,7 +196,7 @@ function insertSteps({ model, values }: NewRow, added: InsertParameters, name: s
       insert into ${model.table} as t (${all.map(({ column }) => column).join(', ')})
       select ${all.map(({ value }) => value).join(', ')} from ${tenantScope}
       returning ${returnedColumns(model, 't')}
-    ), ${name}_event as (${eventSql(model, 'created', event, source)})`;
+    ), ${name}_event as (${eventSql(model, 'created', event, source)})${numberSteps(given, id, name)}`;
 }
 
 /** Sets the tenant, inserts the record and appends its event, in one statement and one round trip. */

@@ -1,9 +1,10 @@
-import { Params } from '#db/params.ts';
+import { Params, plainArray } from '#db/params.ts';
+import { touchesStamps } from '../behaviours/stamps.ts';
 import { type Context, inTransaction, type TransactionContext } from '../context.ts';
 import { insertEvent, notifyAfterCommit } from '../events/events.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
-import { eventJson, tableAs, tenantRows } from '../query/rows.ts';
+import { eventJson, recordJson, tableAs, tenantRows } from '../query/rows.ts';
 import {
   checkRows,
   type Documents,
@@ -36,8 +37,8 @@ export function updateMany(
   if (rows.length === 0) return Promise.resolve([]);
   return inTransaction(context, async (within) => {
     const given = rows.filter(({ values }) => Object.keys(values).length > 0);
-    const checked = await checkRows(within, model, given, 'merge');
-    requireColumns(model, checked.rows);
+    requireColumns(model, given);
+    const checked = await checkRows(within, model, await withPrevious(within, model, given), 'merge');
     const ids: string[] = [];
     for (const documents of rowDocuments(checked.rows)) {
       const sender = senderFor(context, options, documents);
@@ -48,12 +49,32 @@ export function updateMany(
   });
 }
 
-function requireColumns(model: Model, rows: readonly { readonly values: ReadonlyMap<Field, unknown> }[]): void {
+function requireColumns(model: Model, rows: readonly RowValues[]): void {
   for (const { values } of rows) {
-    for (const { key, column } of values.keys()) {
-      if (column === null) throw new Error(`${model.name}.${key} is a custom field, which updateMany does not write`);
+    for (const key of Object.keys(values)) {
+      if (model.fields.get(key)?.column === null)
+        throw new Error(`${model.name}.${key} is a custom field, which updateMany does not write`);
     }
   }
+}
+
+/** Locks the rows and adds their records, when stamps of the model depend on what is written. */
+async function withPrevious(
+  context: TransactionContext,
+  model: Model,
+  rows: readonly RowValues[],
+): Promise<readonly RowValues[]> {
+  const keys = new Set(rows.flatMap(({ values }) => Object.keys(values)));
+  if (!touchesStamps(model, keys)) return rows;
+  const params = new Params(context.caller.tenantId);
+  const locked = await context.tx.query<{ id: string; record: string }>(
+    `select t.id, ${recordJson(model, 't')}::text as record from ${tableAs(model, 't')}
+     where ${tenantRows(model, 't')} and t.id = any(${params.add(plainArray(rows.map(({ id }) => id)), 'uuid[]')})
+     order by t.id for update`,
+    params.values,
+  );
+  const records = new Map(locked.map(({ id, record }) => [id, JSON.parse(record)]));
+  return rows.map((row) => ({ ...row, previous: records.get(row.id) }));
 }
 
 /**
@@ -81,14 +102,16 @@ async function updateRows(
   const changes = columns.map(
     (field) => `(${isGiven(field)} and t."${field.column}" is distinct from ${documentValue(field, 'g')})`,
   );
+  // Stamps of custom fields, for a row that changes in other fields.
+  if (stampsCustomFields(model)) sets.push('custom = t.custom || g.custom');
   const source = { id: 'saved.id', record: 'saved.logged', previous: 'saved.previous', from: 'saved' };
   // `old` locks the rows and reads their newest versions, so the update waits for nothing. `lateral` makes PostgreSQL
   // find each row by its id, in order: with outdated statistics it read all rows of the tenant.
   const rows = await context.tx[sender]<{ id: string }>(
     `with given as materialized (
-      select r.id, r.fields from ${documentRows(given)} order by 1 ${limitFor(count)}
+      select r.id, r.fields, r.custom from ${documentRows(given)} order by 1 ${limitFor(count)}
     ), old as materialized (
-      select g.fields, o.* from given g cross join lateral (
+      select g.fields, g.custom, o.* from given g cross join lateral (
         select t.id, ${eventJson(model, 't')} as logged, written_later(t.xmin) as late from ${tableAs(model, 't')}
         where ${tenantRows(model, 't')} and t.id = g.id for update
       ) o
@@ -103,3 +126,6 @@ async function updateRows(
   );
   return rows.map(({ id }) => id);
 }
+
+const stampsCustomFields = ({ behaviours }: Model): boolean =>
+  behaviours?.stamps.some(({ customId }) => customId !== undefined) ?? false;

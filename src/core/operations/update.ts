@@ -1,4 +1,5 @@
 import { type Grant, isLimited } from '../access/access.ts';
+import { applyStamps } from '../behaviours/stamps.ts';
 import { type Context, inTransaction, type TransactionContext } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { requireReadable } from '../limits/answer-size.ts';
@@ -93,6 +94,7 @@ export async function saveChange(
   const previous = JSON.parse(before.record) as RecordObject;
   requireWriter(context, model, [previous, stateAfter(previous, values)]);
   const shown = await beforeSave?.(context, { model, previous, values });
+  await applyStamps(context, model, values, previous);
   await seal(context, values);
   await lockReferences(context, values);
   const saved = await updateRecord(context, model, before, values);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ExactNumber, isJsonObject } from '#lib/json.ts';
 import type { Grant } from '../access/access.ts';
 import { visibleField } from '../access/access.ts';
+import { readFollowed } from '../behaviours/follows.ts';
 import type { Context } from '../context.ts';
 import { AppError, Problems, validationFailed } from '../errors.ts';
 import { type Field, type JsonValue, Problem } from '../fields/field.ts';
@@ -23,6 +24,13 @@ export function asInput(body: unknown): Input {
   return body;
 }
 
+interface WriteOptions {
+  /** The platform itself may write read-only fields. */
+  readonly isPlatform: boolean;
+  /** An import gives records the numbers that they had elsewhere. */
+  readonly isImport: boolean;
+}
+
 /** Validates the input for one record and returns the values to write. Throws one error with all problems. */
 export async function readRecord(
   context: Context,
@@ -30,8 +38,7 @@ export async function readRecord(
   input: Input,
   mode: Mode,
   previous?: RecordObject,
-  // True for the platform itself, which may write read-only fields.
-  isPlatform = context.caller.userId === null,
+  { isPlatform = context.caller.userId === null, isImport = false }: Partial<WriteOptions> = {},
 ): Promise<Values> {
   const problems = new Problems();
   const values: Values = new Map();
@@ -55,10 +62,23 @@ export async function readRecord(
       readField(
         field,
         input[key],
-        { grant, isPlatform: isPlatform && grant.model.stored.includes(field), mode },
+        { grant, isPlatform: isPlatform && grant.model.stored.includes(field), isImport, mode },
         values,
         previous,
       );
+    } catch (problem) {
+      report(field, problem);
+    }
+  }
+  for (const [field, value] of await readFollowed(
+    context,
+    grant.model,
+    values,
+    mode === 'merge' ? previous : undefined,
+  )) {
+    try {
+      if (value !== null) values.set(field, field.type.check(value, field));
+      else if (mode === 'merge' && !field.required) values.set(field, null);
     } catch (problem) {
       report(field, problem);
     }
@@ -117,11 +137,12 @@ function unmetOneOf(
 function readField(
   field: Field,
   value: unknown,
-  { grant, isPlatform, mode }: { readonly grant: Grant; readonly isPlatform: boolean; readonly mode: Mode },
+  { grant, isPlatform, isImport, mode }: WriteOptions & { readonly grant: Grant; readonly mode: Mode },
   values: Values,
   previous?: RecordObject,
 ): void {
-  if ((field.readOnly && !isPlatform) || grant.readOnly.has(field.key)) {
+  const mayImport = isImport && field.behaviour?.kind === 'autonumber';
+  if ((field.readOnly && !isPlatform && !mayImport) || grant.readOnly.has(field.key)) {
     const { computed, changedBy } = field.declared;
     if (previous && sameJson(value, previous[field.key] ?? null)) return;
     // A client may send back a complete record that it has read, and a computed value may have changed since. A write
@@ -146,9 +167,13 @@ function readField(
 function setDefault(field: Field, { caller }: Context, grant: Grant, mode: Mode, values: Values): void {
   const { declared } = field;
   if (mode === 'replace') {
-    // Fields that the caller cannot see or set keep their values. So do secrets and fields with a computed default.
+    // Fields that the caller cannot see or set keep their values. So do secrets, stamps, and fields with a computed default.
     const keepsValue =
-      grant.hidden.has(field.key) || grant.readOnly.has(field.key) || field.type.seal || declared.defaultFrom;
+      grant.hidden.has(field.key) ||
+      grant.readOnly.has(field.key) ||
+      field.type.seal ||
+      declared.defaultFrom ||
+      declared.stamp;
     if (keepsValue) return;
   }
   const defaultValue =

@@ -12,6 +12,7 @@ import { insertCustomField } from '../sql/custom-fields.ts';
 import { insertCustomModel } from '../sql/custom-models.ts';
 import { discardFieldsNamed, discardModelsNamed } from '../sql/move-to-deleted.ts';
 import type { ModelPath } from './api-schemas.ts';
+import { checkBehaviours } from './check-behaviours.ts';
 import { checkField } from './check-field.ts';
 import { checkDefinitionSize } from './schema-limits.ts';
 import { findModel } from './schema-store.ts';
@@ -66,6 +67,8 @@ export async function addModel(txContext: TransactionContext, input: NewModel): 
     keys.add(field.key);
     await addField({ ...txContext, registry }, { moduleKey, slug }, field, prefix);
   }
+  const stored = fields.map(({ key, ...definition }, n) => ({ key, definition, prefix: `fields[${n}].` }));
+  await checkBehaviours(txContext, { moduleKey, slug }, stored);
 }
 
 function requireFreeNames({ registry }: TransactionContext, { moduleKey, slug }: ModelPath, modelKey: string): void {

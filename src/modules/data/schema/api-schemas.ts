@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { stampValues } from '#core/fields/behaviour.ts';
 import { fieldTypes } from '#core/fields/index.ts';
 import { maxOptions } from './schema-limits.ts';
 
@@ -11,6 +12,30 @@ const order = Type.Integer({
   maximum: 1_000_000,
   description:
     'Its place among the custom fields of the model, by which forms and lists show them; those without one come last.',
+});
+
+const stamp = Type.Object(
+  {
+    when: Type.Record(
+      Type.String(),
+      Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
+      {
+        description: 'The condition: each of these fields has one of the values.',
+      },
+    ),
+    set: Type.Enum([...stampValues], { description: 'The time of the write, its day, or the user who writes.' }),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'The field is set when the condition becomes true, and cleared when it no longer is. A value in the same write stays.',
+  },
+);
+
+const follow = Type.String({
+  maxLength: 100,
+  description:
+    'A reference of the record and a field of the other one, such as accountId.ownerId: copied when the reference is set and no value is given.',
 });
 
 /** The properties of a new field. */
@@ -46,6 +71,14 @@ const fieldProperties = {
   searchable: Type.Optional(
     Type.Boolean({
       description: 'Whether q finds its words: by default true in a custom model, false in a built-in one.',
+    }),
+  ),
+  stamp: Type.Optional(stamp),
+  follow: Type.Optional(follow),
+  pattern: Type.Optional(
+    Type.String({
+      maxLength: 50,
+      description: 'Of an autonumber: {0000} is the counter; {yyyy}, {yy}, {mm} and {dd} are of the day it is given.',
     }),
   ),
   group: Type.Optional(
@@ -91,6 +124,9 @@ export const fieldChange = {
   min,
   max,
   searchable,
+  stamp: Type.Optional(Type.Union([stamp, Type.Null()], { description: 'null: none.' })),
+  follow: Type.Optional(Type.Union([follow, Type.Null()], { description: 'null: none.' })),
+  pattern: fieldProperties.pattern,
   group: Type.Optional(Type.Union([fieldProperties.group, Type.Null()], { description: 'null: none.' })),
   order: Type.Optional(Type.Union([order, Type.Null()], { description: 'null: after those that have one.' })),
 };
@@ -161,6 +197,15 @@ export const fieldView = Type.Object({
     Type.Literal(true, { description: 'Set when the record is created, and not changed later.' }),
   ),
   computed: Type.Optional(Type.Literal(true, { description: 'The database computes it from other fields.' })),
+  behaviour: Type.Optional(
+    Type.Object(
+      { kind: Type.Enum(['stamp', 'follow', 'autonumber']) },
+      {
+        additionalProperties: true,
+        description: 'What the platform does with the field by itself, as it was declared.',
+      },
+    ),
+  ),
   default: Type.Unknown(),
   defaultFrom: Type.Optional(
     Type.Enum(['caller', 'now'], { description: 'The default is the calling user, or the time of the request.' }),

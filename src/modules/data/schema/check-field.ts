@@ -11,6 +11,7 @@ import type { Registry } from '#core/models/registry.ts';
 export function checkField(registry: Registry, key: string, definition: CustomFieldDefinition, prefix = ''): void {
   const { reference, options, strict, min, max } = definition;
   const type = fieldTypes[definition.type];
+  const isNumber = definition.type === 'autonumber';
   const refuse = (part: keyof CustomFieldDefinition, code: string, message: string) =>
     invalid(`${prefix}${part}`, code, message);
   const applicable: [keyof CustomFieldDefinition, boolean | undefined][] = [
@@ -21,7 +22,11 @@ export function checkField(registry: Registry, key: string, definition: CustomFi
     ['max', type.numeric],
     ['maxLength', type.maxLength !== undefined],
     ['searchable', type.searchable],
-    ['default', !type.pointsTo && !type.seal],
+    ['default', !type.pointsTo && !type.seal && !isNumber],
+    ['required', !isNumber],
+    ['stamp', ['date', 'datetime', 'reference'].includes(type.name)],
+    ['follow', !isNumber && !type.seal],
+    ['pattern', isNumber],
   ];
   for (const [part, applies] of applicable) {
     const given = definition[part];
@@ -38,6 +43,8 @@ export function checkField(registry: Registry, key: string, definition: CustomFi
   }
   if (min !== undefined && max !== undefined && min > max)
     throw refuse('min', 'out_of_range', 'must not be more than max');
+  if (isNumber && definition.pattern === undefined)
+    throw refuse('pattern', 'required', 'is required for an autonumber, such as R-{yyyy}-{0000}');
   checkDefault(key, definition, prefix);
 }
 

@@ -5,6 +5,7 @@ import { invalid } from '#core/errors.ts';
 import type { CustomFieldDefinition } from '#core/models/custom.ts';
 import { type NewField, withLabels } from '../../schema/add-schema.ts';
 import { fieldChange, fieldPath, fieldRoute, fieldView, fixedParts } from '../../schema/api-schemas.ts';
+import { checkBehaviours } from '../../schema/check-behaviours.ts';
 import { checkField } from '../../schema/check-field.ts';
 import { checkDefinitionSize } from '../../schema/schema-limits.ts';
 import { changeSchema, findField, findModel } from '../../schema/schema-store.ts';
@@ -24,19 +25,23 @@ export const updateField = defineAction({
       const field = findField(txContext.caller, schema, model, key);
       const before = await readFieldDefinition(txContext, field.id);
       requireUnchangedParts(key, before, change);
-      const definition = withoutNullPlace({ ...before, ...withLabels(change as Partial<NewField>) });
+      const definition = withoutNulls({ ...before, ...withLabels(change as Partial<NewField>) });
       checkDefinitionSize(definition, '', before);
       checkField(txContext.registry, key, definition);
       await saveFieldDefinition(txContext, field.id, definition);
+      await checkBehaviours(txContext, model, [{ key, definition }]);
     });
     return fieldAnswer(registry, model, key);
   },
 });
 
-/** Removes a group or an order that is set to null. */
-function withoutNullPlace({ group, order, ...rest }: { [part in keyof CustomFieldDefinition]?: unknown }) {
-  const definition = { ...rest, ...(group != null && { group }), ...(order != null && { order }) };
-  return definition as CustomFieldDefinition;
+const removableParts = ['group', 'order', 'stamp', 'follow'] as const;
+
+/** Removes the parts that are set to null. */
+function withoutNulls(definition: { [part in keyof CustomFieldDefinition]?: unknown }): CustomFieldDefinition {
+  const kept = { ...definition };
+  for (const part of removableParts) if (kept[part] == null) delete kept[part];
+  return kept as CustomFieldDefinition;
 }
 
 function requireUnchangedParts(

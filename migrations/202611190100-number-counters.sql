@@ -1,0 +1,17 @@
+-- The last count of each autonumber of a tenant. `field` is `module.slug.key` of a field of the product, or the id of a custom field; `period` has
+-- the parts of the date that the pattern contains.
+create table number_counters (
+  tenant_id bigint not null,
+  field text not null,
+  period text not null,
+  value bigint not null,
+  primary key (tenant_id, field, period)
+);
+alter table number_counters enable row level security;
+alter table number_counters force row level security;
+create policy tenant on number_counters using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
+
+-- Numbers of tickets had a table of their own.
+insert into number_counters (tenant_id, field, period, value)
+select tenant_id, 'ui.supportTickets.ticketNumber', '', value from ui_ticket_counters;
+drop table ui_ticket_counters;

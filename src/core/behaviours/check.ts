@@ -1,0 +1,78 @@
+import { followParts, type Stamp, stampValues } from '../fields/behaviour.ts';
+import { type Field, type JsonValue, Problem } from '../fields/field.ts';
+import type { Model } from '../models/model.ts';
+import type { Registry } from '../models/registry.ts';
+import { platformModels } from '../platform-names.ts';
+import { readPattern } from './number-pattern.ts';
+
+/** Values of one field in a condition. */
+const maxValues = 50;
+
+/** Throws a Problem when the behaviour of a field does not fit the field, or the other fields of its model. */
+export function checkBehaviour(registry: Registry, model: Model, field: Field): void {
+  const { stamp, follow, autonumber } = field.declared;
+  if (stamp && follow !== undefined) throw new Problem('not_an_option', 'cannot be both on one field: stamp or follow');
+  if (stamp) checkStamp(model, field, stamp);
+  if (follow !== undefined) checkFollow(registry, model, field, follow);
+  if (autonumber !== undefined) readPattern(autonumber);
+}
+
+function checkStamp(model: Model, field: Field, { when, set }: Stamp): void {
+  const fits = {
+    now: field.type.name === 'datetime',
+    today: field.type.name === 'date',
+    me: field.type.name === 'reference' && field.declared.to === platformModels.users,
+  };
+  if (!fits[set]) {
+    const wanted = { now: 'a datetime field', today: 'a date field', me: 'a reference to identity.users' };
+    const options = stampValues.filter((value) => fits[value]);
+    const remedy = options.length > 0 ? `; this field can be set to ${options.join(' or ')}` : '';
+    throw new Problem('not_an_option', `sets ${set}, which needs ${wanted[set]}${remedy}`);
+  }
+  const conditions = Object.entries(when);
+  if (conditions.length === 0) throw new Problem('required', 'needs at least one field in when');
+  for (const [key, accepted] of conditions) checkCondition(model, field, key, accepted);
+}
+
+function checkCondition(model: Model, field: Field, key: string, accepted: readonly JsonValue[]): void {
+  const other = model.fields.get(key);
+  if (!other || key === field.key)
+    throw new Problem('unknown_field', `names ${key}, which is not another field of ${model.slug}`);
+  // A reference is cleared when its record is deleted, and computed values change elsewhere: neither is a write of this record.
+  const { array, pointsTo, seal } = other.type;
+  const { computed, generated } = other.declared;
+  if (array || pointsTo || seal || computed || generated || other.type.operators.length === 0)
+    throw new Problem('not_an_option', `depends on ${key}; it can depend on fields with one value that writes set`);
+  if (accepted.length === 0 || accepted.length > maxValues)
+    throw new Problem('out_of_range', `needs 1 to ${maxValues} values of ${key}`);
+  for (const value of accepted) {
+    if (value === null) continue;
+    try {
+      other.type.check(value, other);
+    } catch (problem) {
+      if (problem instanceof Problem) throw new Problem(problem.code, `has a value of ${key} that ${problem.message}`);
+      throw problem;
+    }
+  }
+}
+
+function checkFollow(registry: Registry, model: Model, field: Field, follow: string): void {
+  const { reference: key, field: sourceKey } = followParts(follow);
+  const reference = model.fields.get(key);
+  if (!reference?.type.pointsTo || reference.type.array || key === field.key)
+    throw new Problem('unknown_field', `begins with ${key}, which is not a reference of ${model.slug}`);
+  const target = registry.target(reference);
+  const source = target.fields.get(sourceKey);
+  if (!source) throw new Problem('unknown_field', `names ${sourceKey}, which is not a field of ${target.slug}`);
+  const { shownWith, unlogged } = source.declared;
+  if (source.type.seal || shownWith !== undefined || unlogged)
+    throw new Problem('not_an_option', `names ${sourceKey}, which is not shown to everybody who reads ${target.slug}`);
+  if (source.type.name !== field.type.name || source.declared.to !== field.declared.to)
+    throw new Problem(
+      'invalid_type',
+      `names ${sourceKey} of ${target.slug}, which is ${described(source)}; this field is ${described(field)}`,
+    );
+}
+
+const described = ({ type, declared }: Field): string =>
+  declared.to === undefined ? `of the type ${type.name}` : `a ${type.name} to ${declared.to}`;

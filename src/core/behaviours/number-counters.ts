@@ -1,0 +1,162 @@
+import type { Database, Queryable } from '#db/database.ts';
+import { inTenant, scoped, tenantScope } from '#db/params.ts';
+import { LruMap } from '#lib/lru.ts';
+import type { Context, DryRun } from '../context.ts';
+import type { Field } from '../fields/field.ts';
+import type { Model } from '../models/model.ts';
+import { scopedRows, tableAs } from '../query/rows.ts';
+
+declare module '../context.ts' {
+  interface Services {
+    readonly numberCounters: NumberCounters;
+  }
+}
+
+/** The counter of an autonumber in one period of its pattern. */
+export interface Counter {
+  readonly model: Model;
+  readonly field: Field;
+  readonly period: string;
+  /** What numbers of the period match; its group is the count. */
+  readonly expression: string;
+}
+
+const maxKnown = 10_000;
+
+interface Waiting {
+  resolve(count: number): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Counts numbers of records. A count is taken in a transaction of its own: inside of that of the record, each create would wait until
+ * the one before it has committed. So a write that fails leaves a gap, and no count is given twice. Writes that wait at the same time get
+ * theirs by one statement.
+ */
+export class NumberCounters {
+  readonly #db: Database;
+  readonly #waiting = new Map<string, Waiting[]>();
+  /** Counters that exist. */
+  readonly #begun = new LruMap<string, true>(maxKnown);
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The next count, for a new record. A dry run gets the count that a real one would get, and takes none. */
+  next(context: Context, counter: Counter): Promise<number> {
+    if (context.dryRun) return this.#preview(context, counter, context.dryRun);
+    const { tenantId } = context.caller;
+    const key = keyOf(tenantId, counter);
+    return new Promise((resolve, reject) => {
+      const waiting = this.#waiting.get(key);
+      if (waiting) waiting.push({ resolve, reject });
+      else {
+        this.#waiting.set(key, [{ resolve, reject }]);
+        void this.#serve(tenantId, counter, key);
+      }
+    });
+  }
+
+  /** Counts that are given from now on are above this one, which an imported record has. */
+  async skipTo({ caller: { tenantId }, dryRun }: Context, counter: Counter, count: number): Promise<void> {
+    if (dryRun) return;
+    await this.#begin(tenantId, counter);
+    await this.#db.lookUps.query(
+      `insert into number_counters as c (tenant_id, field, period, value)
+       select scope.tenant::bigint, $2::text, $3::text, $4::bigint from ${tenantScope}
+       on conflict (tenant_id, field, period) do update set value = greatest(c.value, excluded.value)`,
+      [tenantId, nameOf(counter), counter.period, count],
+    );
+  }
+
+  /** Takes counts until nobody waits. Those who come while a statement runs share the next one. */
+  async #serve(tenantId: string, counter: Counter, key: string): Promise<void> {
+    for (;;) {
+      const served = this.#waiting.get(key) ?? [];
+      if (served.length === 0) {
+        this.#waiting.delete(key);
+        return;
+      }
+      this.#waiting.set(key, []);
+      try {
+        const last = await this.#take(tenantId, counter, served.length);
+        for (const [n, { resolve }] of served.entries()) resolve(last - served.length + 1 + n);
+      } catch (error) {
+        for (const { reject } of served) reject(error);
+      }
+    }
+  }
+
+  async #take(tenantId: string, counter: Counter, count: number): Promise<number> {
+    await this.#begin(tenantId, counter);
+    const [taken] = await this.#db.lookUps.query<{ value: string }>(
+      `with taken as (
+         insert into number_counters as c (tenant_id, field, period, value)
+         select scope.tenant::bigint, $2::text, $3::text, $4::bigint from ${tenantScope}
+         on conflict (tenant_id, field, period) do update set value = c.value + excluded.value
+         returning c.value
+       ) select value::text, ${withoutWaiting} from taken`,
+      [tenantId, nameOf(counter), counter.period, count],
+    );
+    return Number(taken?.value);
+  }
+
+  /** Makes a counter that does not exist yet. Records may have such numbers from before: it begins after the highest. */
+  async #begin(tenantId: string, counter: Counter): Promise<void> {
+    const key = keyOf(tenantId, counter);
+    if (this.#begun.get(key)) return;
+    if ((await this.#read(tenantId, counter)) === undefined) {
+      const highest = await highestNumber(this.#db.lookUps, tenantId, counter);
+      await this.#db.lookUps.query(
+        `insert into number_counters (tenant_id, field, period, value)
+         select scope.tenant::bigint, $2::text, $3::text, $4::bigint from ${tenantScope} on conflict do nothing`,
+        [tenantId, nameOf(counter), counter.period, highest],
+      );
+    }
+    this.#begun.set(key, true);
+  }
+
+  /** The last count that was taken; undefined before the first. */
+  async #read(tenantId: string, counter: Counter): Promise<number | undefined> {
+    const [row] = await this.#db.lookUps.query<{ value: string }>(
+      `select s.value::text from ${scoped(
+        's',
+        `select c.value from number_counters c where ${inTenant('c')} and c.field = $2::text and c.period = $3::text`,
+      )}`,
+      [tenantId, nameOf(counter), counter.period],
+    );
+    return row && Number(row.value);
+  }
+
+  async #preview({ caller: { tenantId } }: Context, counter: Counter, { previewed }: DryRun): Promise<number> {
+    const name = nameOf(counter) + counter.period;
+    const before = previewed.get(name) ?? 0;
+    previewed.set(name, before + 1);
+    const last = (await this.#read(tenantId, counter)) ?? (await highestNumber(this.#db.lookUps, tenantId, counter));
+    return last + before + 1;
+  }
+}
+
+/** The commit need not wait for the disk: the record that gets the number commits later, so it is not on disk before the counter is. */
+const withoutWaiting = `set_config('synchronous_commit', 'off', true)`;
+
+const nameOf = ({ model, field }: Counter): string => field.customId ?? `${model.name}.${field.key}`;
+
+const keyOf = (tenantId: string, counter: Counter): string => `${tenantId} ${nameOf(counter)} ${counter.period}`;
+
+/** The highest count of the records of a period. */
+async function highestNumber(db: Queryable, tenantId: string, { model, field, expression }: Counter): Promise<number> {
+  const numbers =
+    field.customId === undefined
+      ? `select lower(${field.sql('t')}) as number from ${tableAs(model, 't')} where ${scopedRows(model, 't')}`
+      : `select u.value as number from custom_uniques u where ${inTenant('u')} and u.field_id = '${field.customId}'::uuid`;
+  const [row] = await db.query<{ count: string }>(
+    `select s.count::text from ${scoped(
+      's',
+      `select coalesce(max((regexp_match(n.number, $2::text))[1]::bigint), 0) as count from (${numbers}) n`,
+    )}`,
+    [tenantId, expression],
+  );
+  return Number(row?.count);
+}
