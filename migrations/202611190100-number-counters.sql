@@ -11,7 +11,11 @@ alter table number_counters enable row level security;
 alter table number_counters force row level security;
 create policy tenant on number_counters using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
--- Numbers of tickets had a table of their own.
+-- Numbers of tickets had a table of their own. The policies are not forced meanwhile, because this spans tenants and the owner of the tables need
+-- not be a superuser.
+alter table ui_ticket_counters no force row level security;
+alter table number_counters no force row level security;
 insert into number_counters (tenant_id, field, period, value)
 select tenant_id, 'ui.supportTickets.ticketNumber', '', value from ui_ticket_counters;
+alter table number_counters force row level security;
 drop table ui_ticket_counters;

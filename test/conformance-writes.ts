@@ -79,7 +79,6 @@ export async function refusesWrongFields(bench: Bench, { model, first }: Subject
 
 /** Fields that a hook fills in. */
 const filledByHooks: Readonly<Record<string, RegExp>> = {
-  'ui.supportTickets.ticketNumber': /^T-\d{6}$/,
   'ui.workspaces.position': /^\d+$/,
 };
 

@@ -71,7 +71,6 @@ async function createAccount(company: Company, staff: Staff, lists: Lists, index
     status,
     regionId,
     ownerId: owner._id,
-    accountNumber: `A-${1001 + index}`,
     website: `https://www.${domain}`,
     email: `info@${domain}`,
     phone: phoneOf(random),

@@ -44,7 +44,6 @@ async function createQuote(
   const sent = deal.closes > 0 ? -company.random.int(2, 14) : deal.closes - 12;
   const quote = await company.add('sales.quotes', {
     ...partiesOf(deal),
-    number: `KQ-${1000 + number}`,
     name: deal.opportunity.name,
     status,
     statusId: lists.quoteStatuses.get(listed),
@@ -69,7 +68,7 @@ async function createQuote(
     await company.attach('sales.quotes', quote, {
       notes: ['The second position is optional; they decide after the tasting.'],
       tasks: [['Follow up on the quote', sent + 7]],
-      files: [`KQ-${1000 + number}.pdf`],
+      files: [`Quote for ${deal.account.name}.pdf`],
       by: { _id: deal.account.ownerId },
     });
   }
@@ -91,7 +90,6 @@ async function createOrder(company: Company, deal: Deal, lists: Lists, quote: Sa
   const [status, listed] = orderState(age);
   const order = await company.add('sales.orders', {
     ...partiesOf(deal),
-    number: `KO-${2000 + number}`,
     name: deal.opportunity.name,
     quoteId: quote._id,
     status,
@@ -120,7 +118,7 @@ async function createOrder(company: Company, deal: Deal, lists: Lists, quote: Sa
     await company.attach('sales.orders', order, {
       notes: ['Delivery through the yard, before nine.'],
       tasks: [['Confirm the date with the technician', deal.closes + 5]],
-      files: [`KO-${2000 + number} delivery note.pdf`],
+      files: [`Delivery note for ${deal.account.name}.pdf`],
       by: { _id: deal.account.ownerId },
     });
   }

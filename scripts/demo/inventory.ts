@@ -76,9 +76,8 @@ function createLocations(company: Company, staff: Staff, customers: readonly Cus
 }
 
 function createAssets(company: Company, staff: Staff, locations: readonly Saved[]): Promise<Saved[]> {
-  const asset = (name: string, number: string, type: string, cost: number, rest = {}) => ({
+  const asset = (name: string, type: string, cost: number, rest = {}) => ({
     name,
-    assetNumber: `KC-A${number}`,
     type,
     status: 'inUse',
     condition: 'good',
@@ -92,11 +91,11 @@ function createAssets(company: Company, staff: Staff, locations: readonly Saved[
     ...rest,
   });
   return company.addAll('inventory.assets', [
-    asset('Loan machines', '001', 'machinery', 64_000, { locationId: at(locations, 1)._id, quantity: 18 }),
-    asset('Service van 1', '002', 'vehicle', 38_500, { locationId: at(locations, 2)._id }),
-    asset('Service van 2', '003', 'vehicle', 41_200, { locationId: at(locations, 3)._id }),
-    asset('Sample roaster', '004', 'machinery', 12_800, { locationId: at(locations, 0)._id, condition: 'fair' }),
-    asset('Shelving', '005', 'furniture', 6400, { locationId: at(locations, 1)._id }),
+    asset('Loan machines', 'machinery', 64_000, { locationId: at(locations, 1)._id, quantity: 18 }),
+    asset('Service van 1', 'vehicle', 38_500, { locationId: at(locations, 2)._id }),
+    asset('Service van 2', 'vehicle', 41_200, { locationId: at(locations, 3)._id }),
+    asset('Sample roaster', 'machinery', 12_800, { locationId: at(locations, 0)._id, condition: 'fair' }),
+    asset('Shelving', 'furniture', 6400, { locationId: at(locations, 1)._id }),
   ]);
 }
 

@@ -165,7 +165,6 @@ async function createEscalations(company: Company, staff: Staff, tickets: readon
     const escalation = await company.add('customerSuccess.escalations', {
       subject: ticket.subject,
       description: 'The bar had to close for a morning; the customer asks for a guarantee.',
-      escalationNumber: `KC-E${51 + index}`,
       accountId: ticket.accountId,
       contactId: ticket.contactId,
       supportTicketId: ticket._id,

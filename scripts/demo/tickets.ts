@@ -64,7 +64,6 @@ async function createTicket(company: Company, staff: Staff, customer: Customer, 
     status,
     type,
     category,
-    ticketNumber: `KT-${3001 + index}`,
     severity: priority === 'urgent' ? 'critical' : priority === 'high' ? 'major' : 'minor',
     channel: at(['email', 'phone', 'web', 'app'], index),
     // The requester is the contact, not a member of the staff.

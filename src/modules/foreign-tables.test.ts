@@ -22,6 +22,7 @@ const coreTables = [
   'job_names',
   'jobs',
   'migrations',
+  'number_counters',
   'rate_windows',
   'secret_fingerprints',
   'tenants',

@@ -27,7 +27,7 @@ export const taskFields = (): Record<string, FieldDeclaration> => ({
   status: choice({ options: ['open', 'inProgress', 'waiting', 'done', 'cancelled'], default: 'open' }),
   priority: choice({ options: ['low', 'normal', 'high', 'urgent'], default: 'normal' }),
   assignedUserId: reference(platformModels.users, { label: 'Assignee' }),
-  completedAt: datetime(),
+  completedAt: datetime({ stamp: { when: { status: ['done'] }, set: 'now' } }),
 });
 
 const childFields: Record<ChildKind, () => Record<string, FieldDeclaration>> = {

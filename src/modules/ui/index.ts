@@ -62,6 +62,5 @@ export const ui = defineModule({
     searchRecords,
   ],
   jobs: [draftsCleaning],
-  tables: ['ui_ticket_counters'],
   settings: settingReader,
 });

@@ -9,7 +9,7 @@ export const escalations = defineModel({
   fields: {
     subject: text({ required: true, search: true }),
     description: longText({ search: true }),
-    escalationNumber: text({ unique: true, search: true, maxLength: 50 }),
+    escalationNumber: text({ unique: true, search: true, maxLength: 50, autonumber: 'E-{000000}' }),
     accountId: reference('sales.accounts'),
     contactId: reference('sales.contacts'),
     productId: reference('sales.products'),

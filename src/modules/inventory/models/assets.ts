@@ -7,7 +7,7 @@ export const assets = defineModel({
   openToForms: true,
   fields: {
     name: text({ required: true, search: true, index: true }),
-    assetNumber: text({ unique: true, search: true, maxLength: 100 }),
+    assetNumber: text({ unique: true, search: true, maxLength: 100, autonumber: 'AS-{000000}' }),
     serialNumber: text({ search: true, index: true }),
     barcode: text({ search: true, maxLength: 100 }),
     description: longText({ search: true }),

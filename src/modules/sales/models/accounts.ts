@@ -24,7 +24,7 @@ export const accounts = defineModel({
   children: ['files', 'notes', 'tasks'],
   fields: {
     name: text({ required: true, search: true, index: true }),
-    accountNumber: text({ maxLength: 100, search: true }),
+    accountNumber: text({ unique: true, maxLength: 100, search: true, autonumber: 'A-{000000}' }),
     domain: text({ maxLength: 253, search: true, index: true }),
     website: url(),
     phone: phone({ search: true }),

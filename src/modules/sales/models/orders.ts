@@ -9,7 +9,7 @@ export const orders = defineModel({
   title: 'number',
   children: ['files', 'notes', 'tasks'],
   fields: {
-    number: text({ unique: true, search: true, maxLength: 100 }),
+    number: text({ unique: true, search: true, maxLength: 100, autonumber: 'O-{000000}' }),
     name: text({ search: true }),
     accountId: reference('sales.accounts'),
     contactId: reference('sales.contacts'),

@@ -9,7 +9,7 @@ export const quotes = defineModel({
   title: 'number',
   children: ['files', 'notes', 'tasks'],
   fields: {
-    number: text({ unique: true, search: true, maxLength: 100 }),
+    number: text({ unique: true, search: true, maxLength: 100, autonumber: 'Q-{000000}' }),
     name: text({ search: true }),
     accountId: reference('sales.accounts'),
     contactId: reference('sales.contacts'),

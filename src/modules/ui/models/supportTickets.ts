@@ -14,14 +14,12 @@ import {
   url,
 } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { ticketHooks } from '../hooks/ticket-hooks.ts';
 
 export const supportTickets = defineModel({
   slug: 'supportTickets',
   openToForms: true,
   title: 'subject',
   children: ['files', 'notes', 'tasks'],
-  hooks: ticketHooks,
   fields: {
     subject: text({ required: true, search: true }),
     description: longText({ search: true }),
@@ -31,12 +29,7 @@ export const supportTickets = defineModel({
       default: 'new',
       index: true,
     }),
-    ticketNumber: text({
-      unique: true,
-      search: true,
-      maxLength: 50,
-      help: 'The next free number, such as T-000001, when absent.',
-    }),
+    ticketNumber: text({ unique: true, search: true, maxLength: 50, autonumber: 'T-{000000}' }),
     type: choice({ options: ['question', 'incident', 'problem', 'task', 'featureRequest'] }),
     category: choice({ options: ['account', 'billing', 'data', 'integration', 'performance', 'usability', 'other'] }),
     severity: choice({ options: ['minor', 'moderate', 'major', 'critical'] }),

@@ -178,8 +178,11 @@ describe('the number of a ticket', () => {
       many.map(({ ticketNumber }) => ticketNumber).sort(),
       Array.from({ length: 8 }, (_, n) => `T-00000${n + 2}`),
     );
-    assert.equal((await make({ ticketNumber: 'X-1' })).ticketNumber, 'X-1');
-    await make({ ticketNumber: 't-000010' });
+    for (const ticketNumber of ['X-1', 't-000010']) {
+      const operations = [{ op: 'create', record: { subject: 'Help', ticketNumber } }];
+      const { body } = await tenant.post('/api/ui/supportTickets/bulk', { import: true, operations });
+      assert.equal(body.results[0].record?.ticketNumber, ticketNumber, JSON.stringify(body));
+    }
     assert.equal((await make()).ticketNumber, 'T-000011');
     assert.equal((await tenant.post('/api/ui/supportTickets', { subject: 'Bad', priority: 7 })).status, 422);
     const dry = await tenant.post('/api/ui/supportTickets?dryRun=true', { subject: 'Dry' });

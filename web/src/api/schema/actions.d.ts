@@ -2699,7 +2699,7 @@ export interface paths {
                 uniqueTogether?: string[][];
                 fields: {
                   key: string;
-                  type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+                  type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret" | "autonumber";
                   label: string;
                   help?: string;
                   group?: string;
@@ -2709,6 +2709,11 @@ export interface paths {
                   readOnly: boolean;
                   createOnly?: true;
                   computed?: true;
+                  behaviour?: {
+                    kind: "stamp" | "follow" | "autonumber";
+                  } & {
+                    [key: string]: unknown;
+                  };
                   default: unknown;
                   defaultFrom?: "caller" | "now";
                   options?: {
@@ -2795,7 +2800,7 @@ export interface paths {
             titleField?: string;
             fields?: {
               key: string;
-              type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+              type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret" | "autonumber";
               label?: string;
               required?: boolean;
               unique?: boolean;
@@ -2813,6 +2818,14 @@ export interface paths {
               min?: number;
               max?: number;
               searchable?: boolean;
+              stamp?: {
+                when: {
+                  [key: string]: (string | number | boolean | null)[];
+                };
+                set: "now" | "today" | "me";
+              };
+              follow?: string;
+              pattern?: string;
               group?: string;
               order?: number;
             }[];
@@ -2846,7 +2859,7 @@ export interface paths {
               uniqueTogether?: string[][];
               fields: {
                 key: string;
-                type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+                type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret" | "autonumber";
                 label: string;
                 help?: string;
                 group?: string;
@@ -2856,6 +2869,11 @@ export interface paths {
                 readOnly: boolean;
                 createOnly?: true;
                 computed?: true;
+                behaviour?: {
+                  kind: "stamp" | "follow" | "autonumber";
+                } & {
+                  [key: string]: unknown;
+                };
                 default: unknown;
                 defaultFrom?: "caller" | "now";
                 options?: {
@@ -2936,7 +2954,7 @@ export interface paths {
               uniqueTogether?: string[][];
               fields: {
                 key: string;
-                type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+                type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret" | "autonumber";
                 label: string;
                 help?: string;
                 group?: string;
@@ -2946,6 +2964,11 @@ export interface paths {
                 readOnly: boolean;
                 createOnly?: true;
                 computed?: true;
+                behaviour?: {
+                  kind: "stamp" | "follow" | "autonumber";
+                } & {
+                  [key: string]: unknown;
+                };
                 default: unknown;
                 defaultFrom?: "caller" | "now";
                 options?: {
@@ -3057,7 +3080,7 @@ export interface paths {
               uniqueTogether?: string[][];
               fields: {
                 key: string;
-                type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+                type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret" | "autonumber";
                 label: string;
                 help?: string;
                 group?: string;
@@ -3067,6 +3090,11 @@ export interface paths {
                 readOnly: boolean;
                 createOnly?: true;
                 computed?: true;
+                behaviour?: {
+                  kind: "stamp" | "follow" | "autonumber";
+                } & {
+                  [key: string]: unknown;
+                };
                 default: unknown;
                 defaultFrom?: "caller" | "now";
                 options?: {
@@ -3127,7 +3155,7 @@ export interface paths {
         content: {
           "application/json": {
             key: string;
-            type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+            type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret" | "autonumber";
             label?: string;
             required?: boolean;
             unique?: boolean;
@@ -3145,6 +3173,14 @@ export interface paths {
             min?: number;
             max?: number;
             searchable?: boolean;
+            stamp?: {
+              when: {
+                [key: string]: (string | number | boolean | null)[];
+              };
+              set: "now" | "today" | "me";
+            };
+            follow?: string;
+            pattern?: string;
             group?: string;
             order?: number;
           };
@@ -3155,7 +3191,7 @@ export interface paths {
           content: {
             "application/json": {
               key: string;
-              type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+              type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret" | "autonumber";
               label: string;
               help?: string;
               group?: string;
@@ -3165,6 +3201,11 @@ export interface paths {
               readOnly: boolean;
               createOnly?: true;
               computed?: true;
+              behaviour?: {
+                kind: "stamp" | "follow" | "autonumber";
+              } & {
+                [key: string]: unknown;
+              };
               default: unknown;
               defaultFrom?: "caller" | "now";
               options?: {
@@ -3241,7 +3282,7 @@ export interface paths {
       requestBody: {
         content: {
           "application/json": {
-            type?: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+            type?: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret" | "autonumber";
             unique?: boolean;
             reference?: {
               moduleKey: string;
@@ -3259,6 +3300,14 @@ export interface paths {
             min?: number;
             max?: number;
             searchable?: boolean;
+            stamp?: {
+              when: {
+                [key: string]: (string | number | boolean | null)[];
+              };
+              set: "now" | "today" | "me";
+            } | null;
+            follow?: string | null;
+            pattern?: string;
             group?: string | null;
             order?: number | null;
           };
@@ -3269,7 +3318,7 @@ export interface paths {
           content: {
             "application/json": {
               key: string;
-              type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+              type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret" | "autonumber";
               label: string;
               help?: string;
               group?: string;
@@ -3279,6 +3328,11 @@ export interface paths {
               readOnly: boolean;
               createOnly?: true;
               computed?: true;
+              behaviour?: {
+                kind: "stamp" | "follow" | "autonumber";
+              } & {
+                [key: string]: unknown;
+              };
               default: unknown;
               defaultFrom?: "caller" | "now";
               options?: {
@@ -3340,7 +3394,7 @@ export interface paths {
           content: {
             "application/json": {
               key: string;
-              type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+              type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret" | "autonumber";
               label: string;
               help?: string;
               group?: string;
@@ -3350,6 +3404,11 @@ export interface paths {
               readOnly: boolean;
               createOnly?: true;
               computed?: true;
+              behaviour?: {
+                kind: "stamp" | "follow" | "autonumber";
+              } & {
+                [key: string]: unknown;
+              };
               default: unknown;
               defaultFrom?: "caller" | "now";
               options?: {
@@ -3433,7 +3492,7 @@ export interface paths {
               uniqueTogether?: string[][];
               fields: {
                 key: string;
-                type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+                type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret" | "autonumber";
                 label: string;
                 help?: string;
                 group?: string;
@@ -3443,6 +3502,11 @@ export interface paths {
                 readOnly: boolean;
                 createOnly?: true;
                 computed?: true;
+                behaviour?: {
+                  kind: "stamp" | "follow" | "autonumber";
+                } & {
+                  [key: string]: unknown;
+                };
                 default: unknown;
                 defaultFrom?: "caller" | "now";
                 options?: {
