@@ -14,12 +14,13 @@ import { mailbox } from './mailbox.ts';
 import { neighbours } from './neighbours.ts';
 import { median, type Report } from './report.ts';
 import { schema } from './schema.ts';
+import { selling } from './selling.ts';
 import { sites } from './sites.ts';
 import { fill, residentMegabytes, type Stage, startStage } from './stage.ts';
 
 /**
  * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants.
- * `--only bare|lists|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai|forms|sites` runs one part. `--only indexes` takes some ten
+ * `--only bare|lists|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai|forms|sites|selling` runs one part. `--only indexes` takes some ten
  * minutes, and runs only when it is named. Results are ratios, because machines differ.
  */
 const { values: options } = parseArgs({
@@ -249,6 +250,7 @@ try {
     ai: () => ai(report),
     forms: () => forms(report, rounds, seconds),
     sites: () => sites(stage, report, rounds, seconds),
+    selling: () => selling(report, rounds, seconds),
   };
   // This part runs only on request, because it fills two tables with a million rows.
   if (options.only === 'indexes') await indexes(stage, report, rounds, seconds);

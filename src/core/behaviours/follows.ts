@@ -1,6 +1,6 @@
 import { Params, scoped } from '#db/params.ts';
 import { parseJson } from '#lib/json.ts';
-import { type Context, queryable } from '../context.ts';
+import { type Context, readByKey } from '../context.ts';
 import { followParts } from '../fields/behaviour.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
@@ -62,7 +62,8 @@ async function readFields(
   const target = context.registry.target(reference);
   const params = new Params(context.caller.tenantId);
   const columns = fields.map(({ source }, n) => `${source.json('t')} as "${n}"`);
-  const [row] = await queryable(context).query<{ record: string }>(
+  const [row] = await readByKey<{ record: string }>(
+    context,
     `select row_to_json(r)::text as record from ${scoped(
       'r',
       `select ${columns.join(', ')} from ${tableAs(target, 't')}

@@ -47,6 +47,7 @@ const inputs: Readonly<Record<FieldType, FieldInputs>> = {
   list: { Input: ListInput, Filter: TextFilter },
   json: { Input: JsonInput, Filter: TextFilter },
   secret: { Input: SecretInput, Filter: TextFilter },
+  autonumber: { Input: NamedTextInput, Filter: TextFilter },
 };
 
 /** The inputs of a type. An unknown type, from a newer server, is handled as text. */

@@ -36,6 +36,7 @@ const kinds: Readonly<Record<FieldType, FieldKind>> = {
   list,
   json,
   secret,
+  autonumber: text,
 };
 
 /** The kind of a field. An unknown type, from a newer server, is handled as text. */

@@ -16,7 +16,8 @@ export type FieldType =
   | 'references'
   | 'list'
   | 'json'
-  | 'secret';
+  | 'secret'
+  | 'autonumber';
 
 export interface Option {
   readonly value: string;
@@ -44,6 +45,8 @@ export interface Field {
   readonly group?: string;
   readonly multiline?: boolean;
   readonly computed?: boolean;
+  /** What the platform does with the field by itself. */
+  readonly behaviour?: { readonly kind: 'stamp' | 'follow' | 'autonumber'; readonly pattern?: string };
   readonly createOnly?: boolean;
   readonly defaultFrom?: string;
   readonly example?: unknown;

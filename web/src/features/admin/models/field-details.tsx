@@ -1,4 +1,4 @@
-import { Group, NumberInput, SimpleGrid, Switch } from '@mantine/core';
+import { Group, NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { FieldInput } from '~/fields/field-input.tsx';
 import { type Field, type Model, modelName } from '~/metadata/model.ts';
@@ -76,6 +76,17 @@ export function FieldDetails({ model, values, before, onChange, problems }: Fiel
           {traits.minMax && limit('min', t('fields.min'))}
           {traits.minMax && limit('max', t('fields.max'))}
         </SimpleGrid>
+      )}
+      {traits.pattern && (
+        <TextInput
+          label={t('fields.pattern')}
+          description={t('fields.patternHelp')}
+          value={values.pattern}
+          onChange={(event) => onChange({ pattern: event.currentTarget.value })}
+          error={problems.pattern}
+          maxLength={50}
+          required
+        />
       )}
       {!traits.noDefault && (
         <Group grow>

@@ -45,6 +45,7 @@ const inputs = [
   'min',
   'max',
   'default',
+  'pattern',
   'group',
 ];
 
@@ -155,12 +156,14 @@ function FieldChecks({ values, onChange, problems, isNew }: FieldChecksProps) {
   const traits = traitsOf[values.type];
   return (
     <Group gap="lg">
-      <Checkbox
-        label={t('fields.required')}
-        checked={values.required}
-        onChange={(event) => onChange({ required: event.currentTarget.checked })}
-        error={problems.required}
-      />
+      {!traits.pattern && (
+        <Checkbox
+          label={t('fields.required')}
+          checked={values.required}
+          onChange={(event) => onChange({ required: event.currentTarget.checked })}
+          error={problems.required}
+        />
+      )}
       {traits.unique && (
         <Checkbox
           label={t('fields.unique')}

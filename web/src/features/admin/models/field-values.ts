@@ -17,6 +17,7 @@ export const fieldTypes: readonly FieldType[] = [
   'list',
   'json',
   'secret',
+  'autonumber',
 ];
 
 interface Traits {
@@ -27,6 +28,8 @@ interface Traits {
   readonly options?: true;
   readonly reference?: true;
   readonly noDefault?: true;
+  /** The platform gives the value, by a pattern. */
+  readonly pattern?: true;
 }
 
 const textTraits: Traits = { unique: true, searchable: true, maxLength: true };
@@ -49,6 +52,7 @@ export const traitsOf: Readonly<Record<FieldType, Traits>> = {
   list: { searchable: true },
   json: {},
   secret: { maxLength: true, noDefault: true },
+  autonumber: { searchable: true, noDefault: true, pattern: true },
 };
 
 export interface FieldValues {
@@ -66,6 +70,7 @@ export interface FieldValues {
   readonly min: number | undefined;
   readonly max: number | undefined;
   readonly default: unknown;
+  readonly pattern: string;
   /** Empty for no group. */
   readonly group: string;
 }
@@ -88,6 +93,7 @@ export const emptyValues = (searchable: boolean): FieldValues => ({
   min: undefined,
   max: undefined,
   default: null,
+  pattern: '{0000}',
   group: '',
 });
 
@@ -105,6 +111,7 @@ export const valuesOf = (field: Field): FieldValues => ({
   min: limitOf(field.min),
   max: limitOf(field.max),
   default: field.default,
+  pattern: field.behaviour?.pattern ?? '{0000}',
   group: field.group ?? '',
 });
 
@@ -116,7 +123,7 @@ export function definitionOf(values: FieldValues): Record<string, unknown> {
     key: values.key,
     type: values.type,
     label: values.label.trim(),
-    required: values.required,
+    required: traits.pattern ? undefined : values.required,
     unique: traits.unique && values.unique,
     searchable: traits.searchable && values.searchable,
     strict: traits.options && values.strict,
@@ -127,6 +134,7 @@ export function definitionOf(values: FieldValues): Record<string, unknown> {
     maxLength: traits.maxLength && values.maxLength,
     min: traits.minMax && values.min,
     max: traits.minMax && values.max,
+    pattern: traits.pattern && values.pattern.trim(),
     default: traits.noDefault || values.default === '' ? undefined : values.default,
     group: values.group.trim() || undefined,
   };
