@@ -1,8 +1,9 @@
-import { followParts, type Stamp, stampValues } from '../fields/behaviour.ts';
+import { type Stamp, stampValues } from '../fields/behaviour.ts';
 import { type Field, type JsonValue, Problem } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { Registry } from '../models/registry.ts';
 import { platformModels } from '../platform-names.ts';
+import { followParts } from './follow-parts.ts';
 import { readPattern } from './number-pattern.ts';
 
 /** Values of one field in a condition. */

@@ -1,11 +1,11 @@
 import { Params, scoped } from '#db/params.ts';
 import { parseJson } from '#lib/json.ts';
 import { type Context, readByKey } from '../context.ts';
-import { followParts } from '../fields/behaviour.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { RecordObject, Values } from '../models/record.ts';
 import { scopedRows, tableAs } from '../query/rows.ts';
+import { followParts } from './follow-parts.ts';
 
 /** A field that gets the value of another record, because the write sets the reference and gives no value. */
 interface Followed {

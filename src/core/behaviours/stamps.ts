@@ -31,7 +31,7 @@ export const touchesStamps = ({ behaviours }: Model, keys: ReadonlySet<string>):
   false;
 
 const isMet = ({ when }: Stamp, valueFor: (key: string) => JsonValue | undefined): boolean =>
-  Object.entries(when).every(([key, accepted]) => accepted.includes(valueFor(key) ?? null));
+  Object.entries(when).every(([key, accepted]) => accepted.some((value) => value === (valueFor(key) ?? null)));
 
 function valueAfter(
   model: Model,

@@ -1,11 +1,9 @@
-import { type JsonValue, Problem } from './field.ts';
-
 /** What the platform does with a field by itself. It is declared next to the field, for fields of the product and for those of a tenant. */
 
 /** Sets the field when a condition becomes true, and clears it when the condition is no longer true. */
 export interface Stamp {
   /** The condition: each of these fields of the same record has one of the values. */
-  readonly when: Readonly<Record<string, readonly JsonValue[]>>;
+  readonly when: Readonly<Record<string, readonly (string | number | boolean | null)[]>>;
   readonly set: StampValue;
 }
 
@@ -19,11 +17,3 @@ export type Behaviour =
   | ({ readonly kind: 'stamp' } & Stamp)
   | { readonly kind: 'follow'; readonly follow: string }
   | { readonly kind: 'autonumber'; readonly pattern: string };
-
-/** The two parts of a `follow` such as `accountId.ownerId`: the reference of this record, and the field of the other one. */
-export function followParts(follow: string): { readonly reference: string; readonly field: string } {
-  const [reference = '', field = '', ...rest] = follow.split('.');
-  if (reference === '' || field === '' || rest.length > 0)
-    throw new Problem('invalid_format', 'must be a reference and a field of its record, such as accountId.ownerId');
-  return { reference, field };
-}

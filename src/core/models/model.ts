@@ -147,7 +147,7 @@ export interface ModelDeclaration {
 }
 
 /** Fields that the platform sets by itself, by how it does. */
-export interface Behaviours {
+interface Behaviours {
   readonly stamps: readonly Field[];
   readonly follows: readonly Field[];
   readonly numbers: readonly Field[];
