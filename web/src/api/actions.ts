@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
-import { send } from './http.ts';
+import { send, writes } from './http.ts';
+import { asOwnWrite } from './own-writes.ts';
 import type { paths } from './schema/actions.d.ts';
 
 /**
@@ -9,11 +10,14 @@ import type { paths } from './schema/actions.d.ts';
 async function sendRequest(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const text = await request.text();
-  return send(request.method as Parameters<typeof send>[0], pathname + search, {
-    headers: Object.fromEntries(request.headers),
-    signal: request.signal,
-    ...(text !== '' && { body: JSON.parse(text) }),
-  });
+  const method = request.method as Parameters<typeof send>[0];
+  const run = (headers: Readonly<Record<string, string>> = {}) =>
+    send(method, pathname + search, {
+      headers: { ...Object.fromEntries(request.headers), ...headers },
+      signal: request.signal,
+      ...(text !== '' && { body: JSON.parse(text) }),
+    });
+  return writes(method, pathname) ? asOwnWrite((requestId) => run({ 'x-request-id': requestId })) : run();
 }
 
 /**

@@ -1,3 +1,5 @@
+import { asOwnWrite } from './own-writes.ts';
+
 /** One problem of a refused request, with the field that it is about. */
 export interface Problem {
   readonly field?: string;
@@ -70,11 +72,18 @@ export function onSessionEnded(listener: () => void): () => void {
 }
 
 /** Sends a request and returns its JSON; undefined when the answer has no body. */
-export async function request<T = unknown>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
-  const response = await send(method, path, options);
-  const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as T;
+export function request<T = unknown>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
+  const run = async (headers = options.headers): Promise<T> => {
+    const response = await send(method, path, { ...options, ...(headers && { headers }) });
+    const text = await response.text();
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  };
+  if (!writes(method, path)) return run();
+  return asOwnWrite((requestId) => run({ ...options.headers, 'x-request-id': requestId }));
 }
+
+/** A search is sent by POST, because its filter may be too long for a URL. */
+export const writes = (method: string, path: string): boolean => method !== 'GET' && !path.endsWith('/search');
 
 /** Like `request`, for answers that are not JSON or whose headers matter. Throws refusals. */
 export async function send(method: Method, path: string, options: RequestOptions = {}): Promise<Response> {

@@ -1,7 +1,8 @@
 import { timeZone } from '~/lib/time-zone.ts';
 import { type Filter, filterQuery } from './filter-query.ts';
 import { request } from './http.ts';
-import { removeHere } from './removed-here.ts';
+import { forgetRemoval, removeHere } from './removed-here.ts';
+import { type WriteListener, Writes } from './writes.ts';
 
 export { type Filter, filterQuery };
 
@@ -99,20 +100,10 @@ const queryOf = ({ dryRun }: WriteOptions) => ({ dryRun: dryRun || undefined });
 const zoneOf = ({ filter }: { readonly filter?: Filter | undefined }): { readonly tz?: string } =>
   filter && Object.keys(filter).length > 0 ? { tz: timeZone() } : {};
 
-type SavedListener = (path: string, record: RecordData) => void;
+const writes = new Writes();
 
-const listeners = new Set<SavedListener>();
-
-/** Calls the listener with every record that this window has changed, in its new state. */
-export function onSaved(listener: SavedListener): void {
-  listeners.add(listener);
-}
-
-async function saved(path: string, answer: Promise<RecordData>): Promise<RecordData> {
-  const record = await answer;
-  for (const listener of listeners) listener(path, record);
-  return record;
-}
+/** Calls the listener with what this window writes. */
+export const onWrite = (listener: WriteListener): void => writes.listen(listener);
 
 /** The operations of every model. `path` is that of the model: `/api/sales/contacts`. */
 export const records = {
@@ -125,8 +116,11 @@ export const records = {
       signal,
     }),
 
-  create: (path: string, data: Readonly<Record<string, unknown>>, options: WriteOptions = {}): Promise<RecordData> =>
-    request('POST', path, { body: data, query: queryOf(options), headers: headersOf(options) }),
+  create: (path: string, data: Readonly<Record<string, unknown>>, options: WriteOptions = {}): Promise<RecordData> => {
+    const input = { body: data, query: queryOf(options), headers: headersOf(options) };
+    const send = () => request<RecordData>('POST', path, input);
+    return options.dryRun ? send() : writes.run(path, send);
+  },
 
   /** Changes only the given fields. */
   update: (
@@ -136,19 +130,24 @@ export const records = {
     options: WriteOptions = {},
   ): Promise<RecordData> => {
     const input = { body: data, query: queryOf(options), headers: headersOf(options) };
-    const answer = request<RecordData>('PATCH', `${path}/${id}`, input);
-    return options.dryRun ? answer : saved(path, answer);
+    const send = () => request<RecordData>('PATCH', `${path}/${id}`, input);
+    return options.dryRun ? send() : writes.save(path, send);
   },
 
   remove: (path: string, id: string, options: WriteOptions = {}): Promise<unknown> => {
     const send = () => request('DELETE', `${path}/${id}`, { query: queryOf(options), headers: headersOf(options) });
-    return options.dryRun ? send() : removeHere(id, send);
+    return options.dryRun ? send() : writes.run(path, () => removeHere(id, send));
   },
 
-  restore: (path: string, id: string): Promise<RecordData> => saved(path, request('POST', `${path}/${id}/restore`)),
+  restore: (path: string, id: string): Promise<RecordData> =>
+    writes.save(path, async () => {
+      const restored = await request<RecordData>('POST', `${path}/${id}/restore`);
+      forgetRemoval(id);
+      return restored;
+    }),
 
   revert: (path: string, id: string, version: number): Promise<RecordData> =>
-    saved(path, request('POST', `${path}/${id}/revert`, { body: { version } })),
+    writes.save(path, () => request('POST', `${path}/${id}/revert`, { body: { version } })),
 
   history: (path: string, id: string, query: Readonly<Record<string, string | number | undefined>> = {}) =>
     request<Page<Readonly<Record<string, unknown>>>>('GET', `${path}/${id}/history`, { query }),
@@ -169,5 +168,5 @@ export const records = {
     }),
 
   bulk: (path: string, operations: readonly BulkOperation[], atomic = true): Promise<BulkResult> =>
-    request('POST', `${path}/bulk`, { body: { operations, atomic } }),
+    writes.run(path, () => request('POST', `${path}/bulk`, { body: { operations, atomic } })),
 };

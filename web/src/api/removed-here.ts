@@ -1,7 +1,11 @@
+import type { Query } from '@tanstack/react-query';
+
 /** Ids of records that this window deleted. Their pages close next, and reading them again would only fail. */
 const removed = new Set<string>();
 
-export const wasRemovedHere = (id: string): boolean => removed.has(id);
+/** Whether the query is not about a deleted record. Its page asks for it, its history and its figures until it is left. */
+export const isThere = ({ queryKey }: Query): boolean =>
+  !queryKey.some((part) => typeof part === 'string' && removed.has(part));
 
 /** Undoes `removeHere` for a record that was restored. */
 export function forgetRemoval(id: string): void {

@@ -1,4 +1,5 @@
 import { ApiError, NetworkError } from './http.ts';
+import { asOwnWrite } from './own-writes.ts';
 import type { RecordData } from './records.ts';
 
 interface UploadOptions {
@@ -14,6 +15,15 @@ export function uploadFile(
   file: File,
   { fields, onProgress, signal }: UploadOptions,
 ): Promise<RecordData> {
+  return asOwnWrite((requestId) => sendFile(requestId, path, file, { fields, onProgress, signal }));
+}
+
+function sendFile(
+  requestId: string,
+  path: string,
+  file: File,
+  { fields, onProgress, signal }: UploadOptions,
+): Promise<RecordData> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
     const body = new FormData();
@@ -21,6 +31,7 @@ export function uploadFile(
     body.set('file', file);
     call.open('POST', path);
     call.setRequestHeader('accept', 'application/json');
+    call.setRequestHeader('x-request-id', requestId);
     call.upload.onprogress = ({ loaded }) => onProgress(loaded);
     call.onload = () => {
       const answer = parse(call.responseText);

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ai, type Undone } from '~/api/ai.ts';
 import { keys } from '~/api/keys.ts';
+import { refreshWritten } from '~/api/refresh.ts';
 import { recordPath } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { notifyError } from '~/ui/notify.ts';
@@ -24,7 +25,7 @@ export function UndoChanges({ completionId, count }: UndoChangesProps) {
     onSuccess: ({ undone }) => {
       for (const { model } of undone) {
         const { path } = registry.find(model) ?? {};
-        if (path !== undefined) void client.invalidateQueries({ queryKey: keys.model(path) });
+        if (path !== undefined) void refreshWritten(client, keys.model(path));
       }
     },
     onError: (error) => notifyError(error),

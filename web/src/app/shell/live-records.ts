@@ -1,9 +1,10 @@
-import { type Query, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keys } from '~/api/keys.ts';
 import { onChange, onMissedChanges } from '~/api/live.ts';
+import { LiveRefresh } from '~/api/live-refresh.ts';
 import { refreshQueries } from '~/api/refresh.ts';
-import { forgetRemoval, wasRemovedHere } from '~/api/removed-here.ts';
+import { forgetRemoval, isThere } from '~/api/removed-here.ts';
 import type { Me } from '~/api/session.ts';
 
 /** Changes within this time cause one refresh. */
@@ -16,34 +17,25 @@ const withAudience = ['/api/ui/screens', '/api/ui/workspaces', '/api/ui/dashboar
 const touchesMembership = (moduleKey: string, slug: string, recordId: string | null, me: string | undefined): boolean =>
   moduleKey === 'identity' && (slug === 'roles' || slug === 'teamUsers' || (slug === 'users' && recordId === me));
 
-/** A page asks for a deleted record, its history or its figures until it is left. */
-const isThere = ({ queryKey: [, , , id] }: Query) => typeof id !== 'string' || !wasRemovedHere(id);
-
 /** Refreshes what is shown when anybody changes records. */
 export function useLiveRecords(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const changed = new Set<string>();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const refresh = () => {
-      timer = undefined;
-      for (const path of changed) refreshQueries(client, keys.model(path), isThere);
-      changed.clear();
-    };
-    const stop = onChange(({ moduleKey, slug, type, action, recordId }) => {
+    const refresh = new LiveRefresh(client, { gatherMs, only: isThere });
+    const stop = onChange((change) => {
+      const { moduleKey, slug, type, action, recordId } = change;
       const me = client.getQueryData<Me>(keys.me)?.user._id;
       if (action === 'restored' && recordId !== null) forgetRemoval(recordId);
-      if (type.startsWith('model.')) client.invalidateQueries({ queryKey: keys.registry });
-      changed.add(`/api/${moduleKey}/${slug}`);
+      if (type.startsWith('model.')) refresh.add(keys.registry, change);
+      refresh.add(keys.model(`/api/${moduleKey}/${slug}`), change);
       if (touchesMembership(moduleKey, slug, recordId, me)) {
-        client.invalidateQueries({ queryKey: keys.me });
-        for (const path of withAudience) changed.add(path);
+        refresh.add(keys.me, change);
+        for (const path of withAudience) refresh.add(keys.model(path), change);
       }
-      timer ??= setTimeout(refresh, gatherMs);
     });
     const stopMissed = onMissedChanges(() => refreshQueries(client, keys.records));
     return () => {
-      clearTimeout(timer);
+      refresh.stop();
       stop();
       stopMissed();
     };

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Group, Menu, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { Form } from '~/ui/form.tsx';
 import { notifyError } from '~/ui/notify.ts';
 import { TimeText } from '~/ui/time-text.tsx';
@@ -21,11 +21,10 @@ interface ConversationRowProps {
 
 export function ConversationRow({ conversation, isCurrent, onOpen, onDeleted }: ConversationRowProps) {
   const { t } = useTranslation('assistant');
-  const client = useQueryClient();
   const [renaming, setRenaming] = useState(false);
   const { _id: id, lastMessageAt } = conversation;
   const title = conversation.title || t('list.untitled');
-  const refresh = () => client.invalidateQueries({ queryKey: keys.model(conversationsPath) });
+  const refresh = useRefresh(conversationsPath);
   const remove = useMutation({
     mutationFn: () => records.remove(conversationsPath, id),
     onSuccess: async () => {
@@ -80,12 +79,12 @@ interface RenameFormProps {
 
 function RenameForm({ conversation, onEnd }: RenameFormProps) {
   const { t } = useTranslation('assistant');
-  const client = useQueryClient();
+  const refresh = useRefresh(conversationsPath);
   const [title, setTitle] = useState(conversation.title ?? '');
   const rename = useMutation({
     mutationFn: () => records.update(conversationsPath, conversation._id, { title: title.trim() }),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: keys.model(conversationsPath) });
+      await refresh();
       onEnd();
     },
     onError: (error) => notifyError(error),

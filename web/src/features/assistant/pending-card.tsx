@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ai, type PendingAction, pendingPath, type ToolCall } from '~/api/ai.ts';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { refreshWritten } from '~/api/refresh.ts';
 import { RecordName } from '~/fields/reference/display.tsx';
 import { useReferenced } from '~/fields/reference/lookup.ts';
 import { useRegistry } from '~/metadata/registry.ts';
@@ -57,7 +58,7 @@ function Decision({ action }: { readonly action: PendingAction }) {
     mutationFn: (decision: 'approve' | 'reject') => ai.decide(action._id, decision),
     onSuccess: (decided) => {
       client.setQueryData(keys.record(pendingPath, action._id), decided);
-      if (model) void client.invalidateQueries({ queryKey: keys.model(model.path) });
+      if (model) void refreshWritten(client, keys.model(model.path));
     },
     onError: (error) => {
       notifyError(error);

@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Modal, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconLayoutDashboard, IconPlus } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
@@ -139,7 +139,7 @@ export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
 /** Saves the widgets. The mutation takes whether to overwrite a version that somebody else saved. */
 function useSave(dashboard: Dashboard, widgets: readonly Widget[], onSaved: () => void) {
   const { t } = useTranslation('dashboards');
-  const client = useQueryClient();
+  const refresh = useRefresh(dashboardsPath);
   const [version, setVersion] = useState(dashboard.version);
   return useMutation({
     // To overwrite, the newest version is read first, because it may have changed again since the refusal.
@@ -149,7 +149,7 @@ function useSave(dashboard: Dashboard, widgets: readonly Widget[], onSaved: () =
     },
     onSuccess: async (record) => {
       setVersion(record.version);
-      await client.invalidateQueries({ queryKey: keys.model(dashboardsPath) });
+      await refresh();
       notifyDone(t('saved'));
       onSaved();
     },

@@ -10,12 +10,12 @@ import {
   IconSettings,
   IconTrash,
 } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useMayWrite } from '~/metadata/may-write.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { notifyError } from '~/ui/notify.ts';
@@ -96,13 +96,12 @@ export function DashboardReader({ dashboard, period, onPeriod, onEdit }: Dashboa
 
 function MoreMenu({ dashboard }: { readonly dashboard: Dashboard }) {
   const { t } = useTranslation('dashboards');
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [open, setOpen] = useState<'settings' | 'filters'>();
   const close = () => setOpen(undefined);
   const { _id, version } = dashboard;
   const { name } = useRegistry().translated(dashboard);
-  const refresh = () => client.invalidateQueries({ queryKey: keys.model(dashboardsPath) });
+  const refresh = useRefresh(dashboardsPath);
   const remove = useMutation({
     mutationFn: () => records.remove(dashboardsPath, _id, { version }),
     onSuccess: async () => {

@@ -1,9 +1,9 @@
 import { Button, Drawer, Group, Input, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { type Filter, records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { type Model, modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
@@ -31,7 +31,7 @@ export function useFilteredModels({ widgets, filters }: Dashboard): { all: Model
 export function FiltersDrawer({ dashboard, onClose }: FiltersDrawerProps) {
   const { t } = useTranslation('dashboards');
   const registry = useRegistry();
-  const client = useQueryClient();
+  const refresh = useRefresh(dashboardsPath);
   const { all } = useFilteredModels(dashboard);
   const [filters, setFilters] = useState<Readonly<Record<string, Filter>>>(() =>
     Object.fromEntries(
@@ -48,7 +48,7 @@ export function FiltersDrawer({ dashboard, onClose }: FiltersDrawerProps) {
       return records.update(dashboardsPath, dashboard._id, { filters: value }, { version: dashboard.version });
     },
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: keys.model(dashboardsPath) });
+      await refresh();
       notifyDone(t('saved'));
       onClose();
     },

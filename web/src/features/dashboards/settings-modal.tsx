@@ -1,10 +1,11 @@
 import { NumberInput, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useCan } from '~/metadata/access.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { FormDialog } from '~/ui/form-dialog.tsx';
@@ -27,7 +28,7 @@ interface SettingsModalProps {
 /** Name, period and audience of a dashboard. */
 export function SettingsModal({ dashboard, onClose, onSaved }: SettingsModalProps) {
   const { t } = useTranslation('dashboards');
-  const client = useQueryClient();
+  const refresh = useRefresh(dashboardsPath);
   const [values, setValues] = useState({
     name: dashboard?.name ?? '',
     description: dashboard?.description ?? '',
@@ -46,7 +47,7 @@ export function SettingsModal({ dashboard, onClose, onSaved }: SettingsModalProp
       return saved as unknown as Dashboard;
     },
     onSuccess: async (saved) => {
-      await client.invalidateQueries({ queryKey: keys.model(dashboardsPath) });
+      await refresh();
       notifyDone(t(dashboard ? 'saved' : 'created'));
       onClose();
       onSaved?.(saved);

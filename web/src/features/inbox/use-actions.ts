@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
 import { inboxApi, paths } from './inbox-api.ts';
@@ -25,8 +25,7 @@ async function forEach(ids: readonly string[], run: (id: string) => Promise<unkn
 /** The actions for one or several conversations. */
 export function useActions() {
   const { t } = useTranslation('inbox');
-  const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: keys.model(paths.conversations) });
+  const refresh = useRefresh(paths.conversations);
   const { mutate, isPending } = useMutation({
     mutationFn: ({ ids, run }: ConversationAction) => forEach(ids, run),
     onSuccess: (_, { verb, ids, undo, silent }) => {

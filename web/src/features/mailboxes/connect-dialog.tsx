@@ -1,9 +1,9 @@
 import { Checkbox, Fieldset, Group, NumberInput, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { connectionsPath } from '~/views/mail/connections.ts';
@@ -20,7 +20,7 @@ const empty = {
 /** Connects a mailbox by IMAP and SMTP. The server signs in before it stores the mailbox. */
 export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('mailboxes');
-  const client = useQueryClient();
+  const refresh = useRefresh(connectionsPath);
   const form = useForm({ initialValues: empty });
   const connect = useMutation({
     mutationFn: ({ email, password, imap, smtp }: typeof empty) => {
@@ -28,7 +28,7 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
       return mailboxesApi.connect({ provider: 'imap', email, imap: server(imap), smtp: server(smtp) });
     },
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: keys.model(connectionsPath) });
+      await refresh();
       notifyDone(t('connect.done'));
       onClose();
     },

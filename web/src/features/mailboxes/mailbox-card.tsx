@@ -1,9 +1,9 @@
 import { Alert, Badge, Button, Group, Modal, PasswordInput, Progress, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useCan, useMe } from '~/metadata/access.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Form } from '~/ui/form.tsx';
@@ -19,10 +19,9 @@ const colors = { active: 'teal', syncing: 'accent', needsReauthorization: 'orang
 /** A mailbox: its state, the remedy if something is wrong, and its settings. */
 export function MailboxCard({ mailbox }: { readonly mailbox: Connection }) {
   const { t } = useTranslation('mailboxes');
-  const client = useQueryClient();
   const [dialog, setDialog] = useState<'settings' | 'password'>();
   const { _id: id, email, name, provider, status, error, lastSyncedAt } = mailbox;
-  const refresh = () => client.invalidateQueries({ queryKey: keys.model(connectionsPath) });
+  const refresh = useRefresh(connectionsPath);
   const sync = useMutation({
     mutationFn: () => mailboxesApi.sync(id),
     onSuccess: () => notifyDone(t('syncing')),
@@ -135,12 +134,12 @@ interface PasswordDialogProps {
 
 function PasswordDialog({ mailbox: { _id, email }, onClose }: PasswordDialogProps) {
   const { t } = useTranslation('mailboxes');
-  const client = useQueryClient();
+  const refresh = useRefresh(connectionsPath);
   const [password, setPassword] = useState('');
   const save = useMutation({
     mutationFn: () => mailboxesApi.reconnect(_id, password),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: keys.model(connectionsPath) });
+      await refresh();
       notifyDone(t('connect.done'));
       onClose();
     },

@@ -1,9 +1,9 @@
 import { Input, NumberInput, Radio, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { MultiSelect } from '~/ui/select/multi-select.tsx';
@@ -24,7 +24,7 @@ interface SettingsDialogProps {
 /** The settings of a mailbox: reading, sharing and signature. */
 export function SettingsDialog({ mailbox, onClose }: SettingsDialogProps) {
   const { t } = useTranslation('mailboxes');
-  const client = useQueryClient();
+  const refresh = useRefresh(connectionsPath);
   const folders = useQuery(foldersQuery(mailbox._id));
   const form = useForm({
     initialValues: {
@@ -42,7 +42,7 @@ export function SettingsDialog({ mailbox, onClose }: SettingsDialogProps) {
     mutationFn: (values: typeof form.values) =>
       mailboxesApi.change(mailbox._id, { ...values, name: values.name.trim() || null }),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: keys.model(connectionsPath) });
+      await refresh();
       notifyDone(t('settings.saved'));
       onClose();
     },

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useCan } from '~/metadata/access.ts';
 import { type Model, modelPath } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
@@ -87,11 +88,11 @@ function ListScreen({ screen, model }: { readonly screen: Screen; readonly model
 /** Saves the current list state as the definition of the screen, for everybody. */
 function SaveScreen({ screen, state, onSaved }: DefinedList & { readonly screen: Screen }) {
   const { t } = useTranslation('records');
-  const client = useQueryClient();
+  const refresh = useRefresh(screensPath);
   const save = async () => {
     try {
       await records.update(screensPath, screen._id, screenOfState(state), { version: screen.version });
-      await client.invalidateQueries({ queryKey: keys.model(screensPath) });
+      await refresh();
       onSaved();
       notifyDone(t('screen.saved', { name: screen.name }));
     } catch (error) {

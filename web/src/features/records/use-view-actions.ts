@@ -1,8 +1,7 @@
 import { modals } from '@mantine/modals';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { type Model, modelName } from '~/metadata/model.ts';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
@@ -21,8 +20,7 @@ interface ViewActionsOptions {
 /** The actions for a saved view. */
 export function useViewActions({ model, state, show, onSaved }: ViewActionsOptions) {
   const { t } = useTranslation('records');
-  const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: keys.model(savedViewsPath) });
+  const refresh = useRefresh(savedViewsPath);
   const guarded = async (work: () => Promise<void>) => {
     try {
       await work();

@@ -1,10 +1,8 @@
 import { ActionIcon, Button, Group, TextInput, Tooltip } from '@mantine/core';
 import { IconForms, IconPlus } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { serialQueue } from '~/lib/serial-queue.ts';
 import type { Model } from '~/metadata/model.ts';
@@ -25,7 +23,6 @@ interface QuickAddProps {
 /** Creates records in a column by title, one after the other. The form opens if a record needs more than a title. */
 export function QuickAdd({ model, column, initial, onForm }: QuickAddProps) {
   const { t } = useTranslation('board');
-  const client = useQueryClient();
   const box = useRef<HTMLDivElement>(null);
   const [text, setText] = useState<string>();
   // Records are created in the order in which they were typed.
@@ -41,7 +38,6 @@ export function QuickAdd({ model, column, initial, onForm }: QuickAddProps) {
   const create = async (typed: string) => {
     try {
       await records.create(model.path, valuesOf(typed));
-      void client.invalidateQueries({ queryKey: keys.model(model.path) });
     } catch (error) {
       // The model requires more than a title.
       if (error instanceof ApiError && error.status === 422) return openForm(typed);

@@ -63,8 +63,6 @@ export function useMove({ model, field, totals, inputOf }: MoveOptions) {
     } catch (error) {
       for (const [key, data] of before) client.setQueryData(key, data);
       throw error;
-    } finally {
-      void client.invalidateQueries({ queryKey: keys.model(path) });
     }
   };
 

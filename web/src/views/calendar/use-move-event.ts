@@ -1,7 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
-import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
 import { kindOf } from '~/fields/kinds.ts';
 import type { Field, Model } from '~/metadata/model.ts';
@@ -39,8 +38,6 @@ export function useMoveEvent({ model, field, zone, queryKey }: MoveOptions) {
     } catch (error) {
       show(record);
       throw error;
-    } finally {
-      void client.invalidateQueries({ queryKey: keys.model(model.path) });
     }
   };
 

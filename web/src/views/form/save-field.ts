@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
 import { ApiError, type Problem } from '~/api/http.ts';
-import { keys } from '~/api/keys.ts';
 import type { RecordData } from '~/api/records.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { problemText } from '~/ui/error-text.ts';
@@ -21,7 +19,6 @@ export type SaveResult = { readonly saved: RecordData } | { readonly conflict: R
 
 /** Saves one field. If others changed the record but not this field, there is no conflict. */
 export function useSaveField(model: Model, field: Field) {
-  const client = useQueryClient();
   return useCallback(
     async (id: string, value: unknown, base: Base): Promise<SaveResult> => {
       const typed = { [field.key]: value };
@@ -29,14 +26,13 @@ export function useSaveField(model: Model, field: Field) {
       const isConflict = (theirs: RecordData) => conflictsOf<Values>(draft, theirs).length > 0;
       try {
         const saved = await saveOver({ path: model.path, id, changes: typed, version: base.version, isConflict });
-        void client.invalidateQueries({ queryKey: keys.model(model.path) });
         return { saved };
       } catch (error) {
         if (error instanceof RecordConflict) return { conflict: error.theirs };
         throw error;
       }
     },
-    [client, model, field],
+    [model, field],
   );
 }
 

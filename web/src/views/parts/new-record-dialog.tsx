@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import type { RecordData } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 
 interface NewRecordDialogProps {
@@ -28,12 +28,12 @@ interface NewRecordDialogProps {
 export function NewRecordDialog(props: NewRecordDialogProps) {
   const { title, size, label, help, name, onName, path, create, addressOf, onClose, children } = props;
   const { t } = useTranslation('common');
-  const client = useQueryClient();
+  const refresh = useRefresh(path);
   const navigate = useNavigate();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => create(name.trim()),
     onSuccess: ({ _id }) => {
-      client.invalidateQueries({ queryKey: keys.model(path) });
+      refresh();
       navigate({ to: addressOf(_id) });
     },
   });

@@ -1,7 +1,6 @@
 import { Text, Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
@@ -18,7 +17,6 @@ interface LiftDialogProps {
 
 /** Allows messages to a suppressed address or number again. The entry stays, with the reason why it is inactive. */
 export function LiftDialog({ path, suppression, name, words, onClose }: LiftDialogProps) {
-  const client = useQueryClient();
   const [why, setWhy] = useState('');
   const lift = useMutation({
     mutationFn: () => {
@@ -29,7 +27,6 @@ export function LiftDialog({ path, suppression, name, words, onClose }: LiftDial
       notifyDone(words.lifted(name));
       onClose();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.model(path) }),
   });
   return (
     <FormDialog

@@ -1,6 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { type Included, type RecordData, records } from '~/api/records.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
@@ -21,14 +19,12 @@ interface CellEditorProps {
 /** Edits one cell. The new value is shown at once and can be undone. */
 export function CellEditor({ model, record, field, included, onEnd, onFocusBack, takeAgain, kept }: CellEditorProps) {
   const { t } = useTranslation('records');
-  const client = useQueryClient();
   const before = record[field.key] ?? null;
   const saved = (after: RecordData) => {
     // The person accepted the other person's value, so there is nothing to undo.
     if (JSON.stringify(after[field.key] ?? null) === JSON.stringify(before)) return;
     notifyUndo(t('edit.done', { field: field.label }), async () => {
       await records.update(model.path, record._id, { [field.key]: before }, { version: after.version });
-      await client.invalidateQueries({ queryKey: keys.model(model.path) });
     });
   };
   return (

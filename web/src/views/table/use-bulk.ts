@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import type { BulkOperation } from '~/api/records.ts';
+import { refreshWritten } from '~/api/refresh.ts';
 import type { Model } from '~/metadata/model.ts';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
@@ -18,7 +19,7 @@ export function useBulk(model: Model, ids: ReadonlySet<string>) {
   const client = useQueryClient();
   const [progress, setProgress] = useState<Progress>();
   const { path } = model;
-  const refresh = useCallback(() => client.invalidateQueries({ queryKey: keys.model(path) }), [client, path]);
+  const refresh = useCallback(() => refreshWritten(client, keys.model(path)), [client, path]);
   const number = (value: number) => value.toLocaleString(i18n.language);
 
   const tellFailures = (outcome: Outcome) => {

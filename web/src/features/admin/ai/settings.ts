@@ -2,6 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
+import { refreshWritten } from '~/api/refresh.ts';
 import { settingsPath } from '~/metadata/ai.ts';
 import { notifyDone } from '~/ui/notify.ts';
 import { useSave } from '~/views/parts/use-save.ts';
@@ -75,7 +76,7 @@ export function useSaveSettings(settings: Settings) {
           if (!isSame || change.secretValue !== undefined) await saveSetting(before, change);
         }
       } finally {
-        await client.invalidateQueries({ queryKey: keys.model(settingsPath) });
+        await refreshWritten(client, keys.model(settingsPath));
       }
     },
     onDone: () => notifyDone(t('saved')),

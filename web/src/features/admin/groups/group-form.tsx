@@ -1,7 +1,5 @@
 import { Button, Group, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { useCan } from '~/metadata/access.ts';
 import { Form } from '~/ui/form.tsx';
 import { notifyDone } from '~/ui/notify.ts';
@@ -33,7 +31,6 @@ const recordOf = (kind: GroupKind, values: Values): Record<string, unknown> => (
 export function GroupForm({ kind, group }: GroupFormProps) {
   const { t } = useTranslation(['admin', 'common']);
   const isAdmin = useCan().scope('identity:admin');
-  const client = useQueryClient();
   const draft = useRecordDraft<GroupRecord, Values>({
     path: kind.path,
     record: group,
@@ -53,7 +50,6 @@ export function GroupForm({ kind, group }: GroupFormProps) {
     },
     inputs: ['name', 'description', 'active', kind.leaderField],
     onDone: (next) => {
-      void client.invalidateQueries({ queryKey: keys.model(kind.path) });
       notifyDone(t('groupPages.saved', { name: next.name }));
     },
   });

@@ -1,6 +1,5 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
@@ -26,7 +25,6 @@ export function GroupsPage({ kind }: { readonly kind: GroupKind }) {
   const model = useRegistry().at('identity', kind.key);
   const createRecord = useCreateRecord();
   const navigate = useNavigate();
-  const client = useQueryClient();
   const [{ q }, setState] = useUrlTexts();
   const input = { q, sort: ['name'], limit: 50 };
   const pages = usePages<GroupRecord>({
@@ -36,7 +34,6 @@ export function GroupsPage({ kind }: { readonly kind: GroupKind }) {
   const create = async () => {
     const created = model && (await createRecord(model));
     if (!created) return;
-    void client.invalidateQueries({ queryKey: keys.model(kind.path) });
     void navigate({ to: `/admin/${kind.key}/${created._id}` });
   };
   const columns: Column<GroupRecord>[] = [

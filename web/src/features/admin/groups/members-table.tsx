@@ -1,10 +1,10 @@
 import { ActionIcon, Anchor, Box, NativeSelect } from '@mantine/core';
 import { IconUsers, IconX } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { type Page, records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
@@ -24,14 +24,13 @@ interface MembersTableProps {
 export function MembersTable({ kind, groupId }: MembersTableProps) {
   const { t } = useTranslation('admin');
   const isAdmin = useCan().scope('identity:admin');
-  const client = useQueryClient();
   const { membersPath: path, parentField, memberRoles } = kind;
   const input = { filter: { [parentField]: groupId }, include: ['userId'], limit: 100 };
   const pages = usePages<Membership>({
     queryKey: [...keys.list(path, input), 'pages'],
     read: (cursor, signal) => records.list(path, { ...input, cursor }, signal) as Promise<Page<Membership>>,
   });
-  const refresh = () => client.invalidateQueries({ queryKey: keys.model(path) });
+  const refresh = useRefresh(path);
   const add = useAction({
     run: (userId: string) => records.create(path, { [parentField]: groupId, userId }),
     refresh,

@@ -1,8 +1,7 @@
 import { Box, Input, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
@@ -25,7 +24,6 @@ const usualDays = 90;
 
 export function KeyModal({ apiKey, onCreated, onClose }: KeyModalProps) {
   const { t } = useTranslation(['admin', 'common']);
-  const client = useQueryClient();
   const [name, setName] = useState(apiKey?.name ?? '');
   const [permissions, setPermissions] = useState(() => readPermissions(apiKey?.scopes ?? []));
   const [expiresAt, setExpiresAt] = useState(() => (apiKey ? apiKey.expiresAt : inDays(usualDays)));
@@ -37,7 +35,6 @@ export function KeyModal({ apiKey, onCreated, onClose }: KeyModalProps) {
         : records.create(keysPath, data);
     },
     onSuccess: (saved) => {
-      void client.invalidateQueries({ queryKey: keys.model(keysPath) });
       onClose();
       if (apiKey) notifyDone(t('apiKeys.saved', { name }));
       else onCreated?.(saved as CreatedKey);

@@ -1,6 +1,5 @@
 import { ActionIcon, Box, Code, Group, Text } from '@mantine/core';
 import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
@@ -22,7 +21,6 @@ import { type ApiKey, isExpired, keysPath } from './keys.ts';
 export function KeysTable({ userId }: { readonly userId?: string | undefined }) {
   const { t } = useTranslation('admin');
   const isAdmin = useCan().scope('identity:admin');
-  const client = useQueryClient();
   const [edited, setEdited] = useState<ApiKey>();
   const input = { filter: userId === undefined ? undefined : { userId }, sort: ['-createdAt'], limit: 50 };
   const pages = usePages<ApiKey>({
@@ -31,7 +29,6 @@ export function KeysTable({ userId }: { readonly userId?: string | undefined }) 
   });
   const remove = useAction({
     run: ({ _id }: ApiKey) => records.remove(keysPath, _id),
-    refresh: () => client.invalidateQueries({ queryKey: keys.model(keysPath) }),
     done: (_, { name }) => t('apiKeys.deleted', { name }),
   });
   const ask = (key: ApiKey) =>

@@ -2,7 +2,6 @@ import { useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
 import { showRemoved } from '~/api/shown-records.ts';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
@@ -46,7 +45,6 @@ export function useEditor<R extends RecordData, V extends { readonly name: strin
     send: async () => (record ? await draft.save(changes) : ((await records.create(path, changes)) as R)),
     inputs,
     onDone: (saved) => {
-      void client.invalidateQueries({ queryKey: keys.model(path) });
       notifyDone(t('saved', { name: values.name }));
       if (record) return;
       release();
@@ -68,10 +66,8 @@ export function useEditor<R extends RecordData, V extends { readonly name: strin
     // The page is left first: it would ask for the deleted record again.
     await navigate({ to: listPath });
     showRemoved(client, path, record._id);
-    void client.invalidateQueries({ queryKey: keys.model(path) });
     notifyUndo(t('deleted', { name: record.name as string }), async () => {
       await records.restore(path, record._id);
-      void client.invalidateQueries({ queryKey: keys.model(path) });
     });
   };
 

@@ -1,9 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { Select } from '~/ui/select/select.tsx';
@@ -18,7 +17,6 @@ interface CreateRoleModalProps {
 /** Creates a role, empty or as a copy. Its permissions are edited on its page. */
 export function CreateRoleModal({ onClose }: CreateRoleModalProps) {
   const { t } = useTranslation(['admin', 'common']);
-  const client = useQueryClient();
   const navigate = useNavigate();
   const roles = useQuery(allRolesQuery).data ?? [];
   const [name, setName] = useState('');
@@ -37,7 +35,6 @@ export function CreateRoleModal({ onClose }: CreateRoleModalProps) {
     },
     inputs: ['name', 'description'],
     onDone: ({ _id }) => {
-      void client.invalidateQueries({ queryKey: keys.model(rolesPath) });
       onClose();
       void navigate({ to: `/admin/roles/${_id}` });
     },

@@ -33,7 +33,6 @@ export function RoleForm({ role, readOnly, isProtected }: RoleFormProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => draft.save(change),
     onSuccess: (next) => {
-      void client.invalidateQueries({ queryKey: keys.model(rolesPath) });
       void client.invalidateQueries({ queryKey: keys.me });
       notifyDone(t('roles.saved', { name: next.name }));
     },

@@ -1,10 +1,10 @@
 import { ActionIcon, Anchor, Box, Text } from '@mantine/core';
 import { IconUsers, IconX } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { type Page, records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import type { Column } from '~/views/parts/data-table.tsx';
@@ -20,13 +20,12 @@ import { UserStatus } from '../users/user-status.tsx';
 export function RoleMembers({ role }: { readonly role: string }) {
   const { t } = useTranslation('admin');
   const isAdmin = useCan().scope('identity:admin');
-  const client = useQueryClient();
   const input = { filter: { roles: role }, sort: ['email'], limit: 50 };
   const pages = usePages<User>({
     queryKey: [...keys.list(usersPath, input), 'pages'],
     read: (cursor, signal) => records.list(usersPath, { ...input, cursor }, signal) as Promise<Page<User>>,
   });
-  const refresh = () => client.invalidateQueries({ queryKey: keys.model(usersPath) });
+  const refresh = useRefresh(usersPath);
   // The list is read again before it is written, so that roles given in the meantime are kept.
   const change = useAction({
     run: async ({ id, add }: { id: string; add: boolean }) => {

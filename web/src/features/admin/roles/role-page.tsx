@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
@@ -23,7 +23,6 @@ export function RolePage() {
   const { t } = useTranslation('admin');
   const { id } = useParams({ strict: false }) as { id: string };
   const navigate = useNavigate();
-  const client = useQueryClient();
   const isAdmin = useCan().scope('identity:admin');
   const { data, error, refetch } = useQuery({
     queryKey: keys.record(rolesPath, id),
@@ -37,13 +36,11 @@ export function RolePage() {
       </Page>
     );
   if (!data) return <PageLoading />;
-  const refresh = () => client.invalidateQueries({ queryKey: keys.model(rolesPath) });
   const remove = async () => {
     try {
       await records.remove(rolesPath, id);
       await navigate({ to: '/admin/roles' });
-      void refresh();
-      notifyUndo(t('roles.deleted', { name: data.name }), () => records.restore(rolesPath, id).then(refresh));
+      notifyUndo(t('roles.deleted', { name: data.name }), () => records.restore(rolesPath, id));
     } catch (problem) {
       notifyError(problem);
     }

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
+import { refreshWritten } from '~/api/refresh.ts';
 import { useCan } from '~/metadata/access.ts';
 import { modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
@@ -40,7 +41,7 @@ export function TrashPage() {
       void client.invalidateQueries({ queryKey: trashKey });
       if (entries.some(({ modelDeleted }) => modelDeleted)) void client.invalidateQueries({ queryKey: keys.registry });
       for (const path of new Set(entries.map(({ moduleKey, slug }) => `/api/${moduleKey}/${slug}`)))
-        void client.invalidateQueries({ queryKey: keys.model(path) });
+        void refreshWritten(client, keys.model(path));
     },
   });
   const mayRestore = ({ moduleKey, slug, modelDeleted }: TrashEntry) => {

@@ -1,9 +1,7 @@
 import { Group, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
@@ -21,7 +19,6 @@ const initialValues = { email: '', firstName: '', lastName: '', password: '', ro
 /** Creates a user without an invitation. An administrator may set the first password. */
 export function CreateUserModal({ onClose }: CreateUserModalProps) {
   const { t } = useTranslation(['admin', 'common']);
-  const client = useQueryClient();
   const navigate = useNavigate();
   const form = useForm({ initialValues });
   const { save, isSaving, problems } = useSave({
@@ -31,7 +28,6 @@ export function CreateUserModal({ onClose }: CreateUserModalProps) {
     },
     inputs: Object.keys(initialValues),
     onDone: ({ _id, email }) => {
-      void client.invalidateQueries({ queryKey: keys.model(usersPath) });
       notifyDone(t('users.created', { email }));
       onClose();
       void navigate({ to: `/admin/users/${_id}` });

@@ -1,10 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconLockOpen, IconMailForward, IconUserCheck, IconUserOff } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { request } from '~/api/http.ts';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useCan, useMe } from '~/metadata/access.ts';
 import { confirm } from '~/views/parts/confirm.tsx';
 import { useAction } from '~/views/parts/use-action.ts';
@@ -16,8 +15,7 @@ export function UserActions({ user }: { readonly user: User }) {
   const { t } = useTranslation('admin');
   const can = useCan();
   const isSelf = useMe().user._id === user._id;
-  const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: keys.model(usersPath) });
+  const refresh = useRefresh(usersPath);
   const name = personName(user);
   const reset = useAction({
     run: () => request('POST', `${usersPath}/${user._id}/send-reset`),

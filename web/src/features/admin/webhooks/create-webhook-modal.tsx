@@ -1,7 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { useMe } from '~/metadata/access.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
@@ -18,14 +16,12 @@ interface CreateWebhookModalProps {
 
 export function CreateWebhookModal({ onClose, onCreated }: CreateWebhookModalProps) {
   const { t } = useTranslation(['admin', 'common']);
-  const client = useQueryClient();
   const ownerId = useMe().user._id;
   const [values, setValues] = useState<WebhookValues>({ url: '', description: '', events: [], ownerId });
   const { save, isSaving, problems } = useSave({
     send: () => records.create(webhooksPath, recordOf(values)) as Promise<SavedWebhook>,
     inputs: webhookInputs,
     onDone: (created) => {
-      void client.invalidateQueries({ queryKey: keys.model(webhooksPath) });
       notifyWarnings(created);
       onClose();
       onCreated(created);

@@ -1,9 +1,9 @@
 import { Anchor, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { IconRefresh, IconSend } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { backoffMs } from '~/lib/backoff.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import type { Column } from '~/views/parts/data-table.tsx';
@@ -25,7 +25,6 @@ interface DeliveriesProps {
 /** The delivery log of a webhook. */
 export function Deliveries({ webhook, mayWrite }: DeliveriesProps) {
   const { t } = useTranslation('admin');
-  const client = useQueryClient();
   const [{ status, delivery }, setState] = useUrlTexts();
   const [recovering, setRecovering] = useState(false);
   const pages = usePages<Delivery>({
@@ -33,7 +32,7 @@ export function Deliveries({ webhook, mayWrite }: DeliveriesProps) {
     read: (cursor, signal) => webhookActions.deliveries(webhook._id, status, cursor, signal),
     pause: backoffMs,
   });
-  const refresh = () => client.invalidateQueries({ queryKey: keys.model(webhooksPath) });
+  const refresh = useRefresh(webhooksPath);
   const retry = useAction({
     run: ({ _id }: Delivery) => webhookActions.retry(webhook._id, _id),
     refresh,

@@ -1,7 +1,7 @@
 import { Accordion, Button, Code, Drawer, Group, Stack, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { Facts } from '~/views/parts/facts.tsx';
@@ -23,11 +23,11 @@ const wrapping = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
 /** One delivery: its payload, and each answer. */
 export function DeliveryDrawer({ webhookId, deliveryId, onClose, canRetry }: DeliveryDrawerProps) {
   const { t } = useTranslation('admin');
-  const client = useQueryClient();
+  const refresh = useRefresh(webhooksPath);
   const { data, error, refetch } = useQuery(deliveryQuery(webhookId, deliveryId));
   const retry = useAction({
     run: () => webhookActions.retry(webhookId, deliveryId),
-    refresh: () => client.invalidateQueries({ queryKey: keys.model(webhooksPath) }),
+    refresh,
     done: () => t('webhooks.retried'),
   });
   return (

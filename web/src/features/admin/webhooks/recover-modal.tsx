@@ -1,8 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { fromLocal, toLocal } from '~/fields/date/format.ts';
 import { useTimeZone } from '~/lib/time-zone.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
@@ -21,7 +20,7 @@ const dayMs = 86_400_000;
 /** Sends again all deliveries that have failed since a time. */
 export function RecoverModal({ webhookId, onClose }: RecoverModalProps) {
   const { t } = useTranslation(['admin', 'common']);
-  const client = useQueryClient();
+  const refresh = useRefresh(webhooksPath);
   const zone = useTimeZone();
   const [since, setSince] = useState(() => {
     const { date, time } = toLocal(new Date(Date.now() - dayMs).toISOString(), zone);
@@ -34,7 +33,7 @@ export function RecoverModal({ webhookId, onClose }: RecoverModalProps) {
     },
     inputs: ['since'],
     onDone: ({ recovered }) => {
-      void client.invalidateQueries({ queryKey: keys.model(webhooksPath) });
+      void refresh();
       notifyDone(t('webhooks.recovered', { count: recovered }));
       onClose();
     },

@@ -1,11 +1,10 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots, IconKey, IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { confirm } from '~/views/parts/confirm.tsx';
 import { useFormat } from '~/views/parts/format.ts';
 import { useAction } from '~/views/parts/use-action.ts';
@@ -15,11 +14,10 @@ import { type Webhook, webhookActions, webhooksPath } from './webhooks.ts';
 /** The actions for a webhook: test, pause, rotate the secret, delete. */
 export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
   const { t } = useTranslation('admin');
-  const client = useQueryClient();
   const navigate = useNavigate();
   const format = useFormat();
   const [rotated, setRotated] = useState<{ secret: string; until: string }>();
-  const refresh = () => client.invalidateQueries({ queryKey: keys.model(webhooksPath) });
+  const refresh = useRefresh(webhooksPath);
   const { _id: id, active } = webhook;
   const test = useAction({ run: () => webhookActions.test(id), refresh, done: () => t('webhooks.tested') });
   const setActive = useAction({

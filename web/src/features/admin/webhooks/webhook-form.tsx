@@ -1,7 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { Form } from '~/ui/form.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { sameValue } from '~/views/form/draft.ts';
@@ -19,7 +17,6 @@ interface WebhookFormProps {
 
 export function WebhookForm({ webhook, readOnly }: WebhookFormProps) {
   const { t } = useTranslation(['admin', 'common']);
-  const client = useQueryClient();
   const draft = useRecordDraft<Webhook, WebhookValues>({ path: webhooksPath, record: webhook, read: valuesOf });
   const { values } = draft;
   const before: Record<string, unknown> = recordOf(draft.base);
@@ -30,7 +27,6 @@ export function WebhookForm({ webhook, readOnly }: WebhookFormProps) {
     send: () => draft.save(change) as Promise<SavedWebhook>,
     inputs: webhookInputs,
     onDone: (next) => {
-      void client.invalidateQueries({ queryKey: keys.model(webhooksPath) });
       notifyWarnings(next);
       notifyDone(t('webhooks.saved'));
     },

@@ -43,7 +43,6 @@ export function WorkspacesPage() {
       );
     },
     onError: (failure) => notifyError(failure, t('workspaces.notOrdered')),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.model(workspacesPath) }),
   });
   const create = (
     <Button component={Link} to="/admin/workspaces/new" leftSection={<IconPlus size={16} />}>

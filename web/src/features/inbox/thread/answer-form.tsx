@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { smsLength } from '~/lib/sms-length.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Form } from '~/ui/form.tsx';
@@ -23,7 +23,7 @@ interface AnswerFormProps {
 /** The form for answers in plain text: text messages and messages of social accounts. */
 export function AnswerForm({ conversationId, channel, onTyping, onClose }: AnswerFormProps) {
   const { t } = useTranslation('inbox');
-  const client = useQueryClient();
+  const refresh = useRefresh(paths.conversations);
   const [text, setText] = useState('');
   const { characters, segments } = smsLength(text.trim());
   const isTooLong = channel === 'sms' && characters > maxSms;
@@ -34,7 +34,7 @@ export function AnswerForm({ conversationId, channel, onTyping, onClose }: Answe
       onClose();
     },
     // A failed or unconfirmed answer appears in the thread too. This key includes that of the messages.
-    onSettled: () => client.invalidateQueries({ queryKey: keys.model(paths.conversations) }),
+    onSettled: refresh,
   });
   const mayBeSent = text.trim() !== '' && !isTooLong && !send.isPending;
   const submit = () => {

@@ -4,7 +4,7 @@ import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh } from '@t
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { confirm } from '~/views/parts/confirm.tsx';
 import { type Batch, mailApi, mailKeys, paths } from '../mail-api.ts';
@@ -13,10 +13,11 @@ import { type Batch, mailApi, mailKeys, paths } from '../mail-api.ts';
 export function BatchActions({ batch }: { readonly batch: Batch }) {
   const { t } = useTranslation('mail');
   const client = useQueryClient();
+  const refresh = useRefresh(paths.recipients);
   const { batchId, status } = batch;
   const changed = (next: Batch) => {
     client.setQueryData(mailKeys.batch(batchId), next);
-    client.invalidateQueries({ queryKey: keys.model(paths.recipients) });
+    refresh();
   };
   const change = useMutation({
     mutationFn: (action: 'pause' | 'resume' | 'cancel') => mailApi.changeBatch(batchId, action),

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { randomId } from '~/lib/random-id.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
@@ -26,7 +26,7 @@ const reasons = ['suppressed', 'duplicate', 'invalid'] as const;
 export function SendDialog({ checked: { body, answer, isList }, onClose, onSent }: SendDialogProps) {
   const { t } = useTranslation('mail');
   const format = useFormat();
-  const client = useQueryClient();
+  const refresh = useRefresh(paths.snapshots);
   const navigate = useNavigate();
   // A repeated click uses the same key, so that the mail is sent once.
   const [idempotencyKey] = useState(randomId);
@@ -34,7 +34,7 @@ export function SendDialog({ checked: { body, answer, isList }, onClose, onSent 
     mutationFn: () => mailApi.sendBulk(body, { idempotencyKey }),
     onSuccess: ({ batchId }) => {
       notifyDone(t('compose.batchSent'));
-      client.invalidateQueries({ queryKey: keys.model(paths.snapshots) });
+      refresh();
       onSent();
       navigate({ to: `/mail/batches/${batchId}` });
     },

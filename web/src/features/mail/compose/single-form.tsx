@@ -1,10 +1,10 @@
 import { Anchor, Button, Group, Stack, Switch } from '@mantine/core';
 import { IconCalendarTime, IconSend, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { randomId } from '~/lib/random-id.ts';
 import { useAiModel } from '~/metadata/ai.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
@@ -35,7 +35,7 @@ interface SingleFormProps {
 export function SingleForm({ initial }: SingleFormProps) {
   const { t } = useTranslation('mail');
   const format = useFormat();
-  const client = useQueryClient();
+  const refresh = useRefresh(paths.emails);
   const navigate = useNavigate();
   const { draft, change, clear } = useStoredDraft('single', emptySingle, initial);
   const aiModel = useAiModel();
@@ -62,7 +62,7 @@ export function SingleForm({ initial }: SingleFormProps) {
     },
     onSuccess: ({ _id }) => {
       notifyDone(later ? t('scheduled.changed', { time: format.time(draft.sendAt) }) : t('compose.sent'));
-      client.invalidateQueries({ queryKey: keys.model(paths.emails) });
+      refresh();
       clear();
       navigate({ to: later ? '/mail/scheduled' : `/mail/sent/${_id}` });
     },

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import type { RecordData } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
@@ -29,16 +29,13 @@ interface MembersProps {
 export function Members({ listId, isDynamic, mayWrite }: MembersProps) {
   const { t } = useTranslation('mail');
   const format = useFormat();
-  const client = useQueryClient();
+  const refresh = useRefresh(paths.members, paths.lists);
   const [{ q, status, page = 1 }, setState] = useUrlState<{ q: string; status: string; page: number }>();
   const unsubscribe = useMutation({
     mutationFn: (email: string) => mailApi.unsubscribe(listId, email),
     onSuccess: (_, email) => notifyDone(t('list.unsubscribed', { email })),
     onError: (error) => notifyError(error),
-    onSettled: () => {
-      client.invalidateQueries({ queryKey: keys.model(paths.members) });
-      client.invalidateQueries({ queryKey: keys.model(paths.lists) });
-    },
+    onSettled: refresh,
   });
   const ask = ({ email }: RecordData) =>
     confirm({

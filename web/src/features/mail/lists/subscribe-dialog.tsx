@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { readAddresses } from '~/views/mail/read-addresses.ts';
 import { FieldOf } from '~/views/parts/field-of.tsx';
@@ -20,7 +20,7 @@ const maxAddresses = 10_000;
 /** Adds addresses and contacts to a list. */
 export function SubscribeDialog({ listId, doubleOptIn, onClose }: SubscribeDialogProps) {
   const { t } = useTranslation('mail');
-  const client = useQueryClient();
+  const refresh = useRefresh(paths.members, paths.lists);
   const [text, setText] = useState('');
   const [contactIds, setContactIds] = useState<readonly string[]>([]);
   const [resubscribe, setResubscribe] = useState(false);
@@ -34,10 +34,7 @@ export function SubscribeDialog({ listId, doubleOptIn, onClose }: SubscribeDialo
         : undefined;
   const subscribe = useMutation({
     mutationFn: () => mailApi.subscribe(listId, { emails: valid, contactIds, resubscribe }),
-    onSuccess: () => {
-      client.invalidateQueries({ queryKey: keys.model(paths.members) });
-      client.invalidateQueries({ queryKey: keys.model(paths.lists) });
-    },
+    onSuccess: refresh,
   });
   return (
     <Modal opened onClose={onClose} title={t('list.subscribe')}>

@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { mailApi, paths, type SubscribeResult } from '../mail-api.ts';
 import { type CsvFile, partsOf } from './split-csv.ts';
 
@@ -16,7 +15,7 @@ export interface ImportState {
 
 /** Imports a file in parts. After an error or a stop it continues with the first missing part. */
 export function useImport(listId: string) {
-  const client = useQueryClient();
+  const refresh = useRefresh(paths.members, paths.lists);
   const [state, setState] = useState<ImportState>({ phase: 'idle', done: 0, result: nothing });
   const stopping = useRef(false);
   const run = async (file: CsvFile, resubscribe: boolean) => {
@@ -34,8 +33,7 @@ export function useImport(listId: string) {
     } catch (error) {
       setState({ phase: 'stopped', done, result, error });
     } finally {
-      client.invalidateQueries({ queryKey: keys.model(paths.members) });
-      client.invalidateQueries({ queryKey: keys.model(paths.lists) });
+      refresh();
     }
   };
   const stop = () => {

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import type { RecordData } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { isPast, TimeInput } from '~/views/mail/time-input.tsx';
@@ -18,7 +18,7 @@ interface RescheduleDialogProps {
 export function RescheduleDialog({ mail, onClose }: RescheduleDialogProps) {
   const { t } = useTranslation('mail');
   const format = useFormat();
-  const client = useQueryClient();
+  const refresh = useRefresh(paths.emails);
   const [sendAt, setSendAt] = useState<string | undefined>(String(mail.scheduledAt));
   const save = useMutation({
     mutationFn: (at: string) => mailApi.reschedule(mail._id, at),
@@ -27,7 +27,7 @@ export function RescheduleDialog({ mail, onClose }: RescheduleDialogProps) {
       onClose();
     },
     onError: (error) => notifyError(error),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.model(paths.emails) }),
+    onSettled: refresh,
   });
   return (
     <FormDialog

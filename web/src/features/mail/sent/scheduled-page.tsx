@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
 import { IconCalendarTime, IconDots, IconPencil, IconX } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import type { RecordData } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
@@ -25,14 +25,14 @@ export function ScheduledPage() {
   const { t } = useTranslation('mail');
   const format = useFormat();
   const can = useCan();
-  const client = useQueryClient();
+  const refresh = useRefresh(paths.emails);
   const [{ q, page = 1 }, setState] = useUrlState<{ q: string; page: number }>();
   const [moving, setMoving] = useState<RecordData>();
   const cancel = useMutation({
     mutationFn: (id: string) => mailApi.cancelScheduled(id),
     onSuccess: () => notifyDone(t('scheduled.cancelled')),
     onError: (error) => notifyError(error),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.model(paths.emails) }),
+    onSettled: refresh,
   });
   const askToCancel = (mail: RecordData) =>
     confirm({

@@ -1,8 +1,7 @@
 import { Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
@@ -17,7 +16,6 @@ const maxAtOnce = 1000;
 /** Adds addresses to the suppression list. */
 export function AddDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('mail');
-  const client = useQueryClient();
   const registry = useRegistry();
   const model = registry.find('communications.emailSuppressions');
   const reasons = (model && registry.field(model, 'reason')?.options) ?? [];
@@ -43,7 +41,6 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
       ),
     onSuccess: () => {
       notifyDone(t('suppressions.added', { count: valid.length }));
-      client.invalidateQueries({ queryKey: keys.model(paths.suppressions) });
       onClose();
     },
   });

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
 import { paths } from '../mail-api.ts';
@@ -11,9 +11,8 @@ import { copiedFields } from './template.ts';
 /** The actions for a template. */
 export function useTemplateActions() {
   const { t } = useTranslation('mail');
-  const client = useQueryClient();
   const navigate = useNavigate();
-  const refresh = () => client.invalidateQueries({ queryKey: keys.model(paths.templates) });
+  const refresh = useRefresh(paths.templates);
   const duplicate = useMutation({
     mutationFn: async ({ _id }: RecordData) => {
       const source = await records.get(paths.templates, _id);

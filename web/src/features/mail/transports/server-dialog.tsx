@@ -1,10 +1,9 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
-import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { FormDialog } from '~/ui/form-dialog.tsx';
@@ -27,7 +26,6 @@ const messageFor = (error: unknown, field: string): string | undefined =>
 /** Adds a mail server, or changes its address and use. */
 export function ServerDialog({ transport, position = 0, onClose }: ServerDialogProps) {
   const { t } = useTranslation('mail');
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [fromEmail, setFromEmail] = useState('');
@@ -43,7 +41,6 @@ export function ServerDialog({ transport, position = 0, onClose }: ServerDialogP
             position,
           }),
     onSuccess: (saved) => {
-      client.invalidateQueries({ queryKey: keys.model(paths.transports) });
       notifyDone(t(transport ? 'server.changed' : 'server.created'));
       onClose();
       if (!transport) navigate({ to: `/mail/transports/${saved._id}` });

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Stack } from '@mantine/core';
 import { IconLock, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +27,6 @@ const model = 'communications.emailTransports';
 export function TransportPage() {
   const { t } = useTranslation('mail');
   const mayWrite = useCan().scope('communications:admin');
-  const client = useQueryClient();
   const navigate = useNavigate();
   const { id } = useParams({ strict: false }) as { id: string };
   const [changing, setChanging] = useState(false);
@@ -40,7 +39,6 @@ export function TransportPage() {
     onSuccess: () => {
       notifyDone(t('transports.deleted'));
       navigate({ to: '/mail/transports' });
-      client.invalidateQueries({ queryKey: keys.model(paths.transports) });
     },
     onError: (failure) => notifyError(failure),
   });

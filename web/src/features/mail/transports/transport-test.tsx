@@ -1,10 +1,10 @@
 import { Button, Group, List, Text, TextInput, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconPlugConnected, IconSend, IconX } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import type { RecordData } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useMe } from '~/metadata/access.ts';
 import { errorText } from '~/ui/error-text.ts';
 import { Section } from '~/ui/section.tsx';
@@ -24,7 +24,7 @@ interface LogEntry {
 export function TransportTestPanel({ transport }: { readonly transport: RecordData }) {
   const { t } = useTranslation('mail');
   const format = useFormat();
-  const client = useQueryClient();
+  const refresh = useRefresh(paths.transports);
   const { user } = useMe();
   const [to, setTo] = useState(user.email);
   const [log, setLog] = useState<readonly LogEntry[]>([]);
@@ -32,7 +32,7 @@ export function TransportTestPanel({ transport }: { readonly transport: RecordDa
     mutationFn: (address: string | undefined) => mailApi.testTransport(transport._id, address),
     onSuccess: (result, address) => note({ ...result, to: address }),
     onError: (error, address) => note({ ok: false, message: errorText(error, t), to: address }),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.model(paths.transports) }),
+    onSettled: refresh,
   });
   const note = (entry: Omit<LogEntry, 'at'>) => setLog((old) => [{ ...entry, at: new Date().toISOString() }, ...old]);
   const isRunning = (kind: 'connection' | 'mail') =>

@@ -1,6 +1,6 @@
 import { ActionIcon, Alert, Anchor, Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconInfoCircle, IconPlus, IconServer } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +24,6 @@ const input = { sort: ['position', 'createdAt'], limit: 100 };
 export function TransportsPage() {
   const { t } = useTranslation('mail');
   const mayWrite = useCan().scope('communications:admin');
-  const client = useQueryClient();
   const [adding, setAdding] = useState(false);
   const { data, error, refetch, isPending } = useQuery({
     queryKey: keys.list(paths.transports, input),
@@ -37,7 +36,6 @@ export function TransportsPage() {
         order.map(({ _id }, position) => ({ op: 'update' as const, _id, record: { position } })),
       ),
     onError: (failure) => notifyError(failure),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.model(paths.transports) }),
   });
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (isPending) return <PageLoading />;

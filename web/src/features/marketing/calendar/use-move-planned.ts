@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { refreshWritten } from '~/api/refresh.ts';
 import { notifyError } from '~/ui/notify.ts';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
 import { type Day, instantOf } from '~/views/calendar/days.ts';
@@ -22,7 +23,7 @@ export function useMovePlanned(zone: string) {
         if (source.model === 'marketing.socialPosts') await socialApi.change(id, { scheduledAt: next });
         else await records.update(model.path, id, { [source.field]: next });
       } finally {
-        await client.invalidateQueries({ queryKey: keys.model(model.path) });
+        await refreshWritten(client, keys.model(model.path));
       }
     };
     try {

@@ -1,10 +1,11 @@
 import { Button, Tabs } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useMayWrite } from '~/metadata/may-write.ts';
 import { useReportPageContext } from '~/metadata/page-context.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
@@ -88,12 +89,12 @@ function OpenCampaign({ campaign }: { readonly campaign: Campaign }) {
 function StateActions({ campaign }: { readonly campaign: Campaign }) {
   const { _id, name, status } = campaign;
   const { t } = useTranslation('marketing-campaigns');
-  const client = useQueryClient();
+  const refresh = useRefresh(campaignsPath);
   const change = useMutation({
     mutationFn: (action: CampaignAction) => campaignsApi.change(_id, action),
     onSuccess: (_, action) => notifyDone(t(`deeds.${action}.done`)),
     onError: (error) => missingVariables(error) === undefined && notifyError(error),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.model(campaignsPath) }),
+    onSettled: refresh,
   });
   if (!useMayWrite('marketing.campaigns', campaign)) return null;
   const missing = missingVariables(change.error);

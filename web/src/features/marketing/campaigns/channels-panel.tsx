@@ -1,9 +1,8 @@
 import { Anchor, Badge, Button, Group, Menu, Stack, Table, Text } from '@mantine/core';
 import { IconPlus, IconRoute } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useCan } from '~/metadata/access.ts';
 import { useCreateRecord } from '~/metadata/create-record.ts';
 import { type Model, recordPath } from '~/metadata/model.ts';
@@ -116,7 +115,7 @@ function ChannelRow({ channel }: { readonly channel: ChannelResult }) {
 
 function AddChannel({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation('marketing-campaigns');
-  const client = useQueryClient();
+  const refresh = useRefresh(campaignsPath);
   const can = useCan();
   const create = useCreateRecord();
   const registry = useRegistry();
@@ -124,7 +123,7 @@ function AddChannel({ campaign }: { readonly campaign: Campaign }) {
   if (models.length === 0) return null;
   const add = async (model: Model) => {
     await create(model, { campaignId: campaign._id }, { once: true });
-    client.invalidateQueries({ queryKey: keys.model(campaignsPath) });
+    refresh();
   };
   return (
     <Menu position="bottom-start">

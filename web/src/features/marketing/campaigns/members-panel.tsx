@@ -1,9 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconPlus, IconRefresh, IconUsers } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import type { Included, RecordData } from '~/api/records.ts';
+import { useRefreshAfterJob } from '~/api/refresh.ts';
 import { useCan } from '~/metadata/access.ts';
 import { useCreateRecord } from '~/metadata/create-record.ts';
 import { recordPath } from '~/metadata/model.ts';
@@ -33,7 +33,7 @@ export function MembersPanel({ campaign }: { readonly campaign: Campaign }) {
   const registry = useRegistry();
   const can = useCan();
   const create = useCreateRecord();
-  const client = useQueryClient();
+  const readMembers = useRefreshAfterJob(membersPath);
   const model = registry.find(membersModel);
   const [{ status, page = 1 }, setState] = useUrlState<{ status: string; page: number; tab: string }>();
   const refresh = useMutation({
@@ -42,7 +42,7 @@ export function MembersPanel({ campaign }: { readonly campaign: Campaign }) {
       await notifyJob(jobId, { running: t('members.refreshing'), done: t('members.refreshed') });
     },
     onError: (error) => notifyError(error),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.model(membersPath) }),
+    onSettled: readMembers,
   });
   if (!model) return <EmptyState icon={IconUsers} title={t('members.empty')} />;
   const columns: Column[] = [

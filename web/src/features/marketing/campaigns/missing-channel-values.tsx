@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { notifyDone } from '~/ui/notify.ts';
 import { MissingValuesDialog } from '~/views/mail/missing-values-dialog.tsx';
 import { type MissingVariables, missingVariables } from '~/views/mail/missing-variables.ts';
@@ -20,7 +20,7 @@ interface MissingChannelValuesProps {
 /** Asks for missing values of a campaign's mails, stores them with its channels, and launches it. */
 export function MissingChannelValues({ campaignId, missing, onClose }: MissingChannelValuesProps) {
   const { t } = useTranslation('marketing-campaigns');
-  const client = useQueryClient();
+  const refresh = useRefresh(campaignsPath);
   const launch = useMutation({
     mutationFn: async ({ values, allowMissing }: { values: Values; allowMissing: boolean }) => {
       const { data } = await records.list(channelsPath, { filter: { campaignId }, limit: 200 });
@@ -32,7 +32,7 @@ export function MissingChannelValues({ campaignId, missing, onClose }: MissingCh
       notifyDone(t('deeds.launch.done'));
       onClose();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.model(campaignsPath) }),
+    onSettled: refresh,
   });
   return (
     <MissingValuesDialog

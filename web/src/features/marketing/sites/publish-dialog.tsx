@@ -1,9 +1,9 @@
 import { Alert, Anchor, Button, Group, List, Modal, Progress, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
+import { useRefreshAfterJob } from '~/api/refresh.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { FieldOf } from '~/views/parts/field-of.tsx';
 import { useFormat } from '~/views/parts/format.ts';
@@ -21,7 +21,7 @@ interface PublishDialogProps {
 /** Publishes a website or some of its pages, and shows the progress and broken links. */
 export function PublishDialog({ site, pageIds, onClose }: PublishDialogProps) {
   const { t } = useTranslation('marketing-sites');
-  const client = useQueryClient();
+  const refresh = useRefreshAfterJob(websitesPath, pagesPath);
   const [later, setLater] = useState<string>();
   const [shown, setShown] = useState<Publication>();
   const publish = useMutation({
@@ -34,10 +34,7 @@ export function PublishDialog({ site, pageIds, onClose }: PublishDialogProps) {
       return later === undefined ? watchPublication(started.jobId, setShown) : started;
     },
     onSuccess: setShown,
-    onSettled: () => {
-      client.invalidateQueries({ queryKey: keys.model(websitesPath) });
-      client.invalidateQueries({ queryKey: keys.model(pagesPath) });
-    },
+    onSettled: refresh,
   });
   return (
     <Modal opened onClose={onClose} title={t('publish.title', { name: site.name })} size="lg">

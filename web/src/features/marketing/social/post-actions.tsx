@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useMayChange } from '~/metadata/may-write.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
@@ -22,6 +23,7 @@ export function PostActions({ post, isDirty }: PostActionsProps) {
   const { _id, status } = post;
   const { t } = useTranslation('marketing-social');
   const client = useQueryClient();
+  const refresh = useRefresh(postsPath);
   const [rejecting, setRejecting] = useState(false);
   const run = useMutation({
     mutationFn: ({ action }: { readonly action: () => Promise<SocialPost>; readonly message: string }) => action(),
@@ -30,7 +32,7 @@ export function PostActions({ post, isDirty }: PostActionsProps) {
       notifyDone(message);
     },
     onError: (error) => notifyError(error),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.model(postsPath) }),
+    onSettled: refresh,
   });
   if (!useMayChange(postsModel, post)) return null;
   const button = (name: string, action: () => Promise<SocialPost>) => (

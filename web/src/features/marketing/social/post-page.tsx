@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useMayChange } from '~/metadata/may-write.ts';
 import { useReportPageContext } from '~/metadata/page-context.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
@@ -43,6 +44,7 @@ export function PostPage() {
 function OpenPost({ post }: { readonly post: SocialPost }) {
   const { t } = useTranslation('marketing-social');
   const client = useQueryClient();
+  const refresh = useRefresh(postsPath);
   const mayWrite = useMayChange(postsModel, post) && editable.includes(post.status);
   const [values, setValues] = useState<PostValues>(() => valuesOf(post));
   const { data: known } = useQuery(connectionsQuery);
@@ -58,7 +60,7 @@ function OpenPost({ post }: { readonly post: SocialPost }) {
       client.setQueryData(keys.record(postsPath, post._id), saved);
       notifyDone(t('post.saved'));
     },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.model(postsPath) }),
+    onSettled: refresh,
   });
   return (
     <Page

@@ -1,9 +1,8 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useCan } from '~/metadata/access.ts';
 import { titleOf } from '~/metadata/registry.ts';
 import { notifyError } from '~/ui/notify.ts';
@@ -22,11 +21,10 @@ interface FileRowProps {
 export function FileRow({ file: { link, record } }: FileRowProps) {
   const { t } = useTranslation('record');
   const { model } = link;
-  const client = useQueryClient();
   const canWrite = useCan().writeRecord(model, record);
   const url = contentUrl(record);
   const name = titleOf(model, record);
-  const refresh = () => client.invalidateQueries({ queryKey: keys.model(model.path) });
+  const refresh = useRefresh(model.path);
   const remove = async () => {
     try {
       await records.remove(model.path, record._id);

@@ -1,10 +1,9 @@
 import { ActionIcon, Button, FileButton, Group, Progress, Stack, Text, Tooltip } from '@mantine/core';
 import { IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { fileSize } from '~/lib/file-size.ts';
 import type { Link } from '~/metadata/registry.ts';
 import { errorText } from '~/ui/error-text.ts';
@@ -20,10 +19,8 @@ interface UploadAreaProps {
 /** Accepts dropped or chosen files, and shows their upload progress. */
 export function UploadArea({ link: { model, field }, id, children }: UploadAreaProps) {
   const { t } = useTranslation('record');
-  const client = useQueryClient();
-  const { queue, uploads } = useUploads({ path: model.path, fields: { [field.key]: id } }, () =>
-    client.invalidateQueries({ queryKey: keys.model(model.path) }),
-  );
+  const refresh = useRefresh(model.path);
+  const { queue, uploads } = useUploads({ path: model.path, fields: { [field.key]: id } }, () => refresh());
   const [over, setOver] = useState(false);
   // Counts enter and leave events, because elements inside report their own.
   const depth = useRef(0);

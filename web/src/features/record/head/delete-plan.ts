@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { refreshWritten } from '~/api/refresh.ts';
 import type { Model } from '~/metadata/model.ts';
 import type { Link, Registry } from '~/metadata/registry.ts';
 import { filterOf } from '../linked-records.ts';
@@ -73,4 +74,4 @@ export function blockingLink(registry: Registry, refusal: ApiError): Link | unde
   return model && field && { model, field };
 }
 
-export const refreshAll = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: ['records'] });
+export const refreshAll = (client: QueryClient): Promise<void> => refreshWritten(client, keys.records);

@@ -1,9 +1,8 @@
 import { Drawer } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import type { Included, RecordData } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { recordLabel } from '~/fields/reference/label.ts';
 import type { Model } from '~/metadata/model.ts';
 import { notifyDone } from '~/ui/notify.ts';
@@ -19,7 +18,7 @@ interface EditDrawerProps {
 /** A drawer with a form for all fields of a record. */
 export function EditDrawer({ model, record, included, onClose }: EditDrawerProps) {
   const { t } = useTranslation('record');
-  const client = useQueryClient();
+  const refresh = useRefresh(model.path);
   const cancel = useRef<() => void>(null);
   const close = () => cancel.current?.();
   return (
@@ -43,7 +42,7 @@ export function EditDrawer({ model, record, included, onClose }: EditDrawerProps
         onCancel={onClose}
         onSaved={async () => {
           onClose();
-          await client.invalidateQueries({ queryKey: keys.model(model.path) });
+          await refresh();
           notifyDone(t('edit.done'));
         }}
       />

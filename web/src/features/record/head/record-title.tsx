@@ -1,10 +1,9 @@
 import { ActionIcon, Alert, Button, Group, Popover, Stack, Tooltip } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import type { RecordData } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { FieldInput } from '~/fields/field-input.tsx';
 import { recordLabel } from '~/fields/reference/label.ts';
 import { useCan } from '~/metadata/access.ts';
@@ -70,7 +69,7 @@ interface TitleFormProps extends RecordTitleProps {
 
 function TitleForm({ model, record, fields, onEnd }: TitleFormProps) {
   const { t } = useTranslation('record');
-  const client = useQueryClient();
+  const refresh = useRefresh(model.path);
   const draft = useRecordDraft<RecordData, Readonly<Record<string, unknown>>>({
     path: model.path,
     record,
@@ -96,7 +95,7 @@ function TitleForm({ model, record, fields, onEnd }: TitleFormProps) {
     setBusy(true);
     try {
       const theirs = await write();
-      await client.invalidateQueries({ queryKey: keys.model(model.path) });
+      await refresh();
       if (!theirs) return onEnd();
       draft.keepMine(theirs);
       setProblem(t('title.conflict', { title: recordLabel(model, theirs) }));

@@ -1,10 +1,9 @@
 import { ActionIcon, Group, Menu, Text } from '@mantine/core';
 import { IconDots, IconPencil, IconPin, IconPinFilled, IconTrash } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useCan } from '~/metadata/access.ts';
 import { titleOf, useRegistry } from '~/metadata/registry.ts';
 import { notifyError } from '~/ui/notify.ts';
@@ -27,12 +26,11 @@ interface NoteCardProps {
 export function NoteCard({ note: { link, record } }: NoteCardProps) {
   const { t } = useTranslation('record');
   const { model } = link;
-  const client = useQueryClient();
   const registry = useRegistry();
   const canWrite = useCan().writeRecord(model, record);
   // The version of the note that the person started to edit.
   const [base, setBase] = useState<RecordData>();
-  const refresh = () => client.invalidateQueries({ queryKey: keys.model(model.path) });
+  const refresh = useRefresh(model.path);
   const content = typeof record.content === 'string' ? record.content : '';
   const canPin = registry.field(model, 'pinned') !== undefined;
   const isPinned = record.pinned === true;

@@ -1,10 +1,8 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { IconNote, IconPlus } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
 import { type Link, useRegistry } from '~/metadata/registry.ts';
@@ -24,7 +22,6 @@ interface NotesPanelProps {
 
 export function NotesPanel({ links, id }: NotesPanelProps) {
   const { t } = useTranslation('record');
-  const client = useQueryClient();
   const registry = useRegistry();
   const can = useCan();
   const input = notesInput(links);
@@ -44,7 +41,6 @@ export function NotesPanel({ links, id }: NotesPanelProps) {
     await records.create(model.path, { [field.key]: id, content });
     forgetDraft();
     setWriting(false);
-    await client.invalidateQueries({ queryKey: keys.model(model.path) });
   };
   const write = (
     <Button size="xs" variant="default" leftSection={<IconPlus size={16} />} onClick={() => setWriting(true)}>

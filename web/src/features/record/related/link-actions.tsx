@@ -1,9 +1,8 @@
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconLink, IconPlus } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useCan } from '~/metadata/access.ts';
 import { useCreateRecord } from '~/metadata/create-record.ts';
 import type { Link } from '~/metadata/registry.ts';
@@ -20,10 +19,9 @@ export function LinkActions({ link, id }: LinkActionsProps) {
   const { model, field } = link;
   const { t } = useTranslation('record');
   const create = useCreateRecord();
-  const client = useQueryClient();
   const [linking, setLinking] = useState(false);
+  const refresh = useRefresh(model.path);
   if (!useCan().write(model) || field.readOnly) return null;
-  const refresh = () => client.invalidateQueries({ queryKey: keys.model(model.path) });
 
   const add = async () => {
     const record = await create(model, { [field.key]: linkedValue(field, null, id) });

@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { FieldInput } from '~/fields/field-input.tsx';
 import type { Field } from '~/metadata/model.ts';
 import type { Link } from '~/metadata/registry.ts';
@@ -21,7 +20,7 @@ interface LinkDialogProps {
 /** Links an existing record to this one. */
 export function LinkDialog({ link: { model, field }, id, onClose }: LinkDialogProps) {
   const { t } = useTranslation('record');
-  const client = useQueryClient();
+  const refresh = useRefresh(model.path);
   const [chosen, setChosen] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -34,7 +33,7 @@ export function LinkDialog({ link: { model, field }, id, onClose }: LinkDialogPr
       const value = linkedValue(field, record[field.key], id);
       await records.update(model.path, chosen, { [field.key]: value }, { version: record.version });
       onClose();
-      await client.invalidateQueries({ queryKey: keys.model(model.path) });
+      await refresh();
       notifyDone(t('related.linked'));
     } catch (error) {
       setProblem(errorText(error, t));

@@ -1,11 +1,10 @@
 import { ActionIcon, Anchor, Group, Menu, Text, Title } from '@mantine/core';
 import { IconDots, IconExternalLink, IconLinkOff } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link as RouterLink } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { type Page, type RecordData, records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useCan } from '~/metadata/access.ts';
 import { recordPath } from '~/metadata/model.ts';
 import { type Link, titleOf } from '~/metadata/registry.ts';
@@ -29,7 +28,7 @@ interface RelatedListProps {
 export function RelatedList({ link, id, page, withField }: RelatedListProps) {
   const { t } = useTranslation('record');
   const { model, field } = link;
-  const client = useQueryClient();
+  const refresh = useRefresh(model.path);
   const can = useCan();
   const canUnlink = !field.required && !field.readOnly && !field.createOnly;
   const heading = useId();
@@ -38,7 +37,6 @@ export function RelatedList({ link, id, page, withField }: RelatedListProps) {
   const unlink = async (row: RecordData) => {
     const set = (value: unknown, version?: number) =>
       records.update(model.path, row._id, { [field.key]: value }, { version });
-    const refresh = () => client.invalidateQueries({ queryKey: keys.model(model.path) });
     try {
       await set(unlinkedValue(field, row[field.key], id), row.version);
       await refresh();

@@ -1,10 +1,9 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { FieldInput } from '~/fields/field-input.tsx';
 import { useMe } from '~/metadata/access.ts';
 import { type Link, useRegistry } from '~/metadata/registry.ts';
@@ -19,7 +18,7 @@ interface TaskAddProps {
 /** Adds a task with a title and a date, assigned to the person. */
 export function TaskAdd({ link: { model, field }, id }: TaskAddProps) {
   const { t } = useTranslation('record');
-  const client = useQueryClient();
+  const refresh = useRefresh(model.path);
   const { user } = useMe();
   const registry = useRegistry();
   const dueDateField = registry.field(model, 'dueDate');
@@ -35,7 +34,7 @@ export function TaskAdd({ link: { model, field }, id }: TaskAddProps) {
       await records.create(model.path, { [field.key]: id, title: title.trim(), dueDate, assignedUserId: user._id });
       setTitle('');
       setDueDate(null);
-      await client.invalidateQueries({ queryKey: keys.model(model.path) });
+      await refresh();
     } catch (error) {
       setProblem(errorText(error, t));
     } finally {

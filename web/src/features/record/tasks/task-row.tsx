@@ -1,11 +1,10 @@
 import { ActionIcon, Badge, Checkbox, Group, Menu } from '@mantine/core';
 import { IconDots, IconExternalLink, IconTrash } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useCan } from '~/metadata/access.ts';
 import { type Model, recordPath } from '~/metadata/model.ts';
 import { titleOf, useRegistry } from '~/metadata/registry.ts';
@@ -23,12 +22,11 @@ interface TaskRowProps {
 
 export function TaskRow({ model, record, today }: TaskRowProps) {
   const { t } = useTranslation('record');
-  const client = useQueryClient();
   const registry = useRegistry();
   const canWrite = useCan().writeRecord(model, record);
   // The checkbox changes at once, although the server may still refuse.
   const [wanted, setWanted] = useState<boolean>();
-  const refresh = () => client.invalidateQueries({ queryKey: keys.model(model.path) });
+  const refresh = useRefresh(model.path);
   const fieldOf = (key: string) => registry.field(model, key);
   const [title, dueDate, assignee] = [fieldOf(model.titleField), fieldOf('dueDate'), fieldOf('assignedUserId')];
   const name = titleOf(model, record);

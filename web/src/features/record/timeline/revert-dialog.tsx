@@ -1,9 +1,9 @@
 import { Alert, Skeleton, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { request } from '~/api/http.ts';
-import { keys } from '~/api/keys.ts';
 import { type FieldChange, type RecordData, records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import type { Model } from '~/metadata/model.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { errorText } from '~/ui/error-text.ts';
@@ -21,7 +21,7 @@ interface RevertDialogProps {
 /** Previews and then reverts a record to an earlier version. */
 export function RevertDialog({ model, record, version, onClose }: RevertDialogProps) {
   const { t } = useTranslation('record');
-  const client = useQueryClient();
+  const refresh = useRefresh(model.path);
   const revert = (dryRun: boolean) =>
     request<RecordData>('POST', `${model.path}/${record._id}/revert`, {
       body: { version },
@@ -40,7 +40,6 @@ export function RevertDialog({ model, record, version, onClose }: RevertDialogPr
     mutationFn: () => revert(false),
     onSuccess: async () => {
       onClose();
-      const refresh = () => client.invalidateQueries({ queryKey: keys.model(model.path) });
       await refresh();
       notifyUndo(t('revert.done', { version }), async () => {
         await records.revert(model.path, record._id, record.version);

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useCan } from '~/metadata/access.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { notifyError } from '~/ui/notify.ts';
@@ -20,10 +19,9 @@ export interface UndoFieldChange {
  */
 export function useUndoFieldChange(model: Model, record: RecordData | undefined): UndoFieldChange | undefined {
   const { t } = useTranslation('record');
-  const client = useQueryClient();
+  const refresh = useRefresh(model.path);
   const can = useCan();
   if (!record || !can.writeRecord(model, record)) return undefined;
-  const refresh = () => client.invalidateQueries({ queryKey: keys.model(model.path) });
   const write = (key: string, value: unknown, version: number) =>
     records.update(model.path, record._id, { [key]: value }, { version });
   return {

@@ -1,8 +1,8 @@
-import { useDebouncedCallback } from '@mantine/hooks';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { keys } from '~/api/keys.ts';
 import { onChange } from '~/api/live.ts';
+import { LiveRefresh } from '~/api/live-refresh.ts';
 import { useCan } from '~/metadata/access.ts';
 import type { Model } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
@@ -12,6 +12,8 @@ import { type Progress, readOlder, start } from './merge.ts';
 
 /** The minimum number of entries per page. */
 const atLeast = 15;
+/** Changes within this time cause one refresh. */
+const gatherMs = 500;
 
 interface TimelineLink extends TalkLink {
   readonly kind: PanelKind;
@@ -45,23 +47,23 @@ export function useTimeline(model: Model, id: string, only: EntryKind | undefine
       ...(submissions ? [{ kind: 'submissions' as const, ...submissions }] : []),
     ];
   }, [registry, model]);
-  const refresh = useDebouncedCallback(() => {
-    client.invalidateQueries({ queryKey: keys.history(model.path, id) });
-  }, 500);
-  useEffect(
-    () =>
-      onChange((change) => {
-        const isLinked = links.some(
-          ({ link, path }) =>
-            link.model.moduleKey === change.moduleKey &&
-            link.model.slug === change.slug &&
-            // A change event contains no fields of the conversation, so every comment refreshes the timeline.
-            (path !== link.field.key || change.record[path] === id),
-        );
-        if (isLinked) refresh();
-      }),
-    [links, id, refresh],
-  );
+  useEffect(() => {
+    const refresh = new LiveRefresh(client, { gatherMs });
+    const stop = onChange((change) => {
+      const isLinked = links.some(
+        ({ link, path }) =>
+          link.model.moduleKey === change.moduleKey &&
+          link.model.slug === change.slug &&
+          // A change event contains no fields of the conversation, so every comment refreshes the timeline.
+          (path !== link.field.key || change.record[path] === id),
+      );
+      if (isLinked) refresh.add(keys.history(model.path, id), change);
+    });
+    return () => {
+      refresh.stop();
+      stop();
+    };
+  }, [client, links, model, id]);
   return useInfiniteQuery({
     queryKey: [...keys.history(model.path, id), only ?? 'all'],
     queryFn: ({ pageParam }) => {

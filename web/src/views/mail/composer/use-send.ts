@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { randomId } from '~/lib/random-id.ts';
 import { notifyDone } from '~/ui/notify.ts';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
@@ -23,13 +23,9 @@ interface Options {
 /** Sends a draft, and offers to undo while the server waits. */
 export function useSend({ conversationId, onSent, onUndone }: Options) {
   const { t } = useTranslation('inbox');
-  const client = useQueryClient();
+  const refresh = useRefresh(emailsPath, '/api/communications/conversations');
   // A repeated click uses the same key, so that the mail is sent once.
   const attempt = useRef({ text: '', key: '' });
-  const refresh = () => {
-    client.invalidateQueries({ queryKey: keys.model(emailsPath) });
-    client.invalidateQueries({ queryKey: keys.model('/api/communications/conversations') });
-  };
   const undo = async (mail: SentMail, draft: ComposerDraft) => {
     await undoSend(mail._id);
     onUndone(draft);

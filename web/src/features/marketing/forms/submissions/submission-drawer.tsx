@@ -1,8 +1,7 @@
 import { Alert, Anchor, Button, Drawer, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
 import { recordPath } from '~/metadata/model.ts';
@@ -95,7 +94,6 @@ function RecordLink({ submission: { modelKey, recordId } }: { readonly submissio
 
 function SpamButton({ submission, onDone }: { readonly submission: RecordData; readonly onDone: () => void }) {
   const { t } = useTranslation('marketing-forms');
-  const client = useQueryClient();
   const isSpam = submission.status === 'spam';
   const move = useMutation({
     mutationFn: () => records.update(submissionsPath, submission._id, { status: isSpam ? 'received' : 'spam' }),
@@ -104,7 +102,6 @@ function SpamButton({ submission, onDone }: { readonly submission: RecordData; r
       onDone();
     },
     onError: (failure) => notifyError(failure),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.model(submissionsPath) }),
   });
   if (!useCan().scope('forms:write')) return null;
   return (

@@ -1,9 +1,8 @@
 import { Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { ColorInput } from '~/ui/color-input.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
@@ -20,12 +19,10 @@ interface LookPanelProps {
 /** Saves a part of a website. */
 function useSaveSite(site: Website) {
   const { t } = useTranslation('marketing-sites');
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (values: Readonly<Record<string, unknown>>) => records.update(websitesPath, site._id, values),
     onSuccess: () => notifyDone(t('look.saved')),
     onError: (failure) => notifyError(failure),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.model(websitesPath) }),
   });
 }
 

@@ -1,11 +1,11 @@
 import { ActionIcon, Anchor, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { IconCornerDownRight, IconDots, IconFilePlus, IconFileText, IconHome } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
@@ -130,14 +130,11 @@ interface PageMenuProps {
 
 function PageMenu({ site, page, onPublish }: PageMenuProps) {
   const { t } = useTranslation('marketing-sites');
-  const client = useQueryClient();
+  const refresh = useRefresh(pagesPath, websitesPath);
   const run = useMutation({
     mutationFn: (action: () => Promise<unknown>) => action(),
     onError: (error) => notifyError(error),
-    onSettled: () => {
-      client.invalidateQueries({ queryKey: keys.model(pagesPath) });
-      client.invalidateQueries({ queryKey: keys.model(websitesPath) });
-    },
+    onSettled: refresh,
   });
   const name = pageName(page);
   const addVariant = async () => {

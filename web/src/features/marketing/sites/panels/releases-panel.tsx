@@ -1,8 +1,8 @@
 import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconPackages } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
@@ -22,7 +22,7 @@ interface ReleasesPanelProps {
 /** The published releases. An earlier one can be restored at once. */
 export function ReleasesPanel({ site, mayWrite }: ReleasesPanelProps) {
   const { t } = useTranslation('marketing-sites');
-  const client = useQueryClient();
+  const refresh = useRefresh(websitesPath);
   const { data, error, refetch, isPending } = useQuery({
     queryKey: siteKeys.releases(site._id),
     queryFn: ({ signal }) => sitesApi.releases(site._id, signal),
@@ -31,7 +31,7 @@ export function ReleasesPanel({ site, mayWrite }: ReleasesPanelProps) {
     mutationFn: ({ id }: Release) => sitesApi.rollBack(site._id, id),
     onSuccess: (_, { number }) => notifyDone(t('releases.rolledBack', { number })),
     onError: (failure) => notifyError(failure),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.model(websitesPath) }),
+    onSettled: refresh,
   });
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (isPending) return <PageLoading />;

@@ -1,9 +1,9 @@
 import { Anchor, Badge, Button, Group, Stack, Table, Title } from '@mantine/core';
 import { IconArrowsSplit2 } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
+import { useRefreshAfterJob } from '~/api/refresh.ts';
 import { lastDays, periods } from '~/lib/period.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
@@ -169,7 +169,7 @@ function ResultRow({ result, isPage, isPending, onChoose }: ResultRowProps) {
 /** Ends a test: the chosen version becomes the page. The mutation lasts until visitors see it. */
 function useEndTest(page: WebPage) {
   const { t } = useTranslation('marketing-sites');
-  const client = useQueryClient();
+  const refresh = useRefreshAfterJob(pagesPath, websitesPath);
   return useMutation({
     mutationFn: async (winnerId: string) => {
       const { jobId } = await sitesApi.endTest(page._id, winnerId);
@@ -178,9 +178,6 @@ function useEndTest(page: WebPage) {
     },
     onSuccess: () => notifyDone(t('tests.ended')),
     onError: (error) => notifyError(error),
-    onSettled: () => {
-      client.invalidateQueries({ queryKey: keys.model(pagesPath) });
-      client.invalidateQueries({ queryKey: keys.model(websitesPath) });
-    },
+    onSettled: refresh,
   });
 }

@@ -1,9 +1,9 @@
 import { Alert, Anchor, Avatar, Badge, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
@@ -69,13 +69,13 @@ interface AccountCardProps {
 
 function AccountCard({ account, label, mayWrite, onReconnect }: AccountCardProps) {
   const { t } = useTranslation('marketing-social');
-  const client = useQueryClient();
+  const refresh = useRefresh(connectionsPath);
   const { _id, name, handle, platform, profileUrl, status, error, lastPublishedAt } = account;
   const disconnect = useMutation({
     mutationFn: () => socialApi.disconnect(_id),
     onSuccess: () => notifyDone(t('accounts.disconnected', { name })),
     onError: (failure) => notifyError(failure),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.model(connectionsPath) }),
+    onSettled: refresh,
   });
   const ask = () =>
     confirm({

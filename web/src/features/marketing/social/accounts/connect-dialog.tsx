@@ -1,8 +1,8 @@
 import { Button, Group, Modal, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Form } from '~/ui/form.tsx';
 import { notifyDone } from '~/ui/notify.ts';
@@ -26,7 +26,7 @@ const credentials: Readonly<Record<string, readonly { key: string; secret?: bool
 /** Chooses a platform, then asks for consent or credentials. */
 export function ConnectDialog({ platforms, platform: given, onClose }: ConnectDialogProps) {
   const { t } = useTranslation('marketing-social');
-  const client = useQueryClient();
+  const refresh = useRefresh(connectionsPath);
   const [chosen, setChosen] = useState(given);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const platform = platforms.find(({ name }) => name === chosen);
@@ -37,7 +37,7 @@ export function ConnectDialog({ platforms, platform: given, onClose }: ConnectDi
         location.assign(answer.authorizationUrl);
         return;
       }
-      await client.invalidateQueries({ queryKey: keys.model(connectionsPath) });
+      await refresh();
       notifyDone(t('connect.done', { name: answer.name }));
       onClose();
     },

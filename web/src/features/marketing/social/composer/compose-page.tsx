@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconLock, IconPlugConnected } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
+import { useRefresh } from '~/api/refresh.ts';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
@@ -53,7 +53,7 @@ interface ComposerProps {
 /** Writes a post for several accounts. Each account gets its own post. */
 function Composer({ accounts, platforms }: ComposerProps) {
   const { t } = useTranslation('marketing-social');
-  const client = useQueryClient();
+  const refresh = useRefresh(postsPath);
   const navigate = useNavigate();
   const [values, setValues] = useState<PostValues>(emptyValues);
   const [chosenIds, setChosenIds] = useState<readonly string[]>(
@@ -76,7 +76,7 @@ function Composer({ accounts, platforms }: ComposerProps) {
       leave.release();
       navigate({ to: '/marketing/social', search: { tab: 'posts' } as never });
     },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.model(postsPath) }),
+    onSettled: refresh,
   });
   const isReady = chosen.length > 0 && values.content.trim() !== '';
   return (
