@@ -16,12 +16,15 @@ interface FormFieldProps {
 
 const wideTypes: ReadonlySet<string> = new Set(['longText', 'json', 'references', 'list', 'secret']);
 
+/** The class of a field that takes the full width of the form. */
+export const widthClass = ({ type }: Field): string | undefined => (wideTypes.has(type) ? classes.wide : undefined);
+
 /** One field of a form, with its error. */
 export function FormField({ model, form, field, included, autoFocus }: FormFieldProps) {
   const { conflict } = form;
   const disputed = conflict?.fields.some(({ key }) => key === field.key);
   return (
-    <Box data-field={field.key} className={wideTypes.has(field.type) ? classes.wide : undefined}>
+    <Box data-field={field.key} className={widthClass(field)}>
       <FieldInput
         field={field}
         model={model}

@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
 import { useCheck } from '~/fields/use-check.ts';
 import { randomId } from '~/lib/random-id.ts';
@@ -28,6 +26,8 @@ interface Options {
   /** The record that is edited; a new one is created without it. */
   readonly record?: RecordData | undefined;
   readonly initial?: Values | undefined;
+  /** Shows changes by others while the person types, for a form that is a part of a page. */
+  readonly follows?: boolean;
 }
 
 export type Errors = Readonly<Record<string, string | undefined>>;
@@ -39,9 +39,8 @@ export interface Conflict {
 }
 
 /** The state of a form: what is typed, what is wrong with it, and how it is saved. */
-export function useRecordForm({ model, record, initial = {} }: Options) {
+export function useRecordForm({ model, record, initial = {}, follows = false }: Options) {
   const { t } = useTranslation('forms');
-  const client = useQueryClient();
   const check = useCheck();
   const { user } = useMe();
   const creating = record === undefined;
@@ -51,7 +50,7 @@ export function useRecordForm({ model, record, initial = {} }: Options) {
     record,
     read: (one) => storedValues(model, one),
     empty: firstValues(model, initial, user._id),
-    follows: false,
+    follows,
   });
   const { base, values } = draft;
   const [errors, setErrors] = useState<Errors>({});
@@ -131,7 +130,6 @@ export function useRecordForm({ model, record, initial = {} }: Options) {
     try {
       const saved = record ? await update() : await create();
       if (!saved) return {};
-      void client.invalidateQueries({ queryKey: keys.model(model.path) });
       return { saved };
     } catch (error) {
       const refused = refusedFields(error, fields, t);

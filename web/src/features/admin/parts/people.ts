@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { request } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
-import { type RecordData, records } from '~/api/records.ts';
+import { type Included, type RecordData, records } from '~/api/records.ts';
 
 export const usersPath = '/api/identity/users';
 export const rolesPath = '/api/identity/roles';
@@ -21,6 +21,9 @@ export interface User extends RecordData {
   readonly lockedUntil: string | null;
   readonly password: { readonly set: boolean } | null;
 }
+
+/** A user with the records that they refer to. */
+export type ReadUser = User & { readonly included?: Included };
 
 export interface Role extends RecordData {
   readonly name: string;
@@ -48,7 +51,7 @@ export const foundUsersQuery = (q: string) =>
 export const userQuery = (id: string) =>
   queryOptions({
     queryKey: keys.record(usersPath, id),
-    queryFn: ({ signal }) => records.get(usersPath, id, [], signal) as Promise<User>,
+    queryFn: ({ signal }) => records.get(usersPath, id, ['departmentId', 'managerId'], signal) as Promise<ReadUser>,
   });
 
 const rolesInput = { sort: ['name'], limit: 200 } as const;
