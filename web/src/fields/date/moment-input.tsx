@@ -36,21 +36,11 @@ export function MomentInput(props: MomentInputProps) {
   const [text, setText] = useState<string>();
   const [opened, setOpened] = useState(openAtOnce);
   const [entered, setEntered] = useState(openAtOnce);
-  const [reader, setReader] = useState<{ readonly read: typeof readWords }>();
+  const reader = useWordReader(entered);
   const box = useRef<HTMLDivElement>(null);
   const dropdown = useRef<HTMLDivElement>(null);
   const language = i18n.language;
 
-  // The parser and the calendar are large, so they are loaded when the input gets the focus.
-  useEffect(() => {
-    if (!entered) return;
-    let left = false;
-    void import('./moment-dropdown.tsx');
-    void import('./words.ts').then(({ readWords: read }) => left || setReader({ read }));
-    return () => {
-      left = true;
-    };
-  }, [entered]);
   const [date, moment] = [timed || !isDate(value) ? undefined : value, timed && isMoment(value) ? value : undefined];
   const valid = date !== undefined || moment !== undefined;
   const shown = moment ? formatMoment(moment, language, zone) : date ? formatDate(date, language) : '';
@@ -125,31 +115,12 @@ export function MomentInput(props: MomentInputProps) {
             rightSectionWidth={control.disabled || !valid ? 30 : 54}
             rightSectionPointerEvents="all"
             rightSection={
-              <Group gap={0} wrap="nowrap">
-                {valid && !control.disabled && (
-                  <CloseButton
-                    size={24}
-                    iconSize={14}
-                    tabIndex={-1}
-                    aria-label={t('clear')}
-                    onClick={() => pick(null, true)}
-                  />
-                )}
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={24}
-                  // The button is no tab stop: the arrow down key opens the calendar, and deleting the text clears the
-                  // value.
-                  tabIndex={-1}
-                  disabled={control.disabled ?? false}
-                  aria-label={t('openCalendar')}
-                  aria-expanded={opened}
-                  onClick={() => setOpened(!opened)}
-                >
-                  <IconCalendar size={15} />
-                </ActionIcon>
-              </Group>
+              <Buttons
+                isOpen={opened}
+                isDisabled={control.disabled ?? false}
+                onToggle={() => setOpened(!opened)}
+                onClear={valid ? () => pick(null, true) : undefined}
+              />
             }
           />
         </Box>
@@ -167,5 +138,52 @@ export function MomentInput(props: MomentInputProps) {
         </Suspense>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** The parser and the calendar are large, so they are loaded when the input gets the focus. */
+function useWordReader(wanted: boolean): { readonly read: typeof readWords } | undefined {
+  const [reader, setReader] = useState<{ readonly read: typeof readWords }>();
+  useEffect(() => {
+    if (!wanted) return;
+    let left = false;
+    void import('./moment-dropdown.tsx');
+    void import('./words.ts').then(({ readWords: read }) => left || setReader({ read }));
+    return () => {
+      left = true;
+    };
+  }, [wanted]);
+  return reader;
+}
+
+interface ButtonsProps {
+  readonly isOpen: boolean;
+  readonly isDisabled: boolean;
+  readonly onToggle: () => void;
+  /** Undefined when there is nothing to clear. */
+  readonly onClear: (() => void) | undefined;
+}
+
+/** The buttons are no tab stops: the arrow down key opens the calendar, and deleting the text clears the value. */
+function Buttons({ isOpen, isDisabled, onToggle, onClear }: ButtonsProps) {
+  const { t } = useTranslation('fields');
+  return (
+    <Group gap={0} wrap="nowrap">
+      {onClear && !isDisabled && (
+        <CloseButton size={24} iconSize={14} tabIndex={-1} aria-label={t('clear')} onClick={onClear} />
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={24}
+        tabIndex={-1}
+        disabled={isDisabled}
+        aria-label={t('openCalendar')}
+        aria-expanded={isOpen}
+        onClick={onToggle}
+      >
+        <IconCalendar size={15} />
+      </ActionIcon>
+    </Group>
   );
 }

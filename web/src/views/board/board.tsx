@@ -13,15 +13,16 @@ import type { ViewProps } from '../view.ts';
 import classes from './board.module.css';
 import { BoardContext, type ShownCards } from './board-context.ts';
 import { DraggedCard } from './card.tsx';
+import { cardMover } from './card-mover.ts';
 import { CollapsedColumn } from './collapsed-column.tsx';
 import { Column } from './column.tsx';
 import { type BoardColumn, cardFields } from './columns.ts';
-import { place, type Slot } from './order.ts';
 import { useBoardSettings } from './use-board-settings.ts';
 import { cardsInput } from './use-cards.ts';
 import { totalsInput, useColumns } from './use-columns.ts';
 import { columnUnderPointer, useDrag } from './use-drag.ts';
 import { useMove } from './use-move.ts';
+import { useOrders } from './use-orders.ts';
 
 interface BoardProps extends ViewProps {
   readonly field: Field;
@@ -31,7 +32,8 @@ export function Board({ model, state, field, onOpen, onCreate }: BoardProps) {
   const { t } = useTranslation('board');
   const can = useCan();
   const { data, error, refetch } = useColumns(model, field, state);
-  const { memory, change } = useBoardSettings(`${modelName(model)} ${field.key}`);
+  const settings = useBoardSettings(`${modelName(model)} ${field.key}`);
+  const { memory, change } = settings;
   const columns = data?.columns ?? [];
   const cardsShown = cardFields(model, state.columns, field.key);
   const inputOf = (column: BoardColumn) => cardsInput(model, field, state, column, cardsShown);
@@ -40,14 +42,7 @@ export function Board({ model, state, field, onOpen, onCreate }: BoardProps) {
   const isSettable = can.write(model) && !field.readOnly && !field.computed;
   const canMove = isSettable && !field.createOnly;
   const isWritable = useCallback((record: RecordData) => can.writeRecord(model, record), [can, model]);
-  // Manual positions are kept per sort, because under another sort they would look like an error.
-  const sortKey = state.sort?.join(',') ?? '';
-  const orders = memory.orders[sortKey] ?? {};
-  const setOrders = (next: Readonly<Record<string, readonly string[]>>) =>
-    change(({ collapsed, orders: all }) => ({
-      collapsed,
-      orders: { ...all, [sortKey]: { ...all[sortKey], ...next } },
-    }));
+  const { orders, setOrders } = useOrders(settings, state.sort);
 
   const frame = useRef<HTMLDivElement>(null);
   useScrollPlace(frame, 'board', data !== undefined);
@@ -57,23 +52,7 @@ export function Board({ model, state, field, onOpen, onCreate }: BoardProps) {
     return () => shown.current.delete(column);
   }, []);
 
-  const moveTo = (id: string, fromKey: string, slot: Slot) => {
-    const source = shown.current.get(fromKey);
-    const card = source?.cards.find(({ _id }) => _id === id);
-    const from = columns.find(({ key }) => key === fromKey);
-    const to = columns.find(({ key }) => key === slot.column);
-    if (!card || !source || !from || !to) return;
-    const ids = shown.current.get(to.key)?.cards.map(({ _id }) => _id) ?? [];
-    if (from.key === to.key && ids.indexOf(id) === slot.index) return;
-    const before = { [from.key]: orders[from.key] ?? [], [to.key]: orders[to.key] ?? [] };
-    setOrders({
-      [from.key]: (orders[from.key] ?? []).filter((other) => other !== id),
-      [to.key]: place(ids, orders[to.key] ?? [], id, slot.index),
-    });
-    if (from.key === to.key) return;
-    void move({ card, included: source.included, from, to, restoreOrder: () => setOrders(before) });
-  };
-
+  const moveTo = cardMover({ columns, shown, orders, setOrders, move });
   const { drag, announcement, sensors, onCardKey, onCardBlur, ...dragEvents } = useDrag({
     columns,
     shown,

@@ -78,38 +78,18 @@ export function Deliveries({ webhook, mayWrite }: DeliveriesProps) {
         ),
     },
   ];
-  const actions = (
-    <Group gap="xs">
-      <NativeSelect
-        size="xs"
-        aria-label={t('webhooks.byStatus')}
-        value={status ?? ''}
-        onChange={(event) => setState({ status: event.currentTarget.value || undefined })}
-        data={[
-          { value: '', label: t('webhooks.anyStatus') },
-          ...deliveryStatuses.map((value) => ({ value, label: t(`webhooks.statuses.${value}`) })),
-        ]}
-      />
-      {mayWrite && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconRefresh size={14} />}
-          onClick={() => setRecovering(true)}
-          disabled={!webhook.active}
-        >
-          {t('webhooks.recover')}
-        </Button>
-      )}
-    </Group>
-  );
   return (
     <>
       <Group justify="space-between" mb="xs">
         <Text size="sm" c="dimmed">
           {t('webhooks.deliveriesText')}
         </Text>
-        {actions}
+        <Actions
+          status={status}
+          onStatus={(next) => setState({ status: next })}
+          onRecover={mayWrite ? () => setRecovering(true) : undefined}
+          isActive={webhook.active}
+        />
       </Group>
       <ListTable
         label={t('webhooks.deliveries')}
@@ -139,5 +119,43 @@ function LastAnswer({ delivery }: { readonly delivery: Delivery }) {
     <Text size="sm" lineClamp={1} maw={280} title={last.error ?? undefined}>
       {last.responseStatus ?? last.error}
     </Text>
+  );
+}
+
+interface ActionsProps {
+  readonly status: string | undefined;
+  readonly onStatus: (status: string | undefined) => void;
+  /** Undefined when the person may not change the webhook. */
+  readonly onRecover: (() => void) | undefined;
+  readonly isActive: boolean;
+}
+
+/** What the log shows, and the button that sends missed events again. */
+function Actions({ status, onStatus, onRecover, isActive }: ActionsProps) {
+  const { t } = useTranslation('admin');
+  return (
+    <Group gap="xs">
+      <NativeSelect
+        size="xs"
+        aria-label={t('webhooks.byStatus')}
+        value={status ?? ''}
+        onChange={(event) => onStatus(event.currentTarget.value || undefined)}
+        data={[
+          { value: '', label: t('webhooks.anyStatus') },
+          ...deliveryStatuses.map((value) => ({ value, label: t(`webhooks.statuses.${value}`) })),
+        ]}
+      />
+      {onRecover && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={14} />}
+          onClick={onRecover}
+          disabled={!isActive}
+        >
+          {t('webhooks.recover')}
+        </Button>
+      )}
+    </Group>
   );
 }
