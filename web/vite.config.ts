@@ -133,6 +133,13 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'sortable-look', test: /\/web\/src\/ui\/(sortable-list\.module\.css|static-rows\.tsx)/, priority: 5 },
   { name: 'forms', test: /\/node_modules\/(@mantine\/form|klona|fast-deep-equal)\//, priority: 4 },
   { name: 'formatted-text', test: /\/node_modules\/dompurify\/|\/web\/src\/lib\/rich-text/, priority: 4 },
+  // Few pages ask for numbers, and the input for them is a fifth of what many pages share. Charts are only on pages with figures.
+  {
+    name: 'number-input',
+    test: /\/react-number-format\/|\/@mantine\/core\/esm\/components\/NumberInput\//,
+    priority: 4,
+  },
+  { name: 'charts', test: /\/web\/src\/ui\/charts\//, priority: 3 },
   { name: 'components', test: /\/node_modules\//, minShareCount: 12, priority: 3 },
   { name: 'console', test: /\/web\/src\/(?!locales)/, tags: ['$initial'], priority: 4 },
   {

@@ -51,7 +51,6 @@ export function MembersTable({ kind, groupId }: MembersTableProps) {
     const user = pages.included?.[userId] as User | undefined;
     return user ? personName(user) : t('people.unknown');
   };
-  const roleName = (role: string) => t(`groupPages.roles.${role}`, role);
   const columns: Column<Membership>[] = [
     {
       key: 'user',
@@ -66,19 +65,14 @@ export function MembersTable({ kind, groupId }: MembersTableProps) {
       key: 'role',
       title: t('groupPages.role'),
       width: 180,
-      cell: (membership) => {
-        const role = membership.role ?? '';
-        if (!isAdmin) return roleName(role || '–');
-        return (
-          <NativeSelect
-            size="xs"
-            aria-label={t('groupPages.roleOf', { name: nameOf(membership) })}
-            value={role}
-            onChange={(event) => changeRole.run({ _id: membership._id, role: event.currentTarget.value })}
-            data={[...new Set([...memberRoles, role])].map((value) => ({ value, label: value && roleName(value) }))}
-          />
-        );
-      },
+      cell: (membership) => (
+        <RoleOfMember
+          role={membership.role ?? ''}
+          roles={memberRoles}
+          label={t('groupPages.roleOf', { name: nameOf(membership) })}
+          onChange={isAdmin ? (role) => changeRole.run({ _id: membership._id, role }) : undefined}
+        />
+      ),
     },
     {
       key: 'actions',
@@ -123,5 +117,29 @@ export function MembersTable({ kind, groupId }: MembersTableProps) {
         empty={<EmptyState icon={IconUsers} title={t('groupPages.noMembers')} />}
       />
     </>
+  );
+}
+
+interface RoleOfMemberProps {
+  readonly role: string;
+  /** The roles to choose from. */
+  readonly roles: readonly string[];
+  readonly label: string;
+  /** Undefined when the person may not change it. */
+  readonly onChange: ((role: string) => void) | undefined;
+}
+
+function RoleOfMember({ role, roles, label, onChange }: RoleOfMemberProps) {
+  const { t } = useTranslation('admin');
+  const nameOf = (value: string) => t(`groupPages.roles.${value}`, value);
+  if (!onChange) return nameOf(role || '–');
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={label}
+      value={role}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[...new Set([...roles, role])].map((value) => ({ value, label: value && nameOf(value) }))}
+    />
   );
 }

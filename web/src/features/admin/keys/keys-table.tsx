@@ -1,5 +1,5 @@
-import { ActionIcon, Box, Code, Group, Text } from '@mantine/core';
-import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Box, Code, Group, Text } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
@@ -13,6 +13,7 @@ import { Moment } from '~/views/parts/moment.tsx';
 import { ToneBadge } from '~/views/parts/tone-badge.tsx';
 import { useAction } from '~/views/parts/use-action.ts';
 import { usePages } from '~/views/parts/use-pages.ts';
+import { EditAndDelete } from '../parts/edit-and-delete.tsx';
 import { UserName } from '../parts/user-name.tsx';
 import { KeyModal } from './key-modal.tsx';
 import { type ApiKey, isExpired, keysPath } from './keys.ts';
@@ -87,24 +88,12 @@ export function KeysTable({ userId }: { readonly userId?: string | undefined }) 
       width: 76,
       cell: (key) =>
         isAdmin && (
-          <Group gap={4} justify="flex-end" wrap="nowrap">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('apiKeys.edit', { name: key.name })}
-              onClick={() => setEdited(key)}
-            >
-              <IconPencil size={16} />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              aria-label={t('apiKeys.deleteOf', { name: key.name })}
-              onClick={() => ask(key)}
-            >
-              <IconTrash size={16} />
-            </ActionIcon>
-          </Group>
+          <EditAndDelete
+            editLabel={t('apiKeys.edit', { name: key.name })}
+            onEdit={() => setEdited(key)}
+            deleteLabel={t('apiKeys.deleteOf', { name: key.name })}
+            onDelete={() => ask(key)}
+          />
         ),
     },
   ];

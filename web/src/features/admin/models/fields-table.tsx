@@ -1,5 +1,5 @@
-import { ActionIcon, Group, SegmentedControl, Text } from '@mantine/core';
-import { IconForms, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Group, SegmentedControl, Text } from '@mantine/core';
+import { IconForms } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
@@ -13,6 +13,7 @@ import { SearchBox } from '~/views/parts/search-box.tsx';
 import { ToneBadge } from '~/views/parts/tone-badge.tsx';
 import { useUrlTexts } from '~/views/parts/url-state.ts';
 import { useAction } from '~/views/parts/use-action.ts';
+import { EditAndDelete } from '../parts/edit-and-delete.tsx';
 import { limitOf } from './field-values.ts';
 import { schema } from './schema.ts';
 
@@ -72,24 +73,12 @@ export function FieldsTable({ model, onEdit }: FieldsTableProps) {
       width: 76,
       cell: (field) =>
         field.custom && (
-          <Group gap={4} justify="flex-end" wrap="nowrap">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('fields.editOf', { label: field.label })}
-              onClick={() => onEdit(field)}
-            >
-              <IconPencil size={16} />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              aria-label={t('fields.deleteOf', { label: field.label })}
-              onClick={() => ask(field)}
-            >
-              <IconTrash size={16} />
-            </ActionIcon>
-          </Group>
+          <EditAndDelete
+            editLabel={t('fields.editOf', { label: field.label })}
+            onEdit={() => onEdit(field)}
+            deleteLabel={t('fields.deleteOf', { label: field.label })}
+            onDelete={() => ask(field)}
+          />
         ),
     },
   ];

@@ -69,19 +69,7 @@ export function ListsPage() {
       key: 'active',
       title: t('status'),
       wide: true,
-      cell: ({ active }) => (
-        <Badge
-          variant="light"
-          color={active === false ? 'gray' : 'teal'}
-          size="sm"
-          radius="sm"
-          tt="none"
-          c="var(--mantine-color-text)"
-          fw={500}
-        >
-          {active === false ? t('transports.inactive') : t('lists.active')}
-        </Badge>
-      ),
+      cell: ({ active }) => <ActiveBadge isActive={active !== false} />,
     },
   ];
   const isFiltered = q !== undefined || type !== undefined;
@@ -120,5 +108,22 @@ export function ListsPage() {
         />
       </Stack>
     </Page>
+  );
+}
+
+function ActiveBadge({ isActive }: { readonly isActive: boolean }) {
+  const { t } = useTranslation('mail');
+  return (
+    <Badge
+      variant="light"
+      color={isActive ? 'teal' : 'gray'}
+      size="sm"
+      radius="sm"
+      tt="none"
+      c="var(--mantine-color-text)"
+      fw={500}
+    >
+      {t(isActive ? 'lists.active' : 'transports.inactive')}
+    </Badge>
   );
 }
