@@ -100,10 +100,10 @@ const queryOf = ({ dryRun }: WriteOptions) => ({ dryRun: dryRun || undefined });
 const zoneOf = ({ filter }: { readonly filter?: Filter | undefined }): { readonly tz?: string } =>
   filter && Object.keys(filter).length > 0 ? { tz: timeZone() } : {};
 
-const writes = new Writes();
+const writes = new Writes<RecordData>();
 
 /** Calls the listener with what this window writes. */
-export const onWrite = (listener: WriteListener): void => writes.listen(listener);
+export const onWrite = (listener: WriteListener<RecordData>): void => writes.listen(listener);
 
 /** The operations of every model. `path` is that of the model: `/api/sales/contacts`. */
 export const records = {

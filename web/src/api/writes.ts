@@ -1,18 +1,16 @@
-import type { RecordData } from './records.ts';
-
-export interface WriteListener {
+export interface WriteListener<Saved> {
   /** A record of the model at the path was saved; this is its new state. */
-  readonly saved: (path: string, record: RecordData) => void;
+  readonly saved: (path: string, record: Saved) => void;
   /** A write of the model at the path was answered, and no other one is under way. */
   readonly written: (path: string) => void;
 }
 
 /** Tells of the writes of this window. Writes that follow each other at once are told as one. */
-export class Writes {
-  readonly #listeners: WriteListener[] = [];
+export class Writes<Saved> {
+  readonly #listeners: WriteListener<Saved>[] = [];
   readonly #running = new Map<string, number>();
 
-  listen(listener: WriteListener): void {
+  listen(listener: WriteListener<Saved>): void {
     this.#listeners.push(listener);
   }
 
@@ -27,7 +25,7 @@ export class Writes {
   }
 
   /** Like `run`, for a write whose answer is the record in its new state. */
-  async save(path: string, send: () => Promise<RecordData>): Promise<RecordData> {
+  async save(path: string, send: () => Promise<Saved>): Promise<Saved> {
     return this.run(path, async () => {
       const record = await send();
       for (const { saved } of this.#listeners) saved(path, record);
