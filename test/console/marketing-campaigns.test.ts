@@ -89,7 +89,7 @@ journeys('campaigns', () => {
   journey(url, 'are in the calendar of everything that is planned', async ({ openConsole }) => {
     const page = await openConsole({ as: admin, at: '/marketing/calendar' });
     await page
-      .getByRole('table', { name: 'Calendar' })
+      .getByRole('grid', { name: 'Calendar' })
       .getByRole('link', { name: /Autumn roast/ })
       .waitFor();
     await assertAccessible(page);

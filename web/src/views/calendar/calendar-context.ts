@@ -1,6 +1,5 @@
 import { createContext, type KeyboardEvent, useContext } from 'react';
-import type { RecordData } from '~/api/records.ts';
-import type { Field, Model } from '~/metadata/model.ts';
+import type { Field } from '~/metadata/model.ts';
 import type { Day } from './days.ts';
 import type { CalendarEvent } from './events.ts';
 
@@ -12,17 +11,20 @@ export interface Target {
   readonly byKeyboard: boolean;
 }
 
-interface CalendarContextValue {
-  readonly model: Model;
+export interface CalendarContextValue {
+  /** What a new record is called. */
+  readonly newLabel: string;
   /** Shown beside the title where there is room. */
   readonly status: Field | undefined;
   readonly today: Day;
-  readonly canMove: (record: RecordData) => boolean;
+  readonly canMove: (event: CalendarEvent) => boolean;
   /** Undefined when the person may not create records. */
   readonly onCreate: ((day: Day, minutes?: number) => void) | undefined;
   readonly target: Target | undefined;
-  readonly onOpen: (record: RecordData) => void;
-  readonly onDay: (day: Day) => void;
+  readonly pathOf: (event: CalendarEvent) => string;
+  readonly onOpen: (event: CalendarEvent) => void;
+  /** Shows one day alone; undefined where there is no such view. */
+  readonly onDay: ((day: Day) => void) | undefined;
   readonly onEventKey: (event: KeyboardEvent, calendarEvent: CalendarEvent) => void;
   readonly onEventBlur: () => void;
 }

@@ -1,5 +1,5 @@
 import { useDroppable } from '@dnd-kit/core';
-import { UnstyledButton } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './calendar.module.css';
 import { useCalendar } from './calendar-context.ts';
@@ -25,8 +25,7 @@ interface DayCellProps {
 const maxDots = 3;
 
 export function DayCell({ day, events, outside, selected, room, small, onSelect }: DayCellProps) {
-  const { t, i18n } = useTranslation('calendar');
-  const { today, target, onCreate, onDay } = useCalendar();
+  const { today, target, onCreate } = useCalendar();
   const { setNodeRef } = useDroppable({ id: day, data: { day } });
   const { shown, more } = fitting(events.length, room);
   return (
@@ -46,19 +45,7 @@ export function DayCell({ day, events, outside, selected, room, small, onSelect 
       onClick={() => (small ? onSelect() : onCreate?.(day))}
       onFocus={onSelect}
     >
-      <UnstyledButton
-        className={classes.number}
-        data-today={day === today || undefined}
-        tabIndex={-1}
-        aria-label={t(small ? 'dayLabel' : 'openDay', { day: longDay(day, i18n.language), count: events.length })}
-        onClick={(event) => {
-          event.stopPropagation();
-          if (small) onSelect();
-          else onDay(day);
-        }}
-      >
-        {Number(day.slice(8))}
-      </UnstyledButton>
+      <DayNumber day={day} count={events.length} small={small} onSelect={onSelect} />
       {small ? (
         <span className={classes.dots} aria-hidden>
           {events.slice(0, maxDots).map(({ record }) => (
@@ -74,5 +61,38 @@ export function DayCell({ day, events, outside, selected, room, small, onSelect 
         </>
       )}
     </div>
+  );
+}
+
+interface DayNumberProps extends Pick<DayCellProps, 'day' | 'small' | 'onSelect'> {
+  readonly count: number;
+}
+
+/** The number of a day, which shows the day alone, or selects it on a phone. */
+function DayNumber({ day, count, small, onSelect }: DayNumberProps) {
+  const { t, i18n } = useTranslation('calendar');
+  const { today, onDay } = useCalendar();
+  const isToday = day === today || undefined;
+  const act = small ? onSelect : onDay && (() => onDay(day));
+  if (!act)
+    return (
+      <time className={classes.number} dateTime={day} data-today={isToday}>
+        <span aria-hidden>{Number(day.slice(8))}</span>
+        <VisuallyHidden>{longDay(day, i18n.language)}</VisuallyHidden>
+      </time>
+    );
+  return (
+    <UnstyledButton
+      className={classes.number}
+      data-today={isToday}
+      tabIndex={-1}
+      aria-label={t(small ? 'dayLabel' : 'openDay', { day: longDay(day, i18n.language), count })}
+      onClick={(event) => {
+        event.stopPropagation();
+        act();
+      }}
+    >
+      {Number(day.slice(8))}
+    </UnstyledButton>
   );
 }

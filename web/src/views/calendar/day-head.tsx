@@ -9,12 +9,12 @@ import { longDay, weekdayName } from './words.ts';
 /** The name of a day above its column: opens the day, or a form for a new record. */
 export function DayHead({ day }: { readonly day: Day }) {
   const { t, i18n } = useTranslation('calendar');
-  const { model, today, onCreate, onDay } = useCalendar();
+  const { newLabel, today, onCreate, onDay } = useCalendar();
   const name = longDay(day, i18n.language);
   return (
     <div className={classes.dayHead} data-today={day === today || undefined}>
       <UnstyledButton
-        onClick={() => onDay(day)}
+        onClick={() => onDay?.(day)}
         aria-label={t('openDay', { day: name })}
         aria-current={day === today ? 'date' : undefined}
         className={classes.dayName}
@@ -27,7 +27,7 @@ export function DayHead({ day }: { readonly day: Day }) {
           variant="subtle"
           color="gray"
           onClick={() => onCreate(day)}
-          aria-label={t('newOn', { model: model.label, day: name })}
+          aria-label={t('newOn', { model: newLabel, day: name })}
         >
           <IconPlus size={14} />
         </ActionIcon>

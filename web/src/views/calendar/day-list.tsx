@@ -16,7 +16,7 @@ interface DayListProps {
 /** The events of a day as a list, with a way to add one. */
 export function DayList({ day, events }: DayListProps) {
   const { t, i18n } = useTranslation('calendar');
-  const { model, today, target, onCreate } = useCalendar();
+  const { newLabel, today, target, onCreate } = useCalendar();
   return (
     <section className={classes.dayList} data-day={day} data-target={target?.day === day || undefined}>
       <div className={classes.dayListHead}>
@@ -29,7 +29,7 @@ export function DayList({ day, events }: DayListProps) {
             variant="subtle"
             color="gray"
             onClick={() => onCreate(day)}
-            aria-label={t('newOn', { model: model.label, day: longDay(day, i18n.language) })}
+            aria-label={t('newOn', { model: newLabel, day: longDay(day, i18n.language) })}
           >
             <IconPlus size={16} />
           </ActionIcon>

@@ -4,7 +4,6 @@ import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldDisplay } from '~/fields/kinds.ts';
 import { isEmpty } from '~/fields/values.ts';
-import { recordPath } from '~/metadata/model.ts';
 import classes from './calendar.module.css';
 import { useCalendar } from './calendar-context.ts';
 import type { CalendarEvent } from './events.ts';
@@ -21,9 +20,9 @@ interface EventLinkProps {
 
 export function EventLink({ event, form, list = '', style }: EventLinkProps) {
   const { i18n } = useTranslation();
-  const { model, status, canMove: mayMove, target, onOpen, onEventKey, onEventBlur } = useCalendar();
-  const { record, title, day, minutes, done, failed, before, after } = event;
-  const canMove = mayMove(record);
+  const { status, canMove: mayMove, target, pathOf, onOpen, onEventKey, onEventBlur } = useCalendar();
+  const { record, title, kind, day, minutes, done, failed, before, after } = event;
+  const canMove = mayMove(event);
   const { setNodeRef, listeners } = useDraggable({
     id: `${list} ${day} ${record._id}`,
     data: { event },
@@ -32,7 +31,7 @@ export function EventLink({ event, form, list = '', style }: EventLinkProps) {
   return (
     <Link
       ref={setNodeRef}
-      to={recordPath(model, record._id)}
+      to={pathOf(event)}
       className={classes.event}
       data-form={form}
       data-done={done || undefined}
@@ -41,20 +40,22 @@ export function EventLink({ event, form, list = '', style }: EventLinkProps) {
       data-after={after || undefined}
       data-moving={target?.event.record._id === record._id || undefined}
       data-event={record._id}
+      data-moves={canMove || undefined}
       draggable={false}
       style={style}
-      title={title}
+      title={kind ? `${kind.label}: ${title}` : title}
       aria-describedby={canMove ? 'calendar-help' : undefined}
       {...listeners}
       onClick={(click) => {
         click.stopPropagation();
         if (click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return;
         click.preventDefault();
-        onOpen(record);
+        onOpen(event);
       }}
       onKeyDown={(key) => onEventKey(key, event)}
       onBlur={onEventBlur}
     >
+      {kind && <kind.icon size={14} className={classes.kind} aria-label={kind.label} role="img" />}
       {minutes !== undefined && !before && <span className={classes.time}>{timeOf(minutes, i18n.language)}</span>}
       <span className={classes.eventTitle}>{title}</span>
       {form === 'row' && status && !isEmpty(record[status.key]) && (

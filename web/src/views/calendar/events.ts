@@ -1,3 +1,4 @@
+import type { Icon } from '@tabler/icons-react';
 import type { RecordData } from '~/api/records.ts';
 import type { Field } from '~/metadata/model.ts';
 import { addDays, type Day, daysBetween, instantOf, isDay, type Moment, minutesOfDay, momentOf } from './days.ts';
@@ -6,6 +7,8 @@ import { addDays, type Day, daysBetween, instantOf, isDay, type Moment, minutesO
 export interface CalendarEvent {
   readonly record: RecordData;
   readonly title: string;
+  /** The kind of the record, in a calendar of several models. */
+  readonly kind?: { readonly icon: Icon; readonly label: string } | undefined;
   readonly day: Day;
   /** Since midnight; undefined when the field has no time. */
   readonly minutes: number | undefined;

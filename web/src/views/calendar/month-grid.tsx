@@ -16,12 +16,13 @@ interface MonthGridProps {
   readonly events: ReadonlyMap<Day, readonly CalendarEvent[]>;
   readonly selected: Day;
   readonly onSelect: (day: Day) => void;
+  readonly label: string | undefined;
 }
 
 const lineHeight = 26;
 const numberHeight = 28;
 
-export function MonthGrid({ day, first, events, selected, onSelect }: MonthGridProps) {
+export function MonthGrid({ day, first, events, selected, onSelect, label }: MonthGridProps) {
   const { t, i18n } = useTranslation('calendar');
   const { onCreate } = useCalendar();
   const small = useMediaQuery('(max-width: 48em)') ?? false;
@@ -57,7 +58,7 @@ export function MonthGrid({ day, first, events, selected, onSelect }: MonthGridP
         ref={grid}
         role="grid"
         tabIndex={-1}
-        aria-label={t('modes.month')}
+        aria-label={label ?? t('modes.month')}
         className={classes.grid}
         onKeyDown={onKeyDown}
       >

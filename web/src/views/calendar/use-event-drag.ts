@@ -9,7 +9,6 @@ import {
 } from '@dnd-kit/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RecordData } from '~/api/records.ts';
 import { focusWhenThere } from '~/lib/focus.ts';
 import type { Target } from './calendar-context.ts';
 import { addDays, type Day, type Mode, type Moment } from './days.ts';
@@ -18,7 +17,7 @@ import type { Period } from './use-events.ts';
 import { longDay, timeOf } from './words.ts';
 
 interface EventDragOptions {
-  readonly canMove: (record: RecordData) => boolean;
+  readonly canMove: (event: CalendarEvent) => boolean;
   readonly mode: Mode;
   readonly period: Period;
   /** Whether the grid of hours is shown. */
@@ -98,7 +97,7 @@ export function useEventDrag({ canMove, mode, period, hasHours, onMove }: EventD
   };
 
   const onEventKey = (press: KeyboardEvent, event: CalendarEvent) => {
-    if (!canMove(event.record)) return;
+    if (!canMove(event)) return;
     const now = current.current;
     const { key } = press;
     if (now?.byKeyboard && now.event.record._id === event.record._id) {

@@ -1,27 +1,38 @@
-import { ActionIcon, Button, Group, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconCalendarOff, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { shownDays, step, weeksOfMonth } from '~/views/calendar/days.ts';
+import { CalendarDays } from '~/views/calendar/calendar-days.tsx';
+import { type Day, shownDays, step } from '~/views/calendar/days.ts';
+import type { CalendarEvent } from '~/views/calendar/events.ts';
 import { useCalendarPlace } from '~/views/calendar/use-calendar-place.ts';
-import { longDay, periodTitle } from '~/views/calendar/words.ts';
-import { Entry } from './entry.tsx';
-import { Month } from './month.tsx';
+import { periodTitle } from '~/views/calendar/words.ts';
+import classes from './calendar-page.module.css';
 import { useMovePlanned } from './use-move-planned.ts';
 import { type Planned, usePlanned } from './use-planned.ts';
 
 /** Everything that is planned: campaigns, their channels, posts, pages and forms. */
 export function CalendarPage() {
   const { t, i18n } = useTranslation('marketing');
+  const navigate = useNavigate();
   const { day, today, zone, first, go } = useCalendarPlace();
   const isNarrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false });
-  const { planned, isPending, error } = usePlanned({ ...shownDays('month', day, first), zone });
+  const mode = isNarrow ? 'agenda' : 'month';
+  const period = shownDays('month', day, first);
+  const { planned, isPending, error } = usePlanned({ ...period, zone });
   const moveTo = useMovePlanned(zone);
+  const [selected, setSelected] = useState(day);
+  const select = (next: Day) => {
+    setSelected(next);
+    if (next < period.from || next > period.to) go({ day: next });
+  };
   const move = (direction: 1 | -1) => go({ day: step('month', day, direction) });
+  const ofMonth = planned.filter((one) => one.day.slice(0, 7) === day.slice(0, 7));
   return (
     <Page
       title={t('pages.calendar')}
@@ -46,35 +57,38 @@ export function CalendarPage() {
       {error && <ErrorState error={error} />}
       {isPending ? (
         <PageLoading />
-      ) : isNarrow ? (
-        <Days planned={planned.filter((one) => one.day.slice(0, 7) === day.slice(0, 7))} />
       ) : (
-        <Month
-          weeks={weeksOfMonth(day, first)}
-          month={day.slice(0, 7)}
-          today={today}
-          planned={planned}
-          onMove={moveTo}
-        />
+        <>
+          <div className={classes.days} data-mode={mode}>
+            <CalendarDays
+              label={t('pages.calendar')}
+              newLabel=""
+              status={undefined}
+              mode={mode}
+              day={day}
+              first={first}
+              today={today}
+              zone={zone}
+              events={isNarrow ? ofMonth : planned}
+              isTimed
+              selected={selected >= period.from && selected <= period.to ? selected : day}
+              onSelect={select}
+              canMove={(event) => asPlanned(event).canMove}
+              onMove={(event, to) => void moveTo(asPlanned(event), to.day)}
+              pathOf={(event) => asPlanned(event).to}
+              onOpen={(event) => navigate({ to: asPlanned(event).to })}
+              onDay={undefined}
+              onCreate={undefined}
+            />
+          </div>
+          <Text size="xs" c="dimmed" mt="xs">
+            {t(planned.length === 0 ? 'calendar.empty' : 'calendar.help')}
+          </Text>
+        </>
       )}
     </Page>
   );
 }
 
-function Days({ planned }: { readonly planned: readonly Planned[] }) {
-  const { t, i18n } = useTranslation('marketing');
-  const days = [...new Set(planned.map(({ day }) => day))];
-  if (days.length === 0) return <EmptyState icon={IconCalendarOff} title={t('calendar.empty')} />;
-  return days.map((day) => (
-    <section key={day} aria-label={longDay(day, i18n.language)}>
-      <Title order={3} mt="sm" mb={4}>
-        {longDay(day, i18n.language)}
-      </Title>
-      {planned
-        .filter((one) => one.day === day)
-        .map((one) => (
-          <Entry key={`${one.source.model} ${one.id}`} planned={one} />
-        ))}
-    </section>
-  ));
-}
+/** All events of this calendar are planned things. */
+const asPlanned = (event: CalendarEvent) => event as Planned;

@@ -15,13 +15,13 @@ export function useMovePlanned(zone: string) {
   const { t, i18n } = useTranslation('marketing');
   const client = useQueryClient();
   return async (planned: Planned, day: Day): Promise<void> => {
-    const { source, model, id, value, minutes, title } = planned;
+    const { source, model, record, value, minutes, title } = planned;
     if (day === planned.day) return;
     const change = async (next: string) => {
       try {
         // Posts are written by their own action, which checks them and moves them in the outbox.
-        if (source.model === 'marketing.socialPosts') await socialApi.change(id, { scheduledAt: next });
-        else await records.update(model.path, id, { [source.field]: next });
+        if (source.model === 'marketing.socialPosts') await socialApi.change(record._id, { scheduledAt: next });
+        else await records.update(model.path, record._id, { [source.field]: next });
       } finally {
         await refreshWritten(client, keys.model(model.path));
       }

@@ -5,18 +5,13 @@ import { useCan } from '~/metadata/access.ts';
 import { type Model, recordPath } from '~/metadata/model.ts';
 import { type Registry, useRegistry } from '~/metadata/registry.ts';
 import { addDays, type Day, instantOf, momentOf } from '~/views/calendar/days.ts';
+import type { CalendarEvent } from '~/views/calendar/events.ts';
 import { type Source, sources } from './sources.ts';
 
 /** Something that is planned for a day. */
-export interface Planned {
-  readonly id: string;
+export interface Planned extends CalendarEvent {
   readonly source: Source;
   readonly model: Model;
-  readonly title: string;
-  readonly day: Day;
-  /** Since midnight; undefined when only the day is planned. */
-  readonly minutes: number | undefined;
-  readonly status: unknown;
   /** When it is planned, as the record says it. */
   readonly value: string;
   /** It has not begun, and the person may change it. */
@@ -62,19 +57,24 @@ function plannedOf({ source, model, canWrite }: Kind, record: RecordData, zone: 
   const place = value.length > 10 ? momentOf(value, zone) : { day: value, minutes: undefined };
   const title = source.titles.map((key) => record[key]).find((text) => typeof text === 'string' && text !== '');
   return {
-    id: record._id,
+    record,
     source,
     model,
     title: typeof title === 'string' ? title : model.label,
+    kind: { icon: source.icon, label: model.label },
     ...place,
-    status: record.status,
+    start: place.day,
+    before: false,
+    after: false,
+    done: false,
+    failed: false,
     value,
     canMove: canWrite && movable.includes(record.status),
     to: source.page === undefined ? recordPath(model, record._id) : `${source.page}/${record._id}`,
   };
 }
 
-/** Everything of marketing that is planned for these days, by day and time. */
+/** Everything of marketing that is planned for these days. */
 export function usePlanned(shown: Shown) {
   const registry = useRegistry();
   const can = useCan();
@@ -97,12 +97,10 @@ export function usePlanned(shown: Shown) {
     combine: (results) => ({
       isPending: results.some(({ isPending }) => isPending),
       error: results.find(({ error }) => error !== null)?.error ?? null,
-      planned: results
-        .flatMap(({ data }, n) => {
-          const kind = kinds[n];
-          return kind && data ? data.map((record) => plannedOf(kind, record, shown.zone)) : [];
-        })
-        .sort((a, b) => a.day.localeCompare(b.day) || (a.minutes ?? -1) - (b.minutes ?? -1)),
+      planned: results.flatMap(({ data }, n) => {
+        const kind = kinds[n];
+        return kind && data ? data.map((record) => plannedOf(kind, record, shown.zone)) : [];
+      }),
     }),
   });
 }
