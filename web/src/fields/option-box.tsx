@@ -71,6 +71,10 @@ export function OptionBox(props: OptionBoxProps) {
     stop();
     onBlur?.();
   };
+  const clear = () => {
+    onSelect(null);
+    input.current?.focus();
+  };
   const left = useRef(false);
   const choice = useOptionChoice({
     combobox,
@@ -83,18 +87,6 @@ export function OptionBox(props: OptionBoxProps) {
       if (left.current) leave();
     },
   });
-  const clear = !control.disabled && selected !== undefined && (
-    <CloseButton
-      size={24}
-      iconSize={14}
-      aria-label={t('clear')}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => {
-        onSelect(null);
-        input.current?.focus();
-      }}
-    />
-  );
   return (
     <Combobox store={combobox} onOptionSubmit={pick} transitionProps={{ duration: 0 }}>
       <Combobox.Target>
@@ -107,12 +99,13 @@ export function OptionBox(props: OptionBoxProps) {
           leftSection={typing ? undefined : selected?.left}
           leftSectionPointerEvents="none"
           rightSection={
-            <Group gap={0} wrap="nowrap" justify="flex-end">
-              {loading && (combobox.dropdownOpened || choice.waiting) && <Loader size={14} />}
-              {clear}
-              {selected === undefined && <IconChevronDown size={14} className={classes.chevron} aria-hidden />}
+            <RightSection
+              isLoading={loading === true && (combobox.dropdownOpened || choice.waiting)}
+              isEmpty={selected === undefined}
+              onClear={control.disabled || selected === undefined ? undefined : clear}
+            >
               {right}
-            </Group>
+            </RightSection>
           }
           rightSectionWidth={right ? 54 : 30}
           rightSectionPointerEvents={selected ? 'all' : 'none'}
@@ -156,5 +149,33 @@ export function OptionBox(props: OptionBoxProps) {
         />
       </Combobox.Dropdown>
     </Combobox>
+  );
+}
+
+interface RightSectionProps {
+  readonly isLoading: boolean;
+  readonly isEmpty: boolean;
+  /** Undefined when there is nothing to clear. */
+  readonly onClear: (() => void) | undefined;
+  readonly children: ReactNode;
+}
+
+function RightSection({ isLoading, isEmpty, onClear, children }: RightSectionProps) {
+  const { t } = useTranslation('fields');
+  return (
+    <Group gap={0} wrap="nowrap" justify="flex-end">
+      {isLoading && <Loader size={14} />}
+      {onClear && (
+        <CloseButton
+          size={24}
+          iconSize={14}
+          aria-label={t('clear')}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={onClear}
+        />
+      )}
+      {isEmpty && <IconChevronDown size={14} className={classes.chevron} aria-hidden />}
+      {children}
+    </Group>
   );
 }

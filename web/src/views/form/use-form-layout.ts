@@ -3,7 +3,7 @@ import { isEmpty } from '~/fields/values.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { layoutOf } from './form-fields.ts';
 import type { Values } from './form-values.ts';
-import type { Errors } from './use-record-form.ts';
+import type { Errors } from './use-field-errors.ts';
 
 interface Options {
   readonly model: Model;

@@ -1,24 +1,16 @@
 import type { TFunction } from 'i18next';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RecordData, records } from '~/api/records.ts';
-import { useCheck } from '~/fields/use-check.ts';
 import { randomId } from '~/lib/random-id.ts';
 import { useMe } from '~/metadata/access.ts';
 import type { Field, Model } from '~/metadata/model.ts';
-import { conflictsOf, sameValue } from './draft.ts';
+import { conflictsOf } from './draft.ts';
 import { writableFields } from './form-fields.ts';
-import {
-  changedFields,
-  createBody,
-  firstValues,
-  missingOneOf,
-  storedValues,
-  updateBody,
-  type Values,
-} from './form-values.ts';
-import { fieldMessage, typingPauseMs } from './save-field.ts';
+import { changedFields, createBody, firstValues, storedValues, updateBody, type Values } from './form-values.ts';
+import { fieldMessage } from './save-field.ts';
 import { RecordConflict } from './save-over.ts';
+import { type Errors, useFieldErrors } from './use-field-errors.ts';
 import { useRecordDraft } from './use-record-draft.ts';
 
 interface Options {
@@ -30,8 +22,6 @@ interface Options {
   readonly follows?: boolean;
 }
 
-export type Errors = Readonly<Record<string, string | undefined>>;
-
 /** What somebody else has changed meanwhile in fields that the person has changed too. */
 export interface Conflict {
   readonly theirs: RecordData;
@@ -41,7 +31,6 @@ export interface Conflict {
 /** The state of a form: what is typed, what is wrong with it, and how it is saved. */
 export function useRecordForm({ model, record, initial = {}, follows = false }: Options) {
   const { t } = useTranslation('forms');
-  const check = useCheck();
   const { user } = useMe();
   const creating = record === undefined;
   const fields = useMemo(() => writableFields(model, creating), [model, creating]);
@@ -53,52 +42,18 @@ export function useRecordForm({ model, record, initial = {}, follows = false }: 
     follows,
   });
   const { base, values } = draft;
-  const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<unknown>();
   const [conflict, setConflict] = useState<Conflict>();
   const [saving, setSaving] = useState(false);
   // A repeated attempt with the same values must not create a second record.
   const attempt = useRef({ body: '', key: '' });
 
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(pause.current), []);
-
   const changed = changedFields(fields, values, base);
-  const problemOf = (field: Field, all: Values): string | undefined => {
-    if (field.type === 'secret' && all[field.key] === '' && record !== undefined) return undefined;
-    return check(all[field.key], field);
-  };
-  const oneOfProblems = (all: Values): Errors => {
-    const missing = missingOneOf(model, all);
-    const text = t('oneOf', { fields: missing.map(({ label }) => label).join(', ') });
-    return Object.fromEntries(missing.slice(0, 1).map(({ key }) => [key, text]));
-  };
-
+  const { errors, setErrors, look, typed, validate } = useFieldErrors({ model, fields, base, isNew: creating });
   const set = (field: Field, value: unknown) => {
-    const next = { ...values, [field.key]: value };
     draft.change({ [field.key]: value });
-    // What was wrong is looked at again with each key; what is new is looked at when the person pauses or leaves.
-    setErrors((old) => (old[field.key] === undefined ? old : { ...old, [field.key]: problemOf(field, next) }));
-    clearTimeout(pause.current);
-    pause.current = setTimeout(() => look(field, next), typingPauseMs);
-    if (model.requiresOneOf?.includes(field.key))
-      setErrors((old) => ({
-        ...old,
-        ...Object.fromEntries((model.requiresOneOf ?? []).map((key) => [key, undefined])),
-      }));
+    typed(field, { ...values, [field.key]: value });
   };
-  const look = (field: Field, all: Values) => {
-    // A required field that was only passed is not wrong yet.
-    if (sameValue(all[field.key], base[field.key])) return;
-    setErrors((old) => ({ ...old, [field.key]: problemOf(field, all) }));
-  };
-
-  /** Returns what is wrong with everything. */
-  const validate = (): Errors => {
-    const found = Object.fromEntries(fields.map((field) => [field.key, problemOf(field, values)]));
-    return { ...oneOfProblems(values), ...Object.fromEntries(Object.entries(found).filter(([, text]) => text)) };
-  };
-
   const create = (): Promise<RecordData> => {
     const body = createBody(fields, values);
     const text = JSON.stringify(body);
@@ -122,7 +77,7 @@ export function useRecordForm({ model, record, initial = {}, follows = false }: 
 
   /** Saves. Returns the record, or the errors by field, in the order of the form. */
   const submit = async (): Promise<{ readonly saved?: RecordData; readonly errors?: Errors }> => {
-    const found = validate();
+    const found = validate(values);
     setErrors(found);
     setFailure(undefined);
     if (Object.keys(found).length > 0) return { errors: found };

@@ -48,7 +48,7 @@ export function CompanyPage() {
 }
 
 function CompanyFields({ company }: { readonly company: Company }) {
-  const { t, i18n } = useTranslation(['admin', 'common']);
+  const { t } = useTranslation(['admin', 'common']);
   const client = useQueryClient();
   const [form, setForm] = useState<CompanyForm>(() => formOf(company));
   const { save, isSaving, problems } = useSave({
@@ -63,11 +63,12 @@ function CompanyFields({ company }: { readonly company: Company }) {
     },
   });
   const change = (part: Partial<CompanyForm>) => setForm((before) => ({ ...before, ...part }));
-  const input = (key: keyof CompanyForm) => ({
-    label: t(`company.${key}`),
-    value: form[key],
-    error: problems.fields[key],
-  });
+  const section: SectionProps = {
+    company,
+    form,
+    change,
+    input: (key) => ({ label: t(`company.${key}`), value: form[key], error: problems.fields[key] }),
+  };
   const isDirty = formKeys.some((key) => form[key] !== formOf(company)[key]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -76,80 +77,108 @@ function CompanyFields({ company }: { readonly company: Company }) {
   return (
     <Form onSubmit={submit}>
       <FormAlert text={problems.form} />
-      <PageSection title={t('company.identity')} text={t('company.identityText')}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          <Stack gap="sm">
-            <TextInput
-              {...input('name')}
-              maxLength={200}
-              onChange={(event) => change({ name: event.currentTarget.value })}
-            />
-            <Textarea
-              {...input('address')}
-              autosize
-              minRows={3}
-              maxLength={500}
-              onChange={(event) => change({ address: event.currentTarget.value })}
-            />
-            <TextInput
-              {...input('website')}
-              placeholder="https://"
-              onChange={(event) => change({ website: event.currentTarget.value })}
-            />
-          </Stack>
-          <Stack gap="sm">
-            <LogoInput
-              value={form.logoFileId}
-              storedUrl={form.logoFileId === company.logoFileId ? company.logoUrl : null}
-              error={problems.fields.logoFileId}
-              onChange={(logoFileId) => change({ logoFileId })}
-            />
-            <ColorInput {...input('primaryColor')} onChange={(primaryColor) => change({ primaryColor })} />
-            <ColorInput {...input('backgroundColor')} onChange={(backgroundColor) => change({ backgroundColor })} />
-          </Stack>
-        </SimpleGrid>
-      </PageSection>
-      <PageSection title={t('company.localization')} text={t('company.localizationText')}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          <Select
-            {...input('currency')}
-            description={t('company.currencyHelp')}
-            data={currencies}
-            searchable
-            allowDeselect={false}
-            limit={100}
-            onChange={(value) => change({ currency: value ?? '' })}
-          />
-          <TextInput
-            {...input('language')}
-            description={t('company.languageHelp')}
-            onChange={(event) => change({ language: event.currentTarget.value })}
-          />
-          <Select
-            {...input('timeZone')}
-            description={t('company.timeZoneHelp')}
-            data={timeZones}
-            searchable
-            allowDeselect={false}
-            limit={100}
-            onChange={(value) => change({ timeZone: value ?? '' })}
-          />
-          <Select
-            {...input('firstDayOfWeek')}
-            description={t('company.firstDayOfWeekHelp')}
-            data={days.map((value) => ({ value, label: dayName(value, i18n.language) }))}
-            value={form.firstDayOfWeek || null}
-            placeholder={t('company.asLanguage')}
-            clearable
-            onChange={(value) => change({ firstDayOfWeek: value ?? '' })}
-          />
-        </SimpleGrid>
-      </PageSection>
+      <Identity {...section} />
+      <Localization {...section} />
       <Group mt="lg">
         <Button type="submit" loading={isSaving} disabled={!isDirty}>
           {t('common:save')}
         </Button>
       </Group>
     </Form>
+  );
+}
+
+interface SectionProps {
+  readonly company: Company;
+  readonly form: CompanyForm;
+  readonly change: (part: Partial<CompanyForm>) => void;
+  /** The properties that all inputs share. */
+  readonly input: (key: keyof CompanyForm) => {
+    readonly label: string;
+    readonly value: string;
+    readonly error: string | undefined;
+  };
+}
+
+/** The name, address, logo and colours of the company. */
+function Identity({ company, form, change, input }: SectionProps) {
+  const { t } = useTranslation('admin');
+  return (
+    <PageSection title={t('company.identity')} text={t('company.identityText')}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <Stack gap="sm">
+          <TextInput
+            {...input('name')}
+            maxLength={200}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <Textarea
+            {...input('address')}
+            autosize
+            minRows={3}
+            maxLength={500}
+            onChange={(event) => change({ address: event.currentTarget.value })}
+          />
+          <TextInput
+            {...input('website')}
+            placeholder="https://"
+            onChange={(event) => change({ website: event.currentTarget.value })}
+          />
+        </Stack>
+        <Stack gap="sm">
+          <LogoInput
+            value={form.logoFileId}
+            storedUrl={form.logoFileId === company.logoFileId ? company.logoUrl : null}
+            error={input('logoFileId').error}
+            onChange={(logoFileId) => change({ logoFileId })}
+          />
+          <ColorInput {...input('primaryColor')} onChange={(primaryColor) => change({ primaryColor })} />
+          <ColorInput {...input('backgroundColor')} onChange={(backgroundColor) => change({ backgroundColor })} />
+        </Stack>
+      </SimpleGrid>
+    </PageSection>
+  );
+}
+
+/** The currency, language and times of the company. */
+function Localization({ form, change, input }: SectionProps) {
+  const { t, i18n } = useTranslation('admin');
+  return (
+    <PageSection title={t('company.localization')} text={t('company.localizationText')}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <Select
+          {...input('currency')}
+          description={t('company.currencyHelp')}
+          data={currencies}
+          searchable
+          allowDeselect={false}
+          limit={100}
+          onChange={(value) => change({ currency: value ?? '' })}
+        />
+        <TextInput
+          {...input('language')}
+          description={t('company.languageHelp')}
+          onChange={(event) => change({ language: event.currentTarget.value })}
+        />
+        <Select
+          {...input('timeZone')}
+          description={t('company.timeZoneHelp')}
+          data={timeZones}
+          searchable
+          allowDeselect={false}
+          limit={100}
+          onChange={(value) => change({ timeZone: value ?? '' })}
+        />
+        <Select
+          {...input('firstDayOfWeek')}
+          description={t('company.firstDayOfWeekHelp')}
+          data={days.map((value) => ({ value, label: dayName(value, i18n.language) }))}
+          value={form.firstDayOfWeek || null}
+          placeholder={t('company.asLanguage')}
+          clearable
+          onChange={(value) => change({ firstDayOfWeek: value ?? '' })}
+        />
+      </SimpleGrid>
+    </PageSection>
   );
 }
