@@ -1,10 +1,8 @@
-import type { Database, Queryable } from '#db/database.ts';
+import type { Database } from '#db/database.ts';
 import { inTenant, scoped, tenantScope } from '#db/params.ts';
-import { LruMap } from '#lib/lru.ts';
 import type { Context, DryRun } from '../context.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
-import { scopedRows, tableAs } from '../query/rows.ts';
 
 declare module '../context.ts' {
   interface Services {
@@ -17,11 +15,7 @@ export interface Counter {
   readonly model: Model;
   readonly field: Field;
   readonly period: string;
-  /** What numbers of the period match; its group is the count. */
-  readonly expression: string;
 }
-
-const maxKnown = 10_000;
 
 interface Waiting {
   resolve(count: number): void;
@@ -36,8 +30,6 @@ interface Waiting {
 export class NumberCounters {
   readonly #db: Database;
   readonly #waiting = new Map<string, Waiting[]>();
-  /** Counters that exist. */
-  readonly #begun = new LruMap<string, true>(maxKnown);
 
   constructor(db: Database) {
     this.#db = db;
@@ -61,7 +53,6 @@ export class NumberCounters {
   /** Counts that are given from now on are above this one, which an imported record has. */
   async skipTo({ caller: { tenantId }, dryRun }: Context, counter: Counter, count: number): Promise<void> {
     if (dryRun) return;
-    await this.#begin(tenantId, counter);
     await this.#db.lookUps.query(
       `insert into number_counters as c (tenant_id, field, period, value)
        select scope.tenant::bigint, $2::text, $3::text, $4::bigint from ${tenantScope}
@@ -89,7 +80,6 @@ export class NumberCounters {
   }
 
   async #take(tenantId: string, counter: Counter, count: number): Promise<number> {
-    await this.#begin(tenantId, counter);
     const [taken] = await this.#db.lookUps.query<{ value: string }>(
       `with taken as (
          insert into number_counters as c (tenant_id, field, period, value)
@@ -102,23 +92,8 @@ export class NumberCounters {
     return Number(taken?.value);
   }
 
-  /** Makes a counter that does not exist yet. Records may have such numbers from before: it begins after the highest. */
-  async #begin(tenantId: string, counter: Counter): Promise<void> {
-    const key = keyOf(tenantId, counter);
-    if (this.#begun.get(key)) return;
-    if ((await this.#read(tenantId, counter)) === undefined) {
-      const highest = await highestNumber(this.#db.lookUps, tenantId, counter);
-      await this.#db.lookUps.query(
-        `insert into number_counters (tenant_id, field, period, value)
-         select scope.tenant::bigint, $2::text, $3::text, $4::bigint from ${tenantScope} on conflict do nothing`,
-        [tenantId, nameOf(counter), counter.period, highest],
-      );
-    }
-    this.#begun.set(key, true);
-  }
-
-  /** The last count that was taken; undefined before the first. */
-  async #read(tenantId: string, counter: Counter): Promise<number | undefined> {
+  /** The last count that was taken; 0 before the first. */
+  async #read(tenantId: string, counter: Counter): Promise<number> {
     const [row] = await this.#db.lookUps.query<{ value: string }>(
       `select s.value::text from ${scoped(
         's',
@@ -126,15 +101,14 @@ export class NumberCounters {
       )}`,
       [tenantId, nameOf(counter), counter.period],
     );
-    return row && Number(row.value);
+    return Number(row?.value ?? 0);
   }
 
   async #preview({ caller: { tenantId } }: Context, counter: Counter, { previewed }: DryRun): Promise<number> {
     const name = nameOf(counter) + counter.period;
     const before = previewed.get(name) ?? 0;
     previewed.set(name, before + 1);
-    const last = (await this.#read(tenantId, counter)) ?? (await highestNumber(this.#db.lookUps, tenantId, counter));
-    return last + before + 1;
+    return (await this.#read(tenantId, counter)) + before + 1;
   }
 }
 
@@ -144,19 +118,3 @@ const withoutWaiting = `set_config('synchronous_commit', 'off', true)`;
 const nameOf = ({ model, field }: Counter): string => field.customId ?? `${model.name}.${field.key}`;
 
 const keyOf = (tenantId: string, counter: Counter): string => `${tenantId} ${nameOf(counter)} ${counter.period}`;
-
-/** The highest count of the records of a period. */
-async function highestNumber(db: Queryable, tenantId: string, { model, field, expression }: Counter): Promise<number> {
-  const numbers =
-    field.customId === undefined
-      ? `select lower(${field.sql('t')}) as number from ${tableAs(model, 't')} where ${scopedRows(model, 't')}`
-      : `select u.value as number from custom_uniques u where ${inTenant('u')} and u.field_id = '${field.customId}'::uuid`;
-  const [row] = await db.query<{ count: string }>(
-    `select s.count::text from ${scoped(
-      's',
-      `select coalesce(max((regexp_match(n.number, $2::text))[1]::bigint), 0) as count from (${numbers}) n`,
-    )}`,
-    [tenantId, expression],
-  );
-  return Number(row?.count);
-}

@@ -60,41 +60,23 @@ export const formatNumber = ({ parts }: NumberPattern, day: string, count: numbe
     )
     .join('');
 
-/** A regular expression, for JavaScript and PostgreSQL, that numbers in lower case match. More than 15 digits are not a count of ours. */
-const expressionOf = ({ parts }: NumberPattern, ofDate: (part: DatePart) => string): string =>
-  `^${parts
-    .map((part) =>
-      'text' in part
-        ? part.text.toLowerCase().replace(/[^a-z0-9 ]/g, '\\$&')
-        : 'date' in part
-          ? ofDate(part.date)
-          : `([0-9]{${part.digits},15})`,
-    )
-    .join('')}$`;
-
-/** A regular expression that numbers of the period of a day match, in lower case. Its group is the count. */
-export const expressionOfPeriod = (pattern: NumberPattern, day: string): string =>
-  expressionOf(pattern, (part) => dateText(part, day));
-
 interface ReadNumber {
   readonly count: number;
   readonly period: string;
-  /** As of `expressionOfPeriod`. */
-  readonly expression: string;
 }
 
 /** The count and period of a number that was not made here; undefined when it does not match the pattern. */
-export function readNumber(pattern: NumberPattern, number: string): ReadNumber | undefined {
-  const expression = expressionOf(pattern, (part) => `([0-9]{${part.length}})`);
-  const groups = new RegExp(expression).exec(number.toLowerCase())?.slice(1);
+export function readNumber({ parts }: NumberPattern, number: string): ReadNumber | undefined {
+  const expression = parts.map((part) =>
+    'text' in part
+      ? part.text.replace(/[^A-Za-z0-9 ]/g, '\\$&')
+      : 'date' in part
+        ? `([0-9]{${part.date.length}})`
+        : // More than 15 digits are not a count of ours.
+          `([0-9]{${part.digits},15})`,
+  );
+  const groups = new RegExp(`^${expression.join('')}$`, 'i').exec(number)?.slice(1);
   if (!groups) return undefined;
-  const variable = pattern.parts.filter((part) => !('text' in part));
-  const countAt = variable.findIndex((part) => 'digits' in part);
-  const dates = groups.toSpliced(countAt, 1);
-  let n = 0;
-  return {
-    count: Number(groups[countAt]),
-    period: dates.join('-'),
-    expression: expressionOf(pattern, () => dates[n++] ?? ''),
-  };
+  const countAt = parts.filter((part) => !('text' in part)).findIndex((part) => 'digits' in part);
+  return { count: Number(groups[countAt]), period: groups.toSpliced(countAt, 1).join('-') };
 }

@@ -4,14 +4,7 @@ import type { Context } from '../context.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { Values } from '../models/record.ts';
-import {
-  expressionOfPeriod,
-  formatNumber,
-  type NumberPattern,
-  periodOf,
-  readNumber,
-  readPattern,
-} from './number-pattern.ts';
+import { formatNumber, type NumberPattern, periodOf, readNumber, readPattern } from './number-pattern.ts';
 
 /** Gives a new record its numbers. An imported record keeps those that it has, and later records get higher ones. */
 export async function giveNumbers(context: Context, model: Model, values: Values): Promise<void> {
@@ -30,7 +23,6 @@ async function nextNumber(context: Context, model: Model, field: Field): Promise
     model,
     field,
     period: periodOf(pattern, day),
-    expression: expressionOfPeriod(pattern, day),
   });
   return formatNumber(pattern, day, count);
 }
@@ -38,8 +30,8 @@ async function nextNumber(context: Context, model: Model, field: Field): Promise
 async function skipImported(context: Context, model: Model, field: Field, number: string): Promise<void> {
   const read = readNumber(patternOf(field), number);
   if (!read) return;
-  const { count, period, expression } = read;
-  await context.services.numberCounters.skipTo(context, { model, field, period, expression }, count);
+  const { count, period } = read;
+  await context.services.numberCounters.skipTo(context, { model, field, period }, count);
 }
 
 const patterns = new WeakMap<Field, NumberPattern>();

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Context } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
 import {
+  deleteCounters,
   deleteExpiredField,
   deleteExpiredModels,
   deleteUniques,
@@ -10,7 +11,7 @@ import {
   tenantsWithExpiredSchema,
 } from '../sql/schema-retention.ts';
 
-/** Removes the definitions, the values in records, and the unique values. */
+/** Removes the definitions, the values in records, the unique values, and the counters of numbers. */
 export const schemaRetention = defineJob({
   name: 'schema.retention',
   summary: 'Removes deleted custom models and fields that can no longer be restored, with their values',
@@ -32,6 +33,7 @@ async function removeExpired({ services }: Context, tenantId: string, signal: Ab
     const table = withModel ? undefined : registry.named(model)?.table;
     if (table !== undefined) await removeFieldValues(db, tenantId, table, id, signal);
     await deleteUniques(db, tenantId, id, signal);
+    await deleteCounters(db, tenantId, id);
     signal.throwIfAborted();
     await deleteExpiredField(db, tenantId, id);
   }

@@ -96,3 +96,9 @@ export async function deleteUniques(
     deleted = rows.length;
   }
 }
+
+/** Deletes the counters of a deleted field, if it was an autonumber. */
+export const deleteCounters = (db: Database, tenantId: string, fieldId: string): Promise<unknown> =>
+  db.transaction(tenantId, (tx) =>
+    tx.query('delete from number_counters where tenant_id = $1::bigint and field = $2::text', [tenantId, fieldId]),
+  );
