@@ -73,8 +73,8 @@ journeys('what was typed and not saved', () => {
   journey(url, 'is kept when the page is left, and is nobody else’s', async ({ openConsole }) => {
     const page = await openConsole({ as: admin, at: '/m/sales/accounts/new' });
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Engines Ltd');
-    await page.getByLabel('Account number').fill('007');
-    await until('the draft to be stored', async () => (await draftOf('accounts'))?.data.accountNumber === '007');
+    await page.getByLabel('Domain').fill('engines.example');
+    await until('the draft to be stored', async () => (await draftOf('accounts'))?.data.domain === 'engines.example');
     await page.getByRole('button', { name: 'Cancel' }).click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Leave, keep draft' }).click();
@@ -82,17 +82,17 @@ journeys('what was typed and not saved', () => {
 
     const colleague = await user({ permissions: ['sales:read', 'sales:write', 'ui:read', 'ui:write'] });
     const theirs = await openConsole({ as: colleague, at: '/m/sales/accounts/new' });
-    await theirs.getByLabel('Account number').waitFor();
+    await theirs.getByLabel('Domain').waitFor();
     assert.equal(await theirs.getByText(offered).count(), 0);
 
     await page.goto('/app/m/sales/accounts/new');
     await page.getByText(offered).waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByText(offered).waitFor({ state: 'detached' });
-    assert.equal(await page.getByLabel('Account number').inputValue(), '');
+    assert.equal(await page.getByLabel('Domain').inputValue(), '');
     await until('the draft to be gone', async () => (await draftOf('accounts')) === null);
     await page.reload();
-    await page.getByLabel('Account number').waitFor();
+    await page.getByLabel('Domain').waitFor();
     assert.equal(await page.getByText(offered).count(), 0);
   });
 });

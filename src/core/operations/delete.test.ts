@@ -170,7 +170,7 @@ describe('a required reference', () => {
     const lead = await admin.create('/api/sales/leads', { lastName: 'L' });
     const task = await admin.create('/api/sales/leadTasks', { leadId: lead._id, title: 'T' });
     await admin.create('/api/sales/leadNotes', { leadId: lead._id, content: 'N', siblingId: task._id });
-    const quote = await admin.create('/api/sales/quotes', { number: 'Q' });
+    const quote = await admin.create('/api/sales/quotes', { name: 'Q' });
     const note = await admin.create('/api/sales/quoteNotes', { quoteId: quote._id, content: 'N' });
     await admin.create('/api/sales/quoteTasks', { quoteId: quote._id, title: 'T', siblingId: note._id });
     assert.equal((await remove(`/api/sales/leads/${lead._id}`, 'siblings-1')).length, 3);
