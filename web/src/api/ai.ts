@@ -10,7 +10,7 @@ export type ToolCall = Pick<Chat['toolCalls'][number], 'tool' | 'input' | 'outpu
 
 export type ChatInput = Input<'/api/ai/chat/stream'>;
 
-/** The page the person is on: a record, or a list with its filter. */
+/** The page that the person has open: a record, or a list with its filter. */
 export type ScreenInput = NonNullable<ChatInput['screen']>;
 
 /** A part of a streamed answer. */
@@ -53,7 +53,7 @@ export const pendingPath = '/api/ai/aiPendingActions';
 
 type TaskName = 'summarize' | 'draft-email' | 'extract' | 'query';
 
-/** Returns a function that runs a task of the server, such as a summary. The server owns the prompt. */
+/** Returns a function that runs a task of the server, such as a summary. The prompt is on the server. */
 const taskRunner =
   <Name extends TaskName>(name: Name) =>
   (body: Input<`/api/ai/actions/${Name}`>): Promise<Answer<`/api/ai/actions/${Name}`, 'post'>> =>

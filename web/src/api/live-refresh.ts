@@ -2,7 +2,7 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { answerOf } from './own-writes.ts';
 import { refreshQueries } from './refresh.ts';
 
-/** A request that goes on after its first changes is not waited for longer, so that its progress is shown. */
+/** After this many waits, a running request is no longer waited for, so that its progress is shown. */
 const maxWaits = 4;
 
 type Source = Parameters<typeof answerOf>[0];
@@ -16,13 +16,13 @@ interface Changed {
 interface Options {
   /** Changes within this time cause one refresh. */
   readonly gatherMs: number;
-  /** Limits the queries further. */
+  /** Queries that do not match are skipped. */
   readonly only?: (query: Query) => boolean;
 }
 
 /**
- * Reads queries again when the change feed reports a change. What this window has read since the answer to its own
- * change is not read again.
+ * Reads queries again when the change feed reports a change. Queries that were read after the answer to this window's
+ * own write are skipped.
  */
 export class LiveRefresh {
   readonly #client: QueryClient;
@@ -57,7 +57,7 @@ export class LiveRefresh {
 
   #refresh(id: string, changed: Changed): void {
     const answers = changed.changes.map(answerOf);
-    // The feed may be faster than the answer, after which this window reads by itself.
+    // The feed may be faster than the answer to a write. This window reads again by itself after that answer.
     if (answers.includes('pending') && changed.waits < maxWaits) {
       changed.waits += 1;
       this.#wait();

@@ -1,13 +1,16 @@
 import { randomId } from '../lib/random-id.ts';
 import { moment } from './read-order.ts';
 
-/** Events of the change feed name the request that made them. All requests of this window begin with this id. */
+/** Events of the change feed name the request that made them. All request ids of this window begin with this id. */
 const windowId = randomId();
 
-/** Requests whose changes the feed has probably not reported yet; older ones are treated like requests of others. */
+/**
+ * The number of requests to remember. Older requests are treated like those of others, because the feed has probably
+ * reported their changes already.
+ */
 const remembered = 1000;
 
-/** Requests of this window that write, with the moment of their answer; undefined until it arrives. */
+/** Writing requests of this window, each with the moment of its answer; undefined until the answer arrives. */
 const requests = new Map<string, number | undefined>();
 
 let lastEnd = 0;
@@ -24,7 +27,8 @@ export async function asOwnWrite<T>(send: (requestId: string) => Promise<T>): Pr
     requests.set(id, moment());
     return answer;
   } catch (error) {
-    // The server may have written before the connection failed, so what the feed reports of the request is read.
+    // The server may have written before the connection failed, so events of this request are treated like changes by
+    // others.
     requests.delete(id);
     throw error;
   } finally {
@@ -32,12 +36,12 @@ export async function asOwnWrite<T>(send: (requestId: string) => Promise<T>): Pr
   }
 }
 
-/** The moment at which the last write of this window ended. What was read later shows it. */
+/** The moment at which the last write of this window ended. Queries that were read later show the write. */
 export const lastWriteEnd = (): number => lastEnd;
 
 /**
- * When the change was answered, if this window made it: `pending` before the answer, undefined for a change of others.
- * What was read later shows the change.
+ * The moment at which this window got the answer to the change: `pending` before the answer, undefined for a change by
+ * others. Queries that were read later show the change.
  */
 export function answerOf({ requestId }: { readonly requestId: string | null }): number | 'pending' | undefined {
   if (requestId === null || !requests.has(requestId)) return undefined;

@@ -2,7 +2,10 @@ import type { Query, QueryPersister } from '@tanstack/react-query';
 
 let now = 0;
 
-/** Counts what happens, because two things can have the same time on the clock of a browser. */
+/**
+ * Returns the next moment. A moment is a count, not a time, because two events can have the same time on a browser's
+ * clock.
+ */
 export const moment = (): number => {
   now += 1;
   return now;
@@ -10,13 +13,15 @@ export const moment = (): number => {
 
 const begins = new WeakMap<Query, number>();
 
-/** Passed to React Query as `persister`, which it calls whenever it begins to read: it notes the moment. */
+/**
+ * Notes the moment at which a read begins. It is passed to React Query as `persister`, which is called for each read.
+ */
 export const noteRead: QueryPersister = (read, context, query) => {
   begins.set(query as Query, moment());
   return read(context as never);
 };
 
-/** Whether the query was read, or is being read, by a request that began after the moment. */
+/** True when a request that began after the moment has read the query or is reading it. */
 export function isReadSince(query: Query, since: number): boolean {
   const { fetchStatus, status, isInvalidated } = query.state;
   const isGood = fetchStatus !== 'idle' || (status === 'success' && !isInvalidated);

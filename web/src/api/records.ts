@@ -102,10 +102,10 @@ const zoneOf = ({ filter }: { readonly filter?: Filter | undefined }): { readonl
 
 const writes = new Writes<RecordData>();
 
-/** Calls the listener with what this window writes. */
+/** Calls the listener after each write of this window. */
 export const onWrite = (listener: WriteListener<RecordData>): void => writes.listen(listener);
 
-/** The operations of every model. `path` is that of the model: `/api/sales/contacts`. */
+/** The operations of every model. `path` is the path of the model: `/api/sales/contacts`. */
 export const records = {
   list: (path: string, input: ListInput = {}, signal?: AbortSignal): Promise<Page> =>
     request('POST', `${path}/search`, { body: { ...input, ...zoneOf(input) }, signal }),

@@ -4,7 +4,7 @@ import { lastWriteEnd } from './own-writes.ts';
 import { isReadSince } from './read-order.ts';
 
 interface RefreshOptions {
-  /** Limits the queries further. */
+  /** Queries that do not match are skipped. */
   readonly only?: (query: Query) => boolean;
   /** Skips queries that were read after this moment. Undefined reads all of them. */
   readonly since?: number | undefined;
@@ -30,7 +30,7 @@ export async function refreshQueries(
   if (firstReads.size > 0) await client.invalidateQueries({ queryKey, predicate: (query) => firstReads.has(query) });
 }
 
-/** Reads again what does not show the last change of this window yet, and waits until everything shows it. */
+/** Reads queries again that do not show the last write of this window yet, and waits until all of them show it. */
 export const refreshWritten = (
   client: QueryClient,
   queryKey: QueryKey,
@@ -39,7 +39,7 @@ export const refreshWritten = (
 
 /**
  * Returns a function that reads records of these models again after an action, and waits until they are read. After a
- * write through `records`, the model of the record is read without it.
+ * write through `records` it is not needed for the model of the record.
  */
 export function useRefresh(...paths: readonly string[]): () => Promise<void> {
   const client = useQueryClient();
@@ -48,7 +48,10 @@ export function useRefresh(...paths: readonly string[]): () => Promise<void> {
   };
 }
 
-/** Like `useRefresh`, after a job: what was read since the action that started the job may lack what the job changed. */
+/**
+ * Like `useRefresh`, but for jobs. Queries that were read after the action that started the job are read again too,
+ * because they may lack changes by the job.
+ */
 export function useRefreshAfterJob(...paths: readonly string[]): () => Promise<void> {
   const client = useQueryClient();
   return async () => {

@@ -3,7 +3,10 @@ import type { Query } from '@tanstack/react-query';
 /** Ids of records that this window deleted. Their pages close next, and reading them again would only fail. */
 const removed = new Set<string>();
 
-/** Whether the query is not about a deleted record. Its page asks for it, its history and its figures until it is left. */
+/**
+ * False for queries about a record that this window deleted. Until its page closes, the page still has queries for the
+ * record, its history and its figures.
+ */
 export const isThere = ({ queryKey }: Query): boolean =>
   !queryKey.some((part) => typeof part === 'string' && removed.has(part));
 

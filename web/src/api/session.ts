@@ -37,7 +37,7 @@ export interface Company {
   readonly currency: string;
   readonly language: string;
   readonly timeZone: string;
-  /** 1 is Monday, 7 is Sunday. Null means the custom of the language. */
+  /** 1 is Monday, 7 is Sunday. Null means the usual first day of the language. */
   readonly firstDayOfWeek: number | null;
 }
 
@@ -47,7 +47,7 @@ export interface SignInInput {
   readonly accountKey?: string | undefined;
 }
 
-/** Times are shown in the time zone of the profile, else in that of the company, else in that of the browser. */
+/** Times are shown in the time zone of the profile, else of the company, else of the browser. */
 const withTimeZone = (me: Me): Me => {
   const { timeZone, firstDayOfWeek, currency } = me.company;
   // UTC is the default of a company that has not chosen a time zone, so the browser's is used instead.

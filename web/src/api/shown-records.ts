@@ -11,7 +11,7 @@ export function showSaved(client: QueryClient, path: string, saved: RecordData):
   for (const query of queriesWith(client, path, saved._id)) change(query, saved._id, merged);
 }
 
-/** Takes a deleted record out of the lists that are loaded. */
+/** Removes a deleted record from all loaded lists. */
 export function showRemoved(client: QueryClient, path: string, id: string): void {
   for (const query of queriesWith(client, path, id)) if (!isRecord(query.state.data, id)) change(query, id, () => []);
 }
@@ -24,7 +24,7 @@ const queriesWith = (client: QueryClient, path: string, id: string): Query[] =>
     .findAll({ queryKey: keys.model(path) })
     .filter(({ state }) => recordsOf(state.data).some((record) => isRecord(record, id)));
 
-/** Changes the data of a query but keeps its age, so that it is still read again when it would have been. */
+/** Changes the data of a query but keeps its age, so that it still becomes stale at the same time. */
 function change(query: Query, id: string, to: Change): void {
   const { dataUpdatedAt, isInvalidated, data } = query.state;
   query.setData(

@@ -13,7 +13,7 @@ async function shown(answer: unknown) {
   const visit = () => {
     const observer = new QueryObserver(client, {
       queryKey,
-      // The read ends with the page, as a request does.
+      // The read ends when the page closes, like a request.
       queryFn: ({ signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     });

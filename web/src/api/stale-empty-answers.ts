@@ -17,7 +17,7 @@ export function removeStaleEmptyAnswers(client: QueryClient): void {
 const isRemovable = (query: Query): boolean =>
   query.state.isInvalidated && query.getObserversCount() === 0 && isEmpty(query.state.data);
 
-/** Whether an answer is empty: a list, its pages, or its count. */
+/** True when an answer is empty: a list, its pages, or its count. */
 export function isEmpty(answer: unknown): boolean {
   if (Array.isArray(answer)) return answer.every(isNoGroup);
   if (typeof answer !== 'object' || answer === null) return false;

@@ -1,11 +1,11 @@
 export interface WriteListener<Saved> {
-  /** A record of the model at the path was saved; this is its new state. */
+  /** Called with the new state of a saved record. The path names its model. */
   readonly saved: (path: string, record: Saved) => void;
-  /** A write of the model at the path was answered, and no other one is under way. */
+  /** Called after a write to the model at this path was answered, when no other write to it is running. */
   readonly written: (path: string) => void;
 }
 
-/** Tells of the writes of this window. Writes that follow each other at once are told as one. */
+/** Notifies listeners about the writes of this window. Consecutive writes cause one `written` call. */
 export class Writes<Saved> {
   readonly #listeners: WriteListener<Saved>[] = [];
   readonly #running = new Map<string, number>();
@@ -19,12 +19,12 @@ export class Writes<Saved> {
     try {
       return await send();
     } finally {
-      // A refusal is told, too: somebody else may have changed the record.
+      // A refused write is reported too, because somebody else may have changed the record.
       this.#end(path);
     }
   }
 
-  /** Like `run`, for a write whose answer is the record in its new state. */
+  /** Like `run`, for a write that returns the new state of the record. */
   async save(path: string, send: () => Promise<Saved>): Promise<Saved> {
     return this.run(path, async () => {
       const record = await send();
