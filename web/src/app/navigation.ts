@@ -15,7 +15,7 @@ export interface FixedPage {
   readonly label: string;
   readonly path: string;
   readonly icon: Icon;
-  /** The page is shown with any one of these scopes, or to everybody when there are none. */
+  /** The page is shown to people with at least one of these scopes, or to everybody when the list is empty. */
   readonly scopes: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useRef } from 'react';
 
 const NoticeList = lazy(() => import('./notice-list.tsx').then((module) => ({ default: module.NoticeList })));
 
-/** Loads the list of notices with the first notice, because most pages are left without one. */
+/** Loads the list of notices with the first notice, because most visits to a page show none. */
 export function Notices() {
   const { notifications } = useNotifications();
   const shown = useRef(false);

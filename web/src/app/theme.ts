@@ -92,8 +92,8 @@ const theme = createTheme({
 });
 
 /**
- * Tints of alerts and badges in the dark scheme. Mantine's are half as bright as the full colour, so one orange alert
- * would outshine the page, and its grey is darker than the page.
+ * Tints of alerts and badges in the dark scheme. Mantine's tints are half as bright as the full colour, so one orange
+ * alert would outshine the page, and its grey is darker than the page.
  */
 export const darkTints: CSSVariablesResolver = ({ colors }) => {
   const tint = (name: string, percent: number) =>

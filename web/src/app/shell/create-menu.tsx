@@ -7,7 +7,7 @@ import { useCreateRecord } from '~/metadata/create-record.ts';
 import { type Model, modelName, recordPath } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 
-/** The models that people create records of most often. The palette offers every model. */
+/** The models for which people create records most often. The palette offers every model. */
 const usual = [
   'sales.contacts',
   'sales.accounts',

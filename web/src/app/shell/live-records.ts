@@ -13,7 +13,7 @@ const gatherMs = 250;
 /** Roles and teams decide which of these records a person sees. */
 const withAudience = ['/api/ui/screens', '/api/ui/workspaces', '/api/ui/dashboards'];
 
-/** Whether the change may alter the roles or teams of the person. */
+/** True when the change may alter the roles or teams of the person. */
 const touchesMembership = (moduleKey: string, slug: string, recordId: string | null, me: string | undefined): boolean =>
   moduleKey === 'identity' && (slug === 'roles' || slug === 'teamUsers' || (slug === 'users' && recordId === me));
 

@@ -2,7 +2,7 @@ import type { Screen, Workspace } from '~/metadata/screens.ts';
 
 interface Section<Page> {
   readonly workspace: Workspace;
-  /** The fixed page with the same name, which is then not listed again among the pages. */
+  /** The fixed page with the same name. The list of pages then omits it. */
   readonly page: Page | undefined;
   readonly screens: readonly Screen[];
 }

@@ -6,7 +6,7 @@ const maxWaitMs = 10_000;
 
 interface Typed {
   text: string;
-  /** Whether Enter was pressed after the text. */
+  /** True when Enter was pressed after the text. */
   entered: boolean;
 }
 

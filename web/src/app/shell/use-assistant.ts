@@ -7,12 +7,14 @@ import { useCan } from '~/metadata/access.ts';
 export const assistantButtonId = 'assistant-button';
 
 export interface AssistantState {
-  /** Whether the person may use the assistant. */
+  /** True when the person may use the assistant. */
   readonly isOffered: boolean;
   readonly opened: boolean;
-  /** Whether the assistant was ever open. It stays mounted when it is closed, so that a running answer continues. */
+  /**
+   * True when the assistant was opened before. It stays mounted when it is closed, so that a running answer continues.
+   */
   readonly wasOpened: boolean;
-  /** Whether the assistant covers the page, as on a phone. */
+  /** True when the assistant covers the page, as on a phone. */
   readonly isCovering: boolean;
   readonly toggle: () => void;
   readonly close: () => void;
