@@ -10,8 +10,8 @@ export const amountCurrency = (currency: unknown): string =>
   typeof currency === 'string' && currency !== '' ? currency : current;
 
 /**
- * The currency of the amounts of a record. Undefined when its model has no currency, such as a line of a quote, which
- * uses the quote's.
+ * The currency of the amounts of a record. Undefined when its model has no currency field: a line of a quote uses the
+ * currency of the quote.
  */
 export const recordCurrency = (record: Readonly<Record<string, unknown>> | undefined): string | undefined =>
   record !== undefined && 'currency' in record ? amountCurrency(record.currency) : undefined;

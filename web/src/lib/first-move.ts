@@ -1,8 +1,8 @@
 const activityEvents = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 /**
- * Calls the listener once, when the person first moves or presses a pointer, or presses a key, on this page. Returns
- * the function that stops waiting.
+ * Calls the listener once, at the first pointer move, pointer press or key press on this page. Returns the function
+ * that stops waiting.
  */
 export function onFirstMove(listener: () => void): () => void {
   const ended = new AbortController();

@@ -3,7 +3,7 @@ export interface Trail {
   /** Example: `sales.contacts`. */
   readonly model: string;
   readonly ids: readonly string[];
-  /** The number of records of the list that come before these. */
+  /** The number of records in the list before these. */
   readonly offset: number;
   readonly total: number | undefined;
   /** The query parameters of the list's address. */

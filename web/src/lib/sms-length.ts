@@ -8,7 +8,7 @@ interface SmsLength {
   readonly characters: number;
   /** The number of parts that the provider sends and charges for. */
   readonly segments: number;
-  /** Whether the text has characters outside the GSM alphabet, so that fewer fit into a part. */
+  /** True when the text has characters outside the GSM alphabet, so that fewer fit into a part. */
   readonly unicode: boolean;
 }
 
