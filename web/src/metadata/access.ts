@@ -22,15 +22,16 @@ export function useCan() {
     return {
       scope: holds,
       read: (model: Model) => holds(model.scopes.read),
-      /** Whether the person may create records of the model, and so write at least their own. */
+      /** True when the person may create records of the model, and so may write at least their own records. */
       write: (model: Model) =>
         !model.readOnly && (holds(model.scopes.write) || (model.personal !== undefined && holds(model.scopes.read))),
-      /** Whether the person may write every record of the model that they can see. */
+      /** True when the person may write every record of the model that they can see. */
       writeAll: (model: Model) =>
         !model.readOnly && model.personal === undefined && reachOf(me.scopes, model.scopes.write) === 'all',
       writeRecord: (model: Model, record: RecordData) => mayWriteRecord(me, model, record),
       /**
-       * Whether the person may change the record by actions, which may also write models that are otherwise read-only.
+       * True when the person may change the record by actions, which may also write models that are otherwise
+       * read-only.
        */
       changeRecord: (model: Model, record: RecordData) => mayChangeRecord(me, model, record),
     };

@@ -14,8 +14,8 @@ export const aiModelsQuery = queryOptions({
 });
 
 /**
- * The language models that the person can use, and the one that answers. There are none when nothing is set up or
- * allowed.
+ * The language models that the person can use, and the one that answers. The list is empty when no model is set up or
+ * permitted.
  */
 export function useAiModels() {
   const mayUse = useCan().scope('ai:write');

@@ -2,14 +2,17 @@ import type { RecordData } from '~/api/records.ts';
 import { useCan } from './access.ts';
 import { useRegistry } from './registry.ts';
 
-/** Whether the person may write a record of a model such as `sales.contacts`. False until the record is read. */
+/** True when the person may write a record of a model such as `sales.contacts`. False until the record is read. */
 export function useMayWrite(model: string, record: RecordData | undefined): boolean {
   const found = useRegistry().find(model);
   const can = useCan();
   return found !== undefined && record !== undefined && can.writeRecord(found, record);
 }
 
-/** Whether the person may change a record by actions. Its model may be read-only otherwise, as `marketing.socialPosts` is. */
+/**
+ * True when the person may change a record by actions. Its model may be read-only otherwise, as `marketing.socialPosts`
+ * is.
+ */
 export function useMayChange(model: string, record: RecordData | undefined): boolean {
   const found = useRegistry().find(model);
   const can = useCan();

@@ -34,7 +34,7 @@ export interface Field {
   readonly readOnly: boolean;
   readonly default: unknown;
   readonly options?: readonly Option[];
-  /** Whether the choice accepts only its options. */
+  /** True when the choice accepts only its options. */
   readonly strict?: boolean;
   readonly reference?: { readonly moduleKey: string; readonly slug: string };
   readonly maxLength?: number;
@@ -45,7 +45,7 @@ export interface Field {
   readonly group?: string;
   readonly multiline?: boolean;
   readonly computed?: boolean;
-  /** What the platform does with the field by itself. */
+  /** Set when the platform fills in the field. */
   readonly behaviour?: { readonly kind: 'stamp' | 'follow' | 'autonumber'; readonly pattern?: string };
   readonly createOnly?: boolean;
   readonly defaultFrom?: string;
@@ -71,11 +71,11 @@ export interface Model {
   readonly requiresOneOf?: readonly string[];
   readonly custom: boolean;
   readonly readOnly?: boolean;
-  /** Whether published forms may write records of the model. */
+  /** True when published forms may write records of the model. */
   readonly openToForms?: boolean;
   /**
-   * Set for models whose records users keep for themselves: the reference to the user, and the fields that share a
-   * record.
+   * Set for models whose records are personal: the reference to the user, and the fields that share a record with
+   * others.
    */
   readonly personal?: { readonly user: string; readonly sharing: readonly string[] };
   readonly fields: readonly Field[];

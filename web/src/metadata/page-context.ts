@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ScreenInput } from '~/api/ai.ts';
 
-/** The content of the open page, with its name. */
+/** The content and the name of the open page. */
 export interface PageContext extends ScreenInput {
   readonly label: string;
 }

@@ -34,12 +34,12 @@ export const writerKeys = (model: Model): readonly string[] => [
   ...(model.personal ? [model.personal.user] : []),
 ];
 
-/** Whether a person may write a record directly. Models that are read-only are written by actions alone. */
+/** True when a person may write a record directly. Models that are read-only are written by actions alone. */
 export const mayWriteRecord = (me: Person, model: Model, record: RecordData): boolean =>
   !model.readOnly && mayChangeRecord(me, model, record);
 
 /**
- * Whether a person may change a record by actions, under the server's rules: the reach of the scope, and personal
+ * True when a person may change a record by actions, under the server's rules: the reach of the scope, and personal
  * records.
  */
 export function mayChangeRecord(me: Person, model: Model, record: RecordData): boolean {

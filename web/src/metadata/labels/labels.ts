@@ -9,7 +9,7 @@ export interface Labels {
   readonly options: Words;
   readonly groups: Words;
   readonly help: Words;
-  /** Names and descriptions of the workspaces, screens and dashboards that the platform makes for a new account. */
+  /** Names and descriptions of the workspaces, screens and dashboards that a new account has. */
   readonly ready: Words;
 }
 
