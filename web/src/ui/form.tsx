@@ -26,7 +26,7 @@ export const useChoiceWait = (): ChoiceWait | undefined => useContext(ChoiceWait
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** Whether Enter in a text input sends the form. The default is true only for forms with a single input. */
+  /** True when Enter in a text input sends the form. The default is true only for forms with a single input. */
   readonly enterSends?: boolean;
 }
 
@@ -51,7 +51,7 @@ export function Form({ ref, onSubmit, onKeyDown, enterSends, children, ...rest }
     },
     send: () => setWanted(true),
   }));
-  // An effect, so that a choice made by the same key press is part of the values that are sent.
+  // This is an effect, so that a choice made by the same key press is part of the values that are sent.
   useEffect(() => {
     if (!wanted || waiting > 0) return;
     setWanted(false);

@@ -26,7 +26,7 @@ export async function notifyJob(jobId: string, texts: JobTexts): Promise<boolean
   }
 }
 
-/** A bar without any filled part does not look like one. */
+/** A bar without a visible filled part does not look like a progress bar. */
 const leastPercent = 3;
 
 function JobProgress({ text, progress }: { readonly text: string; readonly progress: number }) {

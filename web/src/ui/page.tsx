@@ -6,14 +6,14 @@ interface PageProps {
   readonly title: ReactNode;
   /** The name of the page in the browser tab. The default is the first text of the title. */
   readonly tab?: string | undefined;
-  /** The area that the page belongs to, which the browser tab names too. */
+  /** The area of the page. The browser tab names it too. */
   readonly area?: string | undefined;
   readonly description?: ReactNode;
   /** Links to the pages above this one. */
   readonly above?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** Whether the content takes the whole height and scrolls inside, as tables and boards do. */
+  /** True when the content takes the whole height and scrolls inside, as tables and boards do. */
   readonly fill?: boolean;
   /** Maximum width in pixels, for forms and settings. */
   readonly width?: number;

@@ -16,7 +16,7 @@ export interface SortableListProps {
   readonly items: readonly ListItem[];
   readonly onOrder: (ids: string[]) => void;
   readonly onRemove?: ((id: string) => void) | undefined;
-  /** For people who may only read the list. */
+  /** True for people who may only read the list. */
   readonly disabled?: boolean;
   /** For lists whose entries can be moved to another list. */
   readonly otherLists?: OtherLists | undefined;

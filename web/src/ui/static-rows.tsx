@@ -13,7 +13,10 @@ interface StaticRowsProps {
   readonly items: readonly ListItem[];
 }
 
-/** The rows of a list without sorting, for people who may not change it and until the code for sorting has loaded. */
+/**
+ * The rows of a list without sorting. They are shown to people who may not change the list, and to others until the
+ * code for sorting has loaded.
+ */
 export function StaticRows({ label, items }: StaticRowsProps) {
   return (
     <ul className={classes.list} aria-label={label}>

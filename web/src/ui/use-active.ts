@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react';
 import { onFirstMove } from '~/lib/first-move.ts';
 
-/** Without any move of the person, the code is loaded after this time. */
+/** The code is loaded after this time even if the person does nothing. */
 const waitMs = 2000;
 
 let wasActive = false;
 
 /**
- * Whether the person has been active on this page, or had time to be. Large code that is only needed for changes waits
- * for this.
+ * True when the person has been active on this page, or `waitMs` have passed. Large code for editing is loaded then.
  */
 export function useActive(): boolean {
   const [active, setActive] = useState(wasActive);

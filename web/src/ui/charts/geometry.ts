@@ -10,9 +10,9 @@ export interface ChartInput {
   readonly kind: ChartKind;
   readonly labels: readonly string[];
   readonly series: readonly Series[];
-  /** Whether bars go from left to right, with their names on the left. */
+  /** True when bars are horizontal, with their names on the left. */
   readonly lying?: boolean | undefined;
-  /** Whether bars of the same label are stacked instead of side by side. */
+  /** True when bars of the same label are stacked instead of side by side. */
   readonly stacked?: boolean | undefined;
   readonly formatTick: (value: number) => string;
 }
@@ -23,7 +23,7 @@ export interface Geometry {
   readonly lying: boolean;
   readonly stacked: boolean;
   readonly plot: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
-  /** The centre of each label on its axis, and the distance between two. */
+  /** The centre of each label on its axis, and the distance between two centres. */
   readonly positions: readonly number[];
   readonly band: number;
   readonly labels: readonly PlacedLabel[];

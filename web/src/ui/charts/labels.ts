@@ -8,7 +8,7 @@ export interface PlacedLabel {
 }
 
 const gap = 8;
-/** If every label has at least this width, long labels are cut. Otherwise only every nth is shown. */
+/** When every label has at least this width, long labels are cut. Otherwise only every nth label is shown. */
 const minCutWidth = 56;
 const maxWidth = 112;
 

@@ -4,7 +4,7 @@ export interface Series {
   /** Any CSS colour. */
   readonly color: string;
   readonly values: readonly (number | null)[];
-  /** Whether the line is dashed, as for a previous period. */
+  /** True when the line is dashed, as for a previous period. */
   readonly dashed?: boolean | undefined;
 }
 

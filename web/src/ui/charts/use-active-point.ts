@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useStat
 
 interface ActivePoint {
   readonly index: number;
-  /** Whether the point was chosen with the keyboard, so that its values are announced. */
+  /** True when the point was chosen with the keyboard. Its values are then announced. */
   readonly byKey: boolean;
 }
 
@@ -15,7 +15,7 @@ interface ActivePointOptions {
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** The index that a key moves to; undefined for keys without a meaning. */
+/** The index to which a key moves; undefined for keys without a meaning. */
 export function indexByKey(key: string, index: number | undefined, count: number): number | undefined {
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;

@@ -5,7 +5,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The size of an element in whole pixels; undefined before it is measured. */
+/** The size of an element in whole pixels; undefined before the first measurement. */
 export function useSize<T extends HTMLElement>() {
   const ref = useRef<T>(null);
   const [size, setSize] = useState<Size>();

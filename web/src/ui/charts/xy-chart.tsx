@@ -20,7 +20,7 @@ interface XyChartProps extends ChartInput {
   /** Height in pixels. Without one, the chart is as high as its parent. */
   readonly height?: number | undefined;
   readonly withLegend?: boolean | undefined;
-  /** Opens the records of a label. */
+  /** Opens the records of the label with this index. */
   readonly onOpen?: ((index: number) => void) | undefined;
 }
 

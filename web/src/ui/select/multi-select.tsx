@@ -5,7 +5,7 @@ import { useOptionKeys } from './use-option-keys.ts';
 
 /** Chooses several options. The best match comes first, and Enter chooses it. */
 export function MultiSelect({ onSearchChange, onOptionSubmit, onFocus, onClick, onBlur, ...props }: MultiSelectProps) {
-  // Setting this renders the input again, so that the first of the new options gets the highlight.
+  // Setting this renders the input again, so that the first of the new options is highlighted.
   const [, setSearch] = useState('');
   const { handlers, chosen } = useOptionKeys({ replaces: false, loading: props.loading, onFocus, onClick, onBlur });
   return (

@@ -7,7 +7,7 @@ import { useOptionKeys } from './use-option-keys.ts';
  * Chooses one of several options. The best match comes first, Enter chooses it, and typing replaces the shown value.
  */
 export function Select({ onSearchChange, onOptionSubmit, onFocus, onClick, onBlur, ...props }: SelectProps) {
-  // Setting this renders the input again, so that the first of the new options gets the highlight.
+  // Setting this renders the input again, so that the first of the new options is highlighted.
   const [, setSearch] = useState('');
   const { handlers, chosen } = useOptionKeys({
     replaces: props.searchable === true,
