@@ -3,7 +3,7 @@ import type { InputProps } from './kind.ts';
 /** The help text is below the input, so that inputs side by side align. */
 const wrapperOrder: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'error', 'description'];
 
-/** The properties that all Mantine inputs share, derived from those of a field. */
+/** The properties that all Mantine inputs share, derived from the properties of a field's input. */
 export function controlProps({ field, error, disabled, autoFocus, compact }: InputProps) {
   return {
     ...(compact
@@ -18,7 +18,7 @@ export function controlProps({ field, error, disabled, autoFocus, compact }: Inp
   } as const;
 }
 
-/** Whether the input opens its dropdown at once, as when a value is edited in place. */
+/** True when the input opens its dropdown at once, as when a value is edited in place. */
 export const opensAtOnce = ({ autoFocus, compact }: InputProps): boolean => autoFocus === true && compact === true;
 
 export type Control = ReturnType<typeof controlProps>;

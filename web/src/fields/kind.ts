@@ -9,7 +9,7 @@ export interface DisplayProps {
   readonly record?: RecordData | undefined;
   /** Referenced records, by id. Missing ones are read one by one. */
   readonly included?: Included | undefined;
-  /** For table cells: one line, and no links that take the focus. */
+  /** True for table cells: the value has one line, and no links that take the focus. */
   readonly compact?: boolean | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface InputProps {
   readonly error?: string | undefined;
   readonly autoFocus?: boolean | undefined;
   readonly disabled?: boolean | undefined;
-  /** For table cells: no label and no description. */
+  /** True for table cells: the input has no label and no description. */
   readonly compact?: boolean | undefined;
   readonly included?: Included | undefined;
   /** The other values of the record or form, such as the currency of an amount. */

@@ -1,4 +1,4 @@
-/** Whether a value counts as empty. */
+/** True when a value counts as empty. */
 export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 

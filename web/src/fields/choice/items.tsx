@@ -17,7 +17,7 @@ export function itemsOf(field: Field, query: string): OptionItem[] {
   );
 }
 
-/** Whether the text may become a new value: it is no option yet, and the field accepts others. */
+/** True when the text may become a new value: it is no option yet, and the field accepts others. */
 export const isNewValue = ({ strict, options }: Field, text: string): boolean => {
   const wanted = text.toLocaleLowerCase();
   return (

@@ -17,8 +17,8 @@ export const safeColor = (color: unknown): string | undefined =>
   typeof color === 'string' && /^(#[0-9a-f]{3,8}|[a-z]{3,20})$/i.test(color) ? color : undefined;
 
 /**
- * The colour of an option: its own, the one of its meaning, or one by its position. Other values and long lists are
- * grey.
+ * The colour of an option: its own colour, the colour of its meaning, or a colour by its position. Other values and
+ * long lists are grey.
  */
 export function toneOf(field: Field, value: unknown): string {
   const position = field.options?.findIndex((option) => option.value === value) ?? -1;

@@ -28,7 +28,7 @@ function OneDate({ field, label, value, onChange }: OneProps) {
 
 const Simple = filterOf(OneDate);
 
-/** Compares with a fixed day, or with a relative one such as `today`. */
+/** The input for a fixed day or a relative one such as `today`. */
 function EndFilter(props: FilterInputProps) {
   const { t } = useTranslation('fields');
   const { field, value, onChange } = props;
@@ -46,7 +46,7 @@ function EndFilter(props: FilterInputProps) {
   );
 }
 
-/** Within a relative period, or between two days. */
+/** The input for a relative period, or for two days. */
 function PeriodFilter({ field, value, onChange }: FilterInputProps) {
   const { t } = useTranslation('fields');
   const zone = useTimeZone();

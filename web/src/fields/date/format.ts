@@ -7,7 +7,7 @@ import { dateFormat } from '../../lib/intl.ts';
 dayjs.extend(utc);
 dayjs.extend(timezone);
 
-/** Whether the text is an existing date, written as YYYY-MM-DD. */
+/** True when the text is an existing date, written as YYYY-MM-DD. */
 export function isDate(value: unknown): value is string {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const time = Date.parse(`${value}T00:00:00Z`);
@@ -51,7 +51,7 @@ export const addDays = (day: string, days: number): string => dayjs.utc(day).add
 /** The next Monday, in every language, as in ISO 8601. */
 export const nextMonday = (day: string): string => addDays(day, 7 - ((dayjs.utc(day).day() + 6) % 7));
 
-/** Whether the language writes 2 PM instead of 14:00. */
+/** True when the language writes 2 PM instead of 14:00. */
 export const hasHalfDays = (language: string): boolean =>
   dateFormat(language, { hour: 'numeric' }).resolvedOptions().hour12 === true;
 

@@ -15,7 +15,7 @@ interface MomentDropdownProps {
   readonly zone: string;
   /** The date that the typed words mean. */
   readonly preview: string | undefined;
-  /** `final` is true when nothing more needs to be chosen. */
+  /** `final` is true when the choice is complete. */
   readonly onPick: (moment: NamedMoment | null, final: boolean) => void;
 }
 

@@ -10,18 +10,18 @@ import type { NamedMoment, readWords } from './words.ts';
 
 interface MomentInputProps {
   readonly control: Partial<Control> & { readonly size: 'xs' | 'sm' };
-  /** A date; with `timed`, a moment. */
+  /** A date, or a moment with `timed`. */
   readonly value: unknown;
   readonly timed?: boolean;
   readonly openAtOnce?: boolean | undefined;
-  /** Whether a day without a year means the next one. */
+  /** True when a day without a year means the next such day. */
   readonly forward?: boolean;
   readonly onChange: (value: unknown) => void;
   readonly onCommit?: ((value: unknown) => void) | undefined;
   readonly onBlur?: (() => void) | undefined;
 }
 
-/** The time of a day for which none was named. */
+/** The time of a day when the person names none. */
 const usualTime = '09:00';
 /** Roughly the size of the calendar, which is loaded when it first opens. */
 const calendarSize = { w: 252, h: 290 };

@@ -26,7 +26,7 @@ export const periods = [
 
 const countedDays = /^(last|next)([1-9]\d{0,3})Days$/;
 
-/** Whether a value of a filter is the name of a period. */
+/** True when a value of a filter is the name of a period. */
 export const isPeriod = (value: unknown): value is string =>
   typeof value === 'string' && (periods.some((period) => period === value) || countedDays.test(value));
 

@@ -12,7 +12,7 @@ export interface NamedMoment {
 export interface WordsOptions {
   readonly language: string;
   readonly zone: string;
-  /** Whether a day without a year or week means the next one, not the nearest. */
+  /** True when a day without a year or week means the next such day, not the nearest. */
   readonly forward?: boolean;
   readonly now?: Date;
 }

@@ -8,7 +8,7 @@ const wordsOf: Readonly<Record<string, readonly string[]>> = {
   'identity.teams': ['myTeam'],
 };
 
-/** Whether a filter value is such a word instead of an id. */
+/** True when a filter value is such a word instead of an id. */
 export const isPeopleWord = ({ reference }: Pick<Field, 'reference'>, value: unknown): value is string =>
   typeof value === 'string' && reference !== undefined && (wordsOf[modelName(reference)] ?? []).includes(value);
 

@@ -55,7 +55,7 @@ export function useRecordSearch(model: Model) {
   };
 }
 
-/** Offers to create a record that was not found. */
+/** Offers to create a record when the search finds none. */
 export function useCreateInPlace(model: Model, query: string, onCreated: (record: RecordData) => void) {
   const { t } = useTranslation('fields');
   const create = useCreateRecord();
