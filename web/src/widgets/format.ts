@@ -3,7 +3,7 @@ import { dateFormat, numberFormat } from '~/lib/intl.ts';
 import { timeZone } from '~/lib/time-zone.ts';
 import { unitOf, type Value, type Widget } from './widget.ts';
 
-/** From here on, numbers in large type are shortened: 1.2M. */
+/** Numbers in large type are shortened from this value on: 1.2M. */
 const shortenFrom = 100_000;
 
 const dayFormats: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
@@ -35,7 +35,7 @@ export function useFormat() {
       if (Math.abs(value) < shortenFrom) return number(value, { maximumFractionDigits: Math.abs(value) < 100 ? 1 : 0 });
       return number(value, { notation: 'compact', maximumFractionDigits: 1 });
     },
-    /** All labels of an axis have the same format. */
+    /** All labels of an axis use compact notation. */
     axis: (value: number): string => number(value, { notation: 'compact', maximumFractionDigits: 1 }),
     change: (fraction: number): string =>
       number(fraction, {

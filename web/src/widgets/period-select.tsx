@@ -5,7 +5,7 @@ import { isPeriod, type Period, periods } from './widget.ts';
 interface PeriodSelectProps {
   readonly value: Period | undefined;
   readonly onChange: (period: Period | undefined) => void;
-  /** The label of the option for no choice. */
+  /** The label of the option that means no choice. */
   readonly otherwise: string;
   readonly label?: string | undefined;
   readonly error?: string | undefined;

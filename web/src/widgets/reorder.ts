@@ -29,7 +29,9 @@ function inRows(places: readonly Place[], order: readonly number[]): Place[] {
   return result;
 }
 
-/** The positions after a widget has moved one step in reading order. Undefined at the end. */
+/**
+ * The positions after a widget has moved one step in reading order. Undefined when it is already the first or the last.
+ */
 export function reordered(places: readonly Place[], index: number, step: -1 | 1): Place[] | undefined {
   const order = readingOrder(places);
   const at = order.indexOf(index);

@@ -5,7 +5,7 @@ import { onChange } from '~/api/live.ts';
 import { dashboardsPath } from './data.ts';
 import type { WidgetData } from './widget.ts';
 
-/** While records change, the numbers are recomputed at most this often. */
+/** The numbers are recomputed at most once in this time while records change. */
 const gatherMs = 3000;
 
 /** Recomputes the numbers when records of the shown models change. */

@@ -13,7 +13,7 @@ import styles from './widgets.module.css';
 interface WidgetContentProps {
   readonly widget: Widget;
   readonly data: WidgetData;
-  /** Whether the numbers of a chart are shown as a table. */
+  /** True when the numbers of a chart are shown as a table. */
   readonly asNumbers?: boolean;
 }
 
