@@ -16,7 +16,7 @@ export function Agenda({ events, target }: AgendaProps) {
   const { t } = useTranslation('calendar');
   if (events.size === 0)
     return <EmptyState icon={IconCalendarOff} title={t('emptyPeriod.title')} text={t('emptyPeriod.text')} />;
-  // A day without events is shown while an event is moved there.
+  // During a move, the target day is listed even if it has no events.
   const days = [...new Set([...events.keys(), ...(target === undefined ? [] : [target])])].sort();
   return (
     <div className={classes.agenda}>

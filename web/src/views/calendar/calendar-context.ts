@@ -3,7 +3,7 @@ import type { Field } from '~/metadata/model.ts';
 import type { Day } from './days.ts';
 import type { CalendarEvent } from './events.ts';
 
-/** Where an event would fall; without minutes it keeps its time. */
+/** The position where a dragged event would land. Without minutes, the event has no time. */
 export interface Target {
   readonly event: CalendarEvent;
   readonly day: Day;
@@ -12,9 +12,9 @@ export interface Target {
 }
 
 export interface CalendarContextValue {
-  /** What a new record is called. */
+  /** The name of a record, for the buttons that create one. */
   readonly newLabel: string;
-  /** Shown beside the title where there is room. */
+  /** The field that is shown next to the title where there is room. */
   readonly status: Field | undefined;
   readonly today: Day;
   readonly canMove: (event: CalendarEvent) => boolean;
@@ -23,7 +23,7 @@ export interface CalendarContextValue {
   readonly target: Target | undefined;
   readonly pathOf: (event: CalendarEvent) => string;
   readonly onOpen: (event: CalendarEvent) => void;
-  /** Shows one day alone; undefined where there is no such view. */
+  /** Shows one day alone; undefined when the calendar has no view of one day. */
   readonly onDay: ((day: Day) => void) | undefined;
   readonly onEventKey: (event: KeyboardEvent, calendarEvent: CalendarEvent) => void;
   readonly onEventBlur: () => void;

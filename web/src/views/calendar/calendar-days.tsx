@@ -11,7 +11,7 @@ import { type CalendarEvent, eventsByDay } from './events.ts';
 import { MonthGrid } from './month-grid.tsx';
 import { useEventDrag } from './use-event-drag.ts';
 
-// A calendar begins with the month.
+// These views are loaded on demand, because a calendar opens with the month.
 const HoursGrid = lazy(() => import('./hours-grid.tsx').then((of) => ({ default: of.HoursGrid })));
 const DayColumns = lazy(() => import('./day-columns.tsx').then((of) => ({ default: of.DayColumns })));
 
@@ -26,16 +26,16 @@ interface CalendarDaysProps extends Given {
   readonly first: Weekday;
   readonly zone: string;
   readonly events: readonly CalendarEvent[];
-  /** Whether events have times, so that a week shows the hours. */
+  /** True when events have times. Weeks and days then show a grid of hours. */
   readonly isTimed: boolean;
-  /** The name of the grid of a month; "Month" when it is absent. */
+  /** The accessible name of the month grid. The default is "Month". */
   readonly label?: string;
   readonly selected: Day;
   readonly onSelect: (day: Day) => void;
   readonly onMove: (event: CalendarEvent, to: Moment) => void;
 }
 
-/** The days of a calendar with their events, which are moved by mouse, touch and keyboard. */
+/** The days of a calendar with their events. Events can be moved by mouse, touch and keyboard. */
 export function CalendarDays(props: CalendarDaysProps) {
   const { mode, day, first, zone, events, isTimed, label, selected, onSelect, onMove, ...given } = props;
   const { t } = useTranslation('calendar');
@@ -82,6 +82,6 @@ export function CalendarDays(props: CalendarDaysProps) {
   );
 }
 
-/** The calendar puts its moves into words itself, for the keyboard too. */
+/** The calendar announces moves itself, including moves by keyboard. */
 const nothing = () => undefined;
 const silent = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing };

@@ -17,7 +17,7 @@ import { useCalendarPlace } from './use-calendar-place.ts';
 import { dateFieldOf, dateFields, maxEvents, statusField, useEvents } from './use-events.ts';
 import { useMoveEvent } from './use-move-event.ts';
 
-/** Records on the days of one of their dates. */
+/** Shows records in a calendar, by one of their date fields. */
 export function CalendarView(props: ViewProps) {
   const { t } = useTranslation('calendar');
   const field = dateFieldOf(props.model, props.state.dateField);
@@ -32,7 +32,7 @@ export function CalendarView(props: ViewProps) {
   return <Calendar key={`${props.model.path} ${field.key}`} {...props} field={field} />;
 }
 
-/** The time of a new record on a day, where the field has one. */
+/** The default time of a new record, for fields that have a time. */
 const usualMinutes = 9 * 60;
 
 function Calendar({ model, state, onState, onOpen, onCreate, field }: ViewProps & { readonly field: Field }) {

@@ -12,12 +12,12 @@ import { longDay } from './words.ts';
 interface DayCellProps {
   readonly day: Day;
   readonly events: readonly CalendarEvent[];
-  /** A day of the month before or after. */
+  /** True when the day belongs to the month before or after. */
   readonly outside: boolean;
   readonly selected: boolean;
-  /** How many lines fit. */
+  /** The number of lines that fit into the cell. */
   readonly room: number;
-  /** On a phone: dots in place of events, and a touch selects the day. */
+  /** True on phones: dots replace the events, and a touch selects the day. */
   readonly small: boolean;
   readonly onSelect: () => void;
 }
@@ -68,7 +68,7 @@ interface DayNumberProps extends Pick<DayCellProps, 'day' | 'small' | 'onSelect'
   readonly count: number;
 }
 
-/** The number of a day, which shows the day alone, or selects it on a phone. */
+/** The number of a day. It opens the view of the day, or on a phone selects the day. */
 function DayNumber({ day, count, small, onSelect }: DayNumberProps) {
   const { t, i18n } = useTranslation('calendar');
   const { today, onDay } = useCalendar();

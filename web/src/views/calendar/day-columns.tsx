@@ -12,7 +12,7 @@ interface DayColumnsProps {
   readonly events: ReadonlyMap<Day, readonly CalendarEvent[]>;
 }
 
-/** Days beside each other, for fields without a time. */
+/** Shows days side by side, for fields without a time. */
 export function DayColumns({ days, events }: DayColumnsProps) {
   return (
     <div className={classes.columns}>

@@ -6,7 +6,7 @@ import { useCalendar } from './calendar-context.ts';
 import type { Day } from './days.ts';
 import { longDay, weekdayName } from './words.ts';
 
-/** The name of a day above its column: opens the day, or a form for a new record. */
+/** The name of a day above its column, with buttons that open the day and the form for a new record. */
 export function DayHead({ day }: { readonly day: Day }) {
   const { t, i18n } = useTranslation('calendar');
   const { newLabel, today, onCreate, onDay } = useCalendar();

@@ -13,7 +13,7 @@ interface DayListProps {
   readonly events: readonly CalendarEvent[];
 }
 
-/** The events of a day as a list, with a way to add one. */
+/** The events of a day as a list, with a button that adds one. */
 export function DayList({ day, events }: DayListProps) {
   const { t, i18n } = useTranslation('calendar');
   const { newLabel, today, target, onCreate } = useCalendar();

@@ -1,6 +1,8 @@
 import { companyWeek } from '../../lib/company-week.ts';
 import { dateFormat } from '../../lib/intl.ts';
-/** A day of the calendar: `2026-11-16`. It has no time zone; instants get to days by one. */
+/**
+ * A day of the calendar, such as `2026-11-16`. It has no time zone. A time zone is needed to convert instants to days.
+ */
 export type Day = string;
 
 export const modes = ['month', 'week', 'day', 'agenda'] as const;
@@ -22,7 +24,7 @@ export const isDay = (text: unknown): text is Day =>
 
 export const addDays = (day: Day, count: number): Day => toDay(toMs(day) + count * dayMs);
 
-/** The last day of a short month stands for days that it does not have. */
+/** Adds months to a day. If the month is too short, its last day is used. */
 export function addMonths(day: Day, count: number): Day {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
@@ -37,7 +39,7 @@ export const startOfWeek = (day: Day, first: Weekday): Day => addDays(day, -((we
 
 export const daysFrom = (day: Day, count: number): Day[] => Array.from({ length: count }, (_, n) => addDays(day, n));
 
-/** The weeks that show a month, with the days of its neighbours at the edges. */
+/** The weeks that cover a month, including days of the neighbouring months. */
 export function weeksOfMonth(day: Day, first: Weekday): Day[][] {
   const start = startOfWeek(`${day.slice(0, 8)}01`, first);
   const last = addDays(addMonths(`${day.slice(0, 8)}01`, 1), -1);
@@ -45,7 +47,7 @@ export function weeksOfMonth(day: Day, first: Weekday): Day[][] {
   return Array.from({ length: count }, (_, n) => daysFrom(addDays(start, n * 7), 7));
 }
 
-/** The first and the last day that are shown. */
+/** The first and the last shown day. */
 export function shownDays(mode: Mode, day: Day, first: Weekday): { from: Day; to: Day } {
   if (mode === 'day') return { from: day, to: day };
   if (mode === 'agenda') return { from: day, to: addDays(day, agendaDays - 1) };
@@ -57,7 +59,7 @@ export function shownDays(mode: Mode, day: Day, first: Weekday): { from: Day; to
   return { from: weeks[0]?.[0] ?? day, to: weeks.at(-1)?.[6] ?? day };
 }
 
-/** The day that the buttons for the next and the former period lead to. */
+/** The day to which the buttons for the next and the previous period lead. */
 export function step(mode: Mode, day: Day, direction: 1 | -1): Day {
   if (mode === 'month') return addMonths(`${day.slice(0, 8)}01`, direction);
   return addDays(day, direction * { week: 7, day: 1, agenda: agendaDays }[mode]);
@@ -75,7 +77,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat =>
     second: 'numeric',
   });
 
-/** The clock of the zone at an instant, as if it were UTC. */
+/** The local time of the zone at an instant, as if it were UTC. */
 function clockMs(ms: number, zone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatOf(zone).formatToParts(ms)) parts[type] = Number(value);
@@ -85,7 +87,7 @@ function clockMs(ms: number, zone: string): number {
 
 export interface Moment {
   readonly day: Day;
-  /** Since midnight by the clock. */
+  /** Minutes since midnight in local time. */
   readonly minutes: number;
 }
 
@@ -95,7 +97,10 @@ export function momentOf(instant: string | number, zone: string): Moment {
   return { day: toDay(clock), minutes: Math.floor((clock - toMs(toDay(clock))) / minuteMs) };
 }
 
-/** The instant at which the clock of a zone shows this day and time. A time that a change of the clock skips is later. */
+/**
+ * The instant at which the local time of a zone is this day and time. A local time that does not exist because clocks
+ * go forward becomes a later one.
+ */
 export function instantOf({ day, minutes }: Moment, zone: string): string {
   const wanted = toMs(day) + minutes * minuteMs;
   const offsetAt = (ms: number) => clockMs(ms, zone) - ms;
@@ -105,11 +110,12 @@ export function instantOf({ day, minutes }: Moment, zone: string): string {
   return new Date(exact ?? Math.max(first, second)).toISOString();
 }
 
-/** The first day of the week of the company, or where the language is spoken. */
+/** The first day of the week: as the company has set it, or the usual one in the region of the language. */
 export function firstWeekday(language: string, preferred: readonly string[]): Weekday {
   const ofCompany = companyWeek();
   if (ofCompany !== null) return ofCompany as Weekday;
-  // `en` alone means the United States; a browser that is set to en-GB knows better.
+  // `en` alone means the United States, so the browser's preferred language with a region, such as en-GB, is used
+  // first.
   const tag = preferred.find((each) => each.slice(0, 2) === language.slice(0, 2) && each.length > 2) ?? language;
   const locale = new Intl.Locale(tag) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number };

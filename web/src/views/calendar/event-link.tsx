@@ -11,9 +11,9 @@ import { timeOf } from './words.ts';
 
 interface EventLinkProps {
   readonly event: CalendarEvent;
-  /** In a line of a cell, as a block on the hours, or as a row of a list. */
+  /** The event is a line of a cell, a block on the hours grid, or a row of a list. */
   readonly form: 'line' | 'block' | 'row';
-  /** Tells apart the same event in a cell and in the list of "more". */
+  /** The name of the list, so that an event in a cell and in the list of "more" have different ids. */
   readonly list?: string;
   readonly style?: CSSProperties;
 }

@@ -3,27 +3,27 @@ import type { RecordData } from '~/api/records.ts';
 import type { Field } from '~/metadata/model.ts';
 import { addDays, type Day, daysBetween, instantOf, isDay, type Moment, minutesOfDay, momentOf } from './days.ts';
 
-/** A record at its place in the calendar. One that lasts several days has an event on each of them. */
+/** A record on one day of the calendar. A record that lasts several days has an event on each of them. */
 export interface CalendarEvent {
   readonly record: RecordData;
   readonly title: string;
-  /** The kind of the record, in a calendar of several models. */
+  /** The kind of the record, for a calendar of several models. */
   readonly kind?: { readonly icon: Icon; readonly label: string } | undefined;
   readonly day: Day;
-  /** Since midnight; undefined when the field has no time. */
+  /** Minutes since midnight; undefined when the field has no time. */
   readonly minutes: number | undefined;
-  /** How long it takes on this day, in minutes; undefined when that is not known. */
+  /** The duration on this day in minutes; undefined when it is unknown. */
   readonly length?: number | undefined;
-  /** The day on which the record begins, and whether it goes on before and after this day. */
+  /** The first day of the record. `before` and `after` are true when the record also covers earlier or later days. */
   readonly start: Day;
   readonly before: boolean;
   readonly after: boolean;
-  /** Done or closed. */
+  /** True when the record is done or closed. */
   readonly done: boolean;
   readonly failed: boolean;
 }
 
-/** Where the value of a date field puts a record; undefined when it has none. */
+/** The day and time of a value of a date field; undefined without a valid value. */
 export function placeOf(value: unknown, type: Field['type'], zone: string) {
   if (typeof value !== 'string' || value === '') return undefined;
   if (type === 'date') {
@@ -37,14 +37,14 @@ type Place = NonNullable<ReturnType<typeof placeOf>>;
 
 type Part = Pick<CalendarEvent, 'day' | 'minutes' | 'length' | 'start' | 'before' | 'after'>;
 
-/** The parts of a record that lasts from one place to another, on the days that are shown. */
+/** The parts of a record between its start and end, one for each shown day. */
 export function partsOf(start: Place, end: Place | undefined, shown: { readonly from: Day; readonly to: Day }): Part[] {
   const timed = start.minutes !== undefined;
   const startMinutes = start.minutes ?? 0;
-  // An end before the start is a mistake of its author.
+  // An end before the start is an input error, so it is ignored.
   const isEnd =
     end !== undefined && (end.day > start.day || (end.day === start.day && (end.minutes ?? 0) > startMinutes));
-  // What ends at midnight has ended on the day before.
+  // A record that ends at midnight ends on the day before.
   const atMidnight = isEnd && end.minutes === 0 && end.day > start.day;
   const last = !isEnd ? start.day : atMidnight ? addDays(end.day, -1) : end.day;
   const lastMinutes = atMidnight ? minutesOfDay : (end?.minutes ?? minutesOfDay);
@@ -58,13 +58,13 @@ export function partsOf(start: Place, end: Place | undefined, shown: { readonly 
   return parts;
 }
 
-/** The value of a date field for a place. */
+/** The value of a date field for a day and time. */
 export const valueAt = ({ day, minutes }: Moment, type: Field['type'], zone: string): string =>
   type === 'date' ? day : instantOf({ day, minutes }, zone);
 
 const isLong = ({ before, after }: CalendarEvent): boolean => before || after;
 
-/** Those of several days come first, so that they stay on one line from day to day. */
+/** Events of several days come first, so that they stay on one line from day to day. */
 const byTime = (a: CalendarEvent, b: CalendarEvent): number =>
   Number(isLong(b)) - Number(isLong(a)) ||
   (isLong(a) ? a.start.localeCompare(b.start) : 0) ||
@@ -84,21 +84,21 @@ export function eventsByDay(events: readonly CalendarEvent[]): Map<Day, Calendar
   return days;
 }
 
-/** How long an event is at least on the grid of hours, and when its record has no end. */
+/** The minimum length of an event on the hours grid. Records without an end have this length. */
 export const shownMinutes = 45;
 
 export interface PlacedEvent {
   readonly event: CalendarEvent;
   readonly start: number;
   readonly length: number;
-  /** Events that overlap share the width: `lane` of `lanes`. */
+  /** Overlapping events share the width: the event is in column `lane` of `lanes`. */
   readonly lane: number;
   readonly lanes: number;
 }
 
 const byHour = (a: CalendarEvent, b: CalendarEvent): number => (a.minutes ?? 0) - (b.minutes ?? 0) || byTime(a, b);
 
-/** Puts the events of a day beside each other where they overlap. */
+/** Arranges the events of a day side by side where they overlap. */
 export function placeOnHours(events: readonly CalendarEvent[]): PlacedEvent[] {
   const placed: PlacedEvent[] = [];
   let cluster: Omit<PlacedEvent, 'lanes'>[] = [];
@@ -110,7 +110,7 @@ export function placeOnHours(events: readonly CalendarEvent[]): PlacedEvent[] {
   };
   for (const event of events.filter(({ minutes }) => minutes !== undefined).sort(byHour)) {
     const length = Math.max(event.length ?? 0, shownMinutes);
-    // The last events of a day would reach beyond midnight.
+    // The start is moved up if the event would otherwise extend beyond midnight.
     const start = Math.min(event.minutes ?? 0, minutesOfDay - length);
     if (laneEnds.every((end) => end <= start)) close();
     const free = laneEnds.findIndex((end) => end <= start);
@@ -122,18 +122,18 @@ export function placeOnHours(events: readonly CalendarEvent[]): PlacedEvent[] {
   return placed;
 }
 
-/** The time for a place on the grid of hours, on the quarter of an hour. */
+/** Rounds a time on the hours grid to a quarter of an hour. */
 export const snap = (minutes: number): number =>
   Math.min(Math.max(Math.round(minutes / 15) * 15, 0), minutesOfDay - 15);
 
-/** The end of a record whose start moves, so that it lasts as long as before; undefined when it has none. */
+/** The end of a record after its start was moved, with the same duration; undefined without an end. */
 export function shiftedEnd(end: unknown, from: unknown, to: string, type: Field['type']): string | undefined {
   if (typeof end !== 'string' || typeof from !== 'string') return undefined;
   if (type === 'date') return addDays(end, daysBetween(from, to));
   return new Date(Date.parse(end) + Date.parse(to) - Date.parse(from)).toISOString();
 }
 
-/** How many events fit into a cell, and how many are left for "more". */
+/** The number of events that fit into a cell, and the number of events behind "more". */
 export function fitting(count: number, room: number): { shown: number; more: number } {
   if (count <= room) return { shown: count, more: 0 };
   const shown = Math.max(0, room - 1);

@@ -17,24 +17,24 @@ interface HoursGridProps {
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const dayStartHour = 7;
-/** Pixels, so that the label of the first hour is seen. */
+/** Room in pixels, so that the label of the first hour is visible. */
 const labelRoom = 12;
 const share = (minutes: number): string => `${(minutes / minutesOfDay) * 100}%`;
 
-/** Days beside each other, with events at their hour. */
+/** Shows days side by side, with events at their hours. */
 export function HoursGrid({ days, events, zone }: HoursGridProps) {
   const { t, i18n } = useTranslation('calendar');
   const scroller = useRef<HTMLElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const first = days[0];
-  // The night is above the fold. Another week or day begins there again.
+  // The view scrolls to the start of the day, so that the night is hidden. It scrolls again for another week or day.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the days decide when to scroll.
   useEffect(() => {
     if (scroller.current && body.current)
       scroller.current.scrollTop = (body.current.offsetHeight / 24) * dayStartHour - labelRoom;
   }, [first, days.length]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
     <section ref={scroller} className={classes.hours} tabIndex={0} aria-label={t('hours')}>
       <div className={classes.hoursHead}>
         <div className={classes.gutter} />
@@ -70,7 +70,7 @@ function HoursColumn({ day, events, zone }: HoursColumnProps) {
   const { setNodeRef } = useDroppable({ id: day, data: { day } });
   const create = ({ clientY, currentTarget }: MouseEvent) => {
     const { top, height } = currentTarget.getBoundingClientRect();
-    // A click means the half hour that it is in.
+    // A click selects the half hour that contains it.
     onCreate?.(day, snap(Math.floor((((clientY - top) / height) * minutesOfDay) / 30) * 30));
   };
   return (

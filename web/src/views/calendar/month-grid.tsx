@@ -47,7 +47,7 @@ export function MonthGrid({ day, first, events, selected, onSelect, label }: Mon
     if (next === undefined) return;
     event.preventDefault();
     onSelect(next);
-    // A day of another month is there when that month is shown.
+    // A day of another month exists after that month is rendered.
     focusWhenThere(() => cellOf(next));
   };
 

@@ -12,7 +12,7 @@ interface MoreEventsProps {
   readonly more: number;
 }
 
-/** "+3 more": shows all events of the day. */
+/** The button "+3 more", which shows all events of the day. */
 export function MoreEvents({ day, events, more }: MoreEventsProps) {
   const { t, i18n } = useTranslation('calendar');
   return (

@@ -14,7 +14,7 @@ export interface CalendarPlace {
 
 const isMode = (text: unknown): text is Mode => modes.some((mode) => mode === text);
 
-/** Which part of the calendar is shown. It is in the URL, so that it can be shared and survives a reload. */
+/** The shown part of the calendar. It is stored in the URL, so that it can be shared and survives a reload. */
 export function useCalendarPlace(): CalendarPlace {
   const { i18n } = useTranslation();
   const search: { readonly date?: unknown; readonly mode?: unknown } = useSearch({ strict: false });

@@ -20,14 +20,14 @@ interface EventDragOptions {
   readonly canMove: (event: CalendarEvent) => boolean;
   readonly mode: Mode;
   readonly period: Period;
-  /** Whether the grid of hours is shown. */
+  /** True when the grid of hours is shown. */
   readonly hasHours: boolean;
   readonly onMove: (event: CalendarEvent, to: Moment) => void;
 }
 
 const keyMinutes = 30;
 
-/** The time of a place on the hours of a day, by its height on the screen. */
+/** The time at a vertical position on the hours of a day. */
 function minutesAt(day: Day, top: number): number | undefined {
   const hours = [...document.querySelectorAll<HTMLElement>('[data-hours]')].find((each) => each.dataset.hours === day);
   if (!hours) return undefined;
@@ -40,12 +40,12 @@ const linkOn = (day: Day, id: string): HTMLElement | undefined =>
     (link) => link.dataset.event === id && link.closest<HTMLElement>('[data-day]')?.dataset.day === day,
   );
 
-/** What is dragged, and to which day and time: by mouse, touch and keyboard. Every step is put into words. */
+/** Tracks which event is dragged and where it would land, by mouse, touch or keyboard, and announces every step. */
 export function useEventDrag({ canMove, mode, period, hasHours, onMove }: EventDragOptions) {
   const { t, i18n } = useTranslation('calendar');
   const [target, setTargetState] = useState<Target>();
   const [announcement, announce] = useState('');
-  // Events that come before the next render need the newest state too.
+  // Events before the next render also need the newest state.
   const current = useRef<Target>(undefined);
   const setTarget = (next: Target | undefined) => {
     current.current = next;
@@ -53,7 +53,7 @@ export function useEventDrag({ canMove, mode, period, hasHours, onMove }: EventD
   };
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    // A shorter touch scrolls.
+    // A shorter touch scrolls the calendar.
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
   );
 
@@ -122,7 +122,7 @@ export function useEventDrag({ canMove, mode, period, hasHours, onMove }: EventD
     announcement,
     sensors,
     onEventKey,
-    /** An event that loses the focus while it is moved by keyboard stays where it was. */
+    /** An event that loses the focus during a move by keyboard returns to its position. */
     onEventBlur: () => {
       if (current.current?.byKeyboard) cancel();
     },
@@ -133,7 +133,7 @@ export function useEventDrag({ canMove, mode, period, hasHours, onMove }: EventD
   };
 }
 
-/** What an arrow key means in each part of the calendar. */
+/** The days and minutes by which an arrow key moves an event, depending on the view. */
 function stepOf(key: string, mode: Mode, hasHours: boolean): { days: number; minutes: number } | undefined {
   const sign = key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1;
   if (key === 'ArrowLeft' || key === 'ArrowRight') return { days: sign, minutes: 0 };

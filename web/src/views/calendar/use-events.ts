@@ -11,7 +11,7 @@ import { addDays, type Day, instantOf } from './days.ts';
 import { type CalendarEvent, partsOf, placeOf } from './events.ts';
 
 const pageSize = 200;
-/** More would be no calendar that anybody can read. */
+/** A calendar with more events is unreadable. */
 export const maxEvents = 1000;
 
 export interface Period {
@@ -21,7 +21,7 @@ export interface Period {
 
 export interface LoadedEvents {
   readonly data: readonly RecordData[];
-  /** There are more than the limit. */
+  /** True when there are more records than the limit. */
   readonly limited: boolean;
 }
 
@@ -42,20 +42,23 @@ const dateNames = [
 export const dateFields = ({ fields }: Model): Field[] =>
   fields.filter(({ type, filterable }) => filterable && (type === 'date' || type === 'datetime'));
 
-/** The chosen field, or the one by which people plan, or the time of creation, which every record has. */
+/**
+ * The chosen date field, else the usual field for planning, else the first writable one, else the first one, such as
+ * the time of creation.
+ */
 export function dateFieldOf(model: Model, chosen: string | undefined): Field | undefined {
   const fields = dateFields(model);
   const named = [chosen, ...dateNames].flatMap((name) => fields.find(({ key }) => key === name) ?? [])[0];
   return named ?? fields.find(({ readOnly }) => !readOnly) ?? fields[0];
 }
 
-/** The field with the end of what begins at a field: `endDate` of `startDate`, `endsAt` of `startsAt`. */
+/** The field with the end for a start field: `endDate` for `startDate`, `endsAt` for `startsAt`. */
 export function endFieldOf(model: Model, start: Field): Field | undefined {
   const key = start.key.replace(/start/i, (word) => (word.startsWith('S') ? 'End' : 'end'));
   return model.fields.find((field) => key !== start.key && field.key === key && field.type === start.type);
 }
 
-/** What begins in the period, and what began before and ends in it or later. */
+/** The filter for records that start in the period, or start before it and end in it or later. */
 function periodCondition(field: Field, end: Field | undefined, { from, to }: Period, zone: string): Filter {
   const isDate = field.type === 'date';
   const first = isDate ? from : instantOf({ day: from, minutes: 0 }, zone);
@@ -87,7 +90,7 @@ export const statusField = ({ fields }: Model): Field | undefined =>
 const hasStatus = (record: RecordData, isMeant: (value: string) => boolean): boolean =>
   statusKeys.some((key) => typeof record[key] === 'string' && isMeant(record[key]));
 
-/** A finished record stands back behind the others, and a failed one is seen. */
+/** The marks of a record: a finished record is dimmed, and a failed one is highlighted. */
 const stateOf = (record: RecordData) => {
   const failed = hasStatus(record, hasFailed);
   return { failed, done: !failed && hasStatus(record, (value) => outcomeOf(value) !== 'open') };
@@ -95,7 +98,7 @@ const stateOf = (record: RecordData) => {
 
 const eventsKey = (model: Model, input: ListInput) => ['records', model.path, 'calendar', input] as const;
 
-/** The records of a period, all pages up to the limit. */
+/** The records of a period, from all pages up to the limit. */
 export function useEvents(model: Model, field: Field, state: ViewState, period: Period, zone: string) {
   const end = endFieldOf(model, field);
   const input: ListInput = {

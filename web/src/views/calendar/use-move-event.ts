@@ -17,7 +17,7 @@ interface MoveOptions {
   readonly queryKey: QueryKey;
 }
 
-/** Gives a record another date: at once on the screen, and back when it is refused. */
+/** Changes the date of a record. The screen changes at once, and changes back if the server refuses. */
 export function useMoveEvent({ model, field, zone, queryKey }: MoveOptions) {
   const { t } = useTranslation('calendar');
   const client = useQueryClient();
@@ -43,7 +43,7 @@ export function useMoveEvent({ model, field, zone, queryKey }: MoveOptions) {
 
   return async (event: CalendarEvent, to: Moment): Promise<void> => {
     const { record, title } = event;
-    // A record of several days moves by as many days as the part that was taken.
+    // A record of several days moves by the same number of days as the dragged part.
     const former = record[field.key];
     const start = {
       day: addDays(event.start, daysBetween(event.day, to.day)),
