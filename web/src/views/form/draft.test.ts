@@ -45,7 +45,7 @@ test('values that make one content are in conflict with each other, unless nothi
 
 test('what is typed while it is being saved stays', () => {
   const meanwhile = withTyped(renamed, { events: [] });
-  // The server trims and completes.
+  // The server trims `name` and completes `url`.
   const saved = { name: 'Warehouse.', events: ['a'], url: 'https://example.com' };
   assert.deepEqual(afterSave(meanwhile, saved, 4, renamed.typed), { base: saved, version: 4, typed: { events: [] } });
   const typedOn = withTyped(renamed, { name: 'Warehouse 2' });

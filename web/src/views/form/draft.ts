@@ -1,13 +1,13 @@
-/** Null and absent are the same value, as they are for the server. */
+/** Null and undefined are the same value, as on the server. */
 export const sameValue = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** What a person has typed over a record and not saved. */
+/** Unsaved changes of a record. */
 export interface Draft<V extends object> {
-  /** The values that the person began from, and their version. A new record has none. */
+  /** The values at the start of the changes, and their version. A new record has no version. */
   readonly base: V;
   readonly version: number | undefined;
-  /** Only values that differ from the base. */
+  /** Contains only values that differ from the base. */
   readonly typed: Partial<V>;
 }
 
@@ -26,16 +26,16 @@ const keep = <V extends object>(values: Partial<V>, isKept: (value: unknown, key
     Object.entries(values).filter(([key, value]) => isKept(value, key as keyof V)),
   ) as unknown as Partial<V>;
 
-/** A value that is typed back to what is stored is no change. */
+/** A value that is equal to the stored value again is no change. */
 export const withTyped = <V extends object>(draft: Draft<V>, change: Partial<V>): Draft<V> => ({
   ...draft,
   typed: keep<V>({ ...draft.typed, ...change }, (value, key) => !sameValue(value, draft.base[key])),
 });
 
 /**
- * The values in which a newer version of the record contradicts the draft: somebody else changed what this person changed,
- * and to another value. Values that make one content, such as the parts of a mail, are named in `together`: then a change
- * of any of them contradicts what is typed into any other.
+ * The values that conflict with a newer version of the record: somebody else changed them too, and to another value.
+ * `together` names values that form one content, such as the parts of a mail: a change of any of them conflicts with
+ * typed changes of the others.
  */
 export function conflictsOf<V extends object>(
   draft: Draft<V>,
@@ -48,11 +48,11 @@ export function conflictsOf<V extends object>(
   return [...watched].filter((key) => !sameValue(theirs[key], draft.base[key]) && !sameValue(theirs[key], mine[key]));
 }
 
-/** The same changes on top of a newer version. */
+/** Applies the same changes to a newer version. */
 export const rebased = <V extends object>(draft: Draft<V>, theirs: V, version: number): Draft<V> =>
   withTyped(emptyDraft(theirs, version), draft.typed);
 
-/** After `sent` was saved. Keeps what was typed in the meantime. */
+/** The draft after `sent` was saved. It keeps changes that were typed in the meantime. */
 export const afterSave = <V extends object>(draft: Draft<V>, saved: V, version: number, sent: Partial<V>): Draft<V> =>
   withTyped(
     emptyDraft(saved, version),

@@ -34,13 +34,15 @@ export const localDrafts = {
     try {
       localStorage.setItem(nameOf(userId, of), JSON.stringify(draft));
     } catch {
-      // The storage is full or not allowed. The draft on the server remains.
+      // The storage is full or not permitted. The draft on the server remains.
     }
   },
   remove: (userId: string, of: DraftOf): void => localStorage.removeItem(nameOf(userId, of)),
 };
 
-/** Drafts on the server, which other devices can read too. Without them the local drafts remain. */
+/**
+ * Drafts on the server, which other devices can read too. If the server does not store drafts, the local ones remain.
+ */
 export const serverDrafts = {
   async read({ modelKey, recordId }: DraftOf, signal: AbortSignal): Promise<Draft | undefined> {
     const { draft } = await request<{ draft: { data: Values; updatedAt: string } | null }>(
@@ -55,6 +57,6 @@ export const serverDrafts = {
   remove: (of: DraftOf): Promise<unknown> => request('POST', '/api/ui/drafts/mine/discard', { body: of }),
 };
 
-/** Whether the server has no drafts for this account or user. Other errors may be temporary. */
+/** True when the server has no drafts for this account or user. Other errors may be temporary. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;

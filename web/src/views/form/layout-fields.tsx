@@ -17,7 +17,7 @@ interface LayoutFieldsProps {
   readonly included: Included | undefined;
   /** The field that takes the focus. */
   readonly first?: Field | undefined;
-  /** The input of a field that has one of its own; undefined for the usual one. */
+  /** Returns a special input for a field; undefined uses the default input. */
   readonly special?: ((field: Field) => ReactNode | undefined) | undefined;
 }
 

@@ -29,7 +29,7 @@ interface RecordFormProps {
   /** `again` is true when the person wants to create another record. */
   readonly onSaved: (record: RecordData, again: boolean) => void;
   readonly onCancel: () => void;
-  /** Whether the form offers to create several records one after the other. */
+  /** True when the form offers to create several records one after the other. */
   readonly repeat?: boolean | undefined;
   /** Receives the function of the cancel button, which asks before unsaved input is lost. */
   readonly cancelRef?: Ref<() => void> | undefined;

@@ -39,7 +39,7 @@ export function useSaveField(model: Model, field: Field) {
 /** Incomplete values are often invalid, so the error appears only after this pause in typing. */
 export const typingPauseMs = 600;
 
-/** Whether a problem concerns the field. Entries of lists are named `tags[0]` or `tags.0`. */
+/** True when a problem concerns the field. Entries of lists are named `tags[0]` or `tags.0`. */
 const isAbout = ({ field: path }: Problem, { key }: Field): boolean => path?.split(/[.[]/)[0] === key;
 
 /** The message of a refusal for the field. English uses the server's message, with the label instead of the key. */

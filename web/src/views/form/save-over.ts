@@ -1,7 +1,7 @@
 import { ApiError } from '~/api/http.ts';
 import { type RecordData, records } from '~/api/records.ts';
 
-/** Somebody else has changed what this person has changed. Says as an error what the server said. */
+/** Somebody else has changed the same values. The error has the message of the server's refusal. */
 export class RecordConflict<R extends RecordData = RecordData> extends ApiError {
   /** The record as somebody else saved it. */
   readonly theirs: R;
@@ -15,7 +15,7 @@ export class RecordConflict<R extends RecordData = RecordData> extends ApiError 
 interface SaveInput<R> {
   readonly path: string;
   readonly id: string;
-  /** Only the fields that are changed: others keep what somebody else saved. */
+  /** Contains only changed fields, so that the other fields keep changes by others. */
   readonly changes: Readonly<Record<string, unknown>>;
   /** The version that the person saw. */
   readonly version: number | undefined;
@@ -23,8 +23,8 @@ interface SaveInput<R> {
 }
 
 /**
- * Saves changes of a record. When the record has a newer version, the changes are saved on top of it, unless it contradicts
- * them: then nothing is written, and this throws a RecordConflict.
+ * Saves changes of a record. If the record has a newer version, the changes are applied to that version. If they
+ * conflict with it, nothing is written and a RecordConflict is thrown.
  */
 export async function saveOver<R extends RecordData>({ path, id, changes, ...input }: SaveInput<R>): Promise<R> {
   const write = async (version: number | undefined) => (await records.update(path, id, changes, { version })) as R;

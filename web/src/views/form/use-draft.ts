@@ -23,7 +23,7 @@ export function useDraft({ model, record, form }: Options) {
   const [offer, setOffer] = useState<Draft>();
   const [of] = useState<DraftOf>(() => ({ modelKey: modelName(model), ...(record && { recordId: record._id }) }));
   const version = record?.version;
-  // Before the server has answered, it may have a draft.
+  // Until the server answers, it is assumed to have a draft.
   const onServer = useRef({ refused: false, stored: true });
   // Requests run one after the other, so that a discarded draft is not written again by an earlier request.
   const [run] = useState(serialQueue);
@@ -48,7 +48,7 @@ export function useDraft({ model, record, form }: Options) {
     return () => stop.abort();
   }, [user._id, of]);
 
-  // Secrets are never stored in drafts, and unreadable input is no value.
+  // Secrets are never stored in drafts. Unreadable input has no value that could be stored.
   const kept = changed.filter(({ key, type }) => type !== 'secret' && !(values[key] instanceof Unreadable));
   const text = JSON.stringify(Object.fromEntries(kept.map(({ key }) => [key, values[key] ?? null])));
   const first = useRef(text);

@@ -15,7 +15,7 @@ type Phase =
   | { readonly name: 'saving'; readonly value: unknown }
   | { readonly name: 'conflict'; readonly value: unknown; readonly theirs: RecordData };
 
-/** What was typed into inputs that may leave the page for a moment, such as those of a row that is scrolled away. */
+/** Keeps typed values of inputs that may be unmounted for a while, as in a row that is scrolled out of view. */
 export interface KeptDraft {
   take(): { readonly value: unknown; readonly base: Base } | undefined;
   keep(typed: { readonly value: unknown; readonly base: Base } | undefined): void;
@@ -28,14 +28,14 @@ interface Options {
   readonly onSaved?: ((record: RecordData) => void) | undefined;
   readonly editing?: boolean | undefined;
   readonly onEditing?: ((editing: boolean) => void) | undefined;
-  /** The input has gone by a key, so the focus belongs to the value again. */
+  /** Called when a key closed the input, so that the focus returns to the value. */
   readonly onFocusBack: () => void;
-  /** Whether the person asked for the input again while the value was being saved. */
+  /** Returns true when the person reopened the input while the value was being saved. */
   readonly takeAgain?: (() => boolean) | undefined;
   readonly kept?: KeptDraft | undefined;
 }
 
-/** The steps of editing a value in place: shown, edited, saved, and in conflict with somebody else. */
+/** The phases of editing a value in place: shown, editing, saving, and conflict with a change by somebody else. */
 export function useFieldEditing({ model, record, field, onSaved, editing, onEditing, ...options }: Options) {
   const { onFocusBack, takeAgain, kept } = options;
   const { t } = useTranslation('forms');
@@ -50,7 +50,7 @@ export function useFieldEditing({ model, record, field, onSaved, editing, onEdit
     return typed ? { name: 'editing', ...typed } : fresh();
   };
   const [phase, setState] = useState<Phase>(() => (editing ? resumed() : { name: 'shown' }));
-  // Leaving the input and picking an option can come in the same moment, before React shows the new phase.
+  // The input can lose the focus and an option can be picked before React renders the new phase.
   const current = useRef(phase);
   const setPhase = (next: Phase) => {
     const before = current.current.name;
@@ -76,17 +76,17 @@ export function useFieldEditing({ model, record, field, onSaved, editing, onEdit
       shown.current = false;
     };
   }, []);
-  /** Somebody who has gone on to another cell or page must still hear that the value was not saved. */
+  /** Reports in a notice that the value was not saved, because the person has moved to another cell or page. */
   const reportLost = (reason: string) => notifyProblem(reason, t('notSaved', { field: field.label }));
 
-  // What is wrong is said while the person types, once they pause: half an address is not wrong yet.
+  // The value is checked when typing pauses, because a half-typed address is not an error yet.
   const checkNow = useEffectEvent(() => {
     const now = current.current;
     if (now.name !== 'editing' || now.error !== undefined || isUntouched(now)) return;
     const error = check(now.value, field);
     if (error !== undefined) setPhase({ ...now, error });
   });
-  // Undefined unless something is typed.
+  // The typed value; undefined outside of editing.
   const typed = phase.name === 'editing' ? phase.value : undefined;
   useEffect(() => {
     if (typed === undefined) return;
@@ -105,7 +105,7 @@ export function useFieldEditing({ model, record, field, onSaved, editing, onEdit
   };
   const send = async (value: unknown, base: Base, focusBack: boolean) => {
     setPhase({ name: 'saving', value });
-    // At once: the next keys may come before the value is saved.
+    // The focus returns at once, because more keys may be pressed before the value is saved.
     if (focusBack) onFocusBack();
     try {
       const result = await save(record._id, value, base);
@@ -125,7 +125,7 @@ export function useFieldEditing({ model, record, field, onSaved, editing, onEdit
     const now = current.current;
     if (now.name !== 'editing') return;
     const sent = normalize(value, field) ?? null;
-    // A secret that was opened and left empty stays as it is.
+    // An unchanged value, and a secret input that was left empty, are not saved.
     if (isUntouched({ value, base: now.base })) return end(focusBack);
     const error = check(sent, field);
     if (error !== undefined) return setPhase({ ...now, value: sent, error });
@@ -138,7 +138,7 @@ export function useFieldEditing({ model, record, field, onSaved, editing, onEdit
     change: (value: unknown) => {
       const now = current.current;
       if (now.name !== 'editing') return;
-      // Once something was wrong, each key shows whether it still is.
+      // After an error, each key checks the value again.
       setPhase({ ...now, value, error: now.error === undefined ? undefined : check(value, field) });
     },
     commit: (value: unknown) => submit(value, true),
@@ -162,11 +162,11 @@ export function useFieldEditing({ model, record, field, onSaved, editing, onEdit
         event.preventDefault();
         return begin();
       }
-      // The keys belong to the input, not to the table around it.
+      // The input handles the keys, so the table around it must not.
       if (event.key !== 'Tab') event.stopPropagation();
       if (event.defaultPrevented || now.name !== 'editing') return;
       if (event.key === 'Escape') end(true);
-      // In a text of several lines Enter begins a new line, and it presses a button of the input.
+      // Enter inserts a line break in a text of several lines, and presses a button of the input.
       const plain = event.target instanceof HTMLInputElement;
       if (event.key === 'Enter' && (plain || event.ctrlKey || event.metaKey)) {
         event.preventDefault();

@@ -6,18 +6,18 @@ import { sameValue } from './draft.ts';
 import { missingOneOf, type Values } from './form-values.ts';
 import { typingPauseMs } from './save-field.ts';
 
-/** What is wrong, by the key of the field. */
+/** Error messages by the key of the field. */
 export type Errors = Readonly<Record<string, string | undefined>>;
 
 interface Options {
   readonly model: Model;
   readonly fields: readonly Field[];
-  /** The stored values, or those that a new record begins with. */
+  /** The stored values, or the initial values of a new record. */
   readonly base: Values;
   readonly isNew: boolean;
 }
 
-/** What is wrong with the values of a form, and when that is said. */
+/** Checks the values of a form, and decides when errors appear. */
 export function useFieldErrors({ model, fields, base, isNew }: Options) {
   const { t } = useTranslation('forms');
   const check = useCheck();
@@ -35,16 +35,16 @@ export function useFieldErrors({ model, fields, base, isNew }: Options) {
     return Object.fromEntries(missing.slice(0, 1).map(({ key }) => [key, text]));
   };
   const look = (field: Field, all: Values) => {
-    // A required field that was only passed is not wrong yet.
+    // An unchanged field shows no error, because the person may only have passed it.
     if (sameValue(all[field.key], base[field.key])) return;
     setErrors((old) => ({ ...old, [field.key]: problemOf(field, all) }));
   };
   return {
     errors,
     setErrors,
-    /** Checks a field that the person leaves. */
+    /** Checks a field when the person leaves it. */
     look,
-    /** Known errors are checked again with each key; new ones appear when the person pauses or leaves the field. */
+    /** Known errors are checked again on each key. New errors appear when the person pauses or leaves the field. */
     typed: (field: Field, all: Values) => {
       setErrors((old) => (old[field.key] === undefined ? old : { ...old, [field.key]: problemOf(field, all) }));
       clearTimeout(pause.current);
@@ -55,7 +55,7 @@ export function useFieldErrors({ model, fields, base, isNew }: Options) {
           ...Object.fromEntries((model.requiresOneOf ?? []).map((key) => [key, undefined])),
         }));
     },
-    /** Returns what is wrong with everything. */
+    /** Returns the errors of all fields. */
     validate: (all: Values): Errors => {
       const found = Object.fromEntries(fields.map((field) => [field.key, problemOf(field, all)]));
       return { ...oneOfProblems(all), ...Object.fromEntries(Object.entries(found).filter(([, text]) => text)) };

@@ -8,13 +8,13 @@ import type { Errors } from './use-field-errors.ts';
 interface Options {
   readonly model: Model;
   readonly creating: boolean;
-  /** The stored values of the record, or those that a new record begins with. */
+  /** The stored values of the record, or the initial values of a new one. */
   readonly base: Values;
-  /** Values that the caller gave to a new record. */
+  /** The given values of a new record. */
   readonly initial?: Values | undefined;
 }
 
-/** Which fields a form shows at once, and which behind "More fields". */
+/** Decides which fields a form shows at once, and which are behind "More fields". */
 export function useFormLayout({ model, creating, base, initial }: Options) {
   const [more, setMore] = useState(false);
   const element = useRef<HTMLFormElement>(null);

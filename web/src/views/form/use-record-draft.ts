@@ -4,30 +4,36 @@ import { afterSave, conflictsOf, emptyDraft, isTyped, rebased, valuesOf, withTyp
 import { RecordConflict, saveOver } from './save-over.ts';
 
 interface DraftOptions<R extends RecordData, V extends object> {
-  /** `/api/marketing/webPages` */
+  /** Example: `/api/marketing/webPages`. */
   readonly path: string;
   /** Undefined for a new record. */
   readonly record: R | undefined;
-  /** The values that are edited. */
+  /** Returns the edited values of a record. */
   readonly read: (record: R) => V;
   /** The values of a new record. */
   readonly empty?: V;
-  /** Values that make one content: see `conflictsOf`. */
+  /** Values that form one content, see `conflictsOf`. */
   readonly together?: readonly (keyof V)[];
-  /** Shows changes by others while the person types. A form that is filled in step by step stays as it is. */
+  /**
+   * True, the default, adopts changes by others while the person types. A form that is filled in step by step keeps its
+   * values.
+   */
   readonly follows?: boolean;
 }
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** What a person has changed of a record and not saved. A change by somebody else is never overwritten unasked. */
+/** The unsaved changes of a record. Changes by others are never overwritten without asking. */
 export function useRecordDraft<R extends RecordData, V extends object>(options: DraftOptions<R, V>) {
   const { path, record, read, empty, together, follows = true } = options;
   const begin = () => emptyDraft(record ? read(record) : (empty as V), record?.version);
   const [draft, setDraft] = useState(begin);
-  /** The record as somebody else saved it, when it contradicted a save. Undefined once the person has decided. */
+  /**
+   * The record as somebody else saved it, after a save was refused because of a conflict. Undefined once the person has
+   * decided.
+   */
   const [refused, setRefused] = useState<R>();
-  // The page shows another record in the same place, or the one that it has just created.
+  // The page may show another record in the same place, or the record that it has just created.
   const [shownId, setShownId] = useState(record?._id);
   if (record?._id !== shownId) {
     setShownId(record?._id);
@@ -49,13 +55,13 @@ export function useRecordDraft<R extends RecordData, V extends object>(options: 
     values: valuesOf(draft),
     isTyped: isTyped(draft),
     change: (values: Partial<V>) => setDraft((held) => withTyped(held, values)),
-    /** Replaces all that is typed. */
+    /** Replaces all typed values. */
     fill: (values: V) => setDraft((held) => withTyped(emptyDraft(held.base, held.version), values)),
-    /** Somebody else saved what contradicts this. */
+    /** True when a newer version of the record conflicts with the typed changes. */
     isOutdated: follows && isNewer && contradicts(record),
-    /** A save was refused because of that. */
+    /** True when a save was refused because of a conflict. */
     hasConflict: refused !== undefined,
-    /** Sends `changes`, the fields of the record that `typed` changes. Throws a RecordConflict. */
+    /** Saves `changes`, the record fields of the typed changes. Throws a RecordConflict. */
     save: async (changes: Changes, from = draft): Promise<R> => {
       const isConflict = (theirs: R) => conflictsOf(from, read(theirs), together).length > 0;
       if (record === undefined) throw new Error('A new record is created, not saved.');
@@ -69,11 +75,14 @@ export function useRecordDraft<R extends RecordData, V extends object>(options: 
         throw error;
       }
     },
-    /** Throws away what was typed and shows this. */
+    /** Discards the typed changes and shows this record. */
     take,
-    /** Throws away what was typed and shows what somebody else saved. */
+    /** Discards the typed changes and shows the record as somebody else saved it. */
     takeTheirs: () => newest && take(newest),
-    /** Puts what was typed on top of what somebody else saved. Returns the draft, to be saved. */
+    /**
+     * Applies the typed changes to the record as somebody else saved it. Returns the draft, which the caller then
+     * saves.
+     */
     keepMine: (theirs = newest) => {
       const onTop = (held: typeof draft) => (theirs ? rebased(held, read(theirs), theirs.version) : held);
       setDraft(onTop);

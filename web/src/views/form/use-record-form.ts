@@ -15,20 +15,20 @@ import { useRecordDraft } from './use-record-draft.ts';
 
 interface Options {
   readonly model: Model;
-  /** The record that is edited; a new one is created without it. */
+  /** The record to edit. Without it, the form creates one. */
   readonly record?: RecordData | undefined;
   readonly initial?: Values | undefined;
-  /** Shows changes by others while the person types, for a form that is a part of a page. */
+  /** True adopts changes by others while the person types, for a form that is part of a page. */
   readonly follows?: boolean;
 }
 
-/** What somebody else has changed meanwhile in fields that the person has changed too. */
+/** The fields that both the person and somebody else have changed. */
 export interface Conflict {
   readonly theirs: RecordData;
   readonly fields: readonly Field[];
 }
 
-/** The state of a form: what is typed, what is wrong with it, and how it is saved. */
+/** The state of a form: typed values, errors and saving. */
 export function useRecordForm({ model, record, initial = {}, follows = false }: Options) {
   const { t } = useTranslation('forms');
   const { user } = useMe();
@@ -75,7 +75,9 @@ export function useRecordForm({ model, record, initial = {}, follows = false }: 
     }
   };
 
-  /** Saves. Returns the record, or the errors by field, in the order of the form. */
+  /**
+   * Saves the form. Returns the record, or the errors by field in the order of the form. A conflict returns neither.
+   */
   const submit = async (): Promise<{ readonly saved?: RecordData; readonly errors?: Errors }> => {
     const found = validate(values);
     setErrors(found);
@@ -96,7 +98,7 @@ export function useRecordForm({ model, record, initial = {}, follows = false }: 
     }
   };
 
-  /** Solves a conflict in one field. */
+  /** Resolves the conflict of one field. */
   const resolve = (field: Field, choice: 'theirs' | 'mine') => {
     if (!conflict) return;
     if (choice === 'theirs') draft.change({ [field.key]: conflict.theirs[field.key] });
@@ -123,7 +125,7 @@ export function useRecordForm({ model, record, initial = {}, follows = false }: 
 
 export type RecordFormState = ReturnType<typeof useRecordForm>;
 
-/** The refusals of the server by field. */
+/** The errors of the server's refusal, by field. */
 function refusedFields(error: unknown, fields: readonly Field[], t: TFunction): Errors {
   const found = fields.map((field) => [field.key, fieldMessage(error, field, t)] as const);
   return Object.fromEntries(found.filter(([, message]) => message !== undefined));
