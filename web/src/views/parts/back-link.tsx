@@ -7,7 +7,7 @@ interface BackLinkProps {
   readonly label: string;
 }
 
-/** The way to the list above a page. */
+/** The link to the list above a page. */
 export function BackLink({ to, label }: BackLinkProps) {
   return (
     <Anchor

@@ -2,12 +2,12 @@ import { useRegistry } from '~/metadata/registry.ts';
 import { Select } from '~/ui/select/select.tsx';
 
 interface ChoiceFilterProps {
-  /** `communications.emails` */
+  /** Example: `communications.emails`. */
   readonly model: string;
   readonly field: string;
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
-  /** Options that the page does not show. */
+  /** Options to hide. */
   readonly without?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ interface Confirmation {
   readonly run: () => void;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function confirm({ title, text, action, danger = false, run }: Confirmation): void {
   modals.openConfirmModal({
     title,

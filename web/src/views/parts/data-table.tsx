@@ -7,11 +7,11 @@ export interface Column<Row = RecordData> {
   readonly key: string;
   readonly title: ReactNode;
   readonly cell: (row: Row, included: Included) => ReactNode;
-  /** Left out on phones. */
+  /** True when phones omit the column. */
   readonly wide?: boolean;
   readonly align?: 'right';
   readonly width?: number | string;
-  /** The title is only for screen readers, as above a column of buttons. */
+  /** True when only screen readers get the title, as above a column of buttons. */
   readonly titleHidden?: boolean;
 }
 
@@ -21,17 +21,17 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   readonly included?: Included | undefined;
-  /** Placeholders are in place of the rows. */
+  /** True when placeholders replace the rows. */
   readonly isPending?: boolean;
-  /** Below it, the table is scrolled. */
+  /** Minimum width of the table in pixels. In less space the table scrolls. */
   readonly minWidth?: number;
-  /** Lines above and below the table, or a frame around it. */
+  /** The table has lines above and below, or a frame. */
   readonly look: 'lines' | 'frame';
 }
 
 const pendingRows = ['a', 'b', 'c', 'd'];
 
-/** The rows and columns of a table that is not edited. It does not read its rows: see `PagedTable` and `ListTable`. */
+/** The rows and columns of a read-only table. `PagedTable` and `ListTable` load the rows. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, included = {}, isPending = false, minWidth = 300, look } = props;
   return (

@@ -5,7 +5,7 @@ interface FactsProps {
   readonly facts: readonly { readonly label: string; readonly value: ReactNode }[];
 }
 
-/** A row of facts: what it is above, the value below. */
+/** A row of facts, each with its label above the value. */
 export function Facts({ facts }: FactsProps) {
   return (
     <Group component="dl" gap="xl" my="xs" align="flex-start" style={{ rowGap: 8 }}>

@@ -1,6 +1,6 @@
 import { ApiError } from '~/api/http.ts';
 
-/** What the server says about each field of a refused request. `to.0` counts as `to`. */
+/** The server's message for each field of a refused request. A problem of `to.0` belongs to `to`. */
 export function fieldErrors(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(

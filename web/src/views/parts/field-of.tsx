@@ -3,16 +3,16 @@ import type { InputProps } from '~/fields/kind.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 
 interface FieldOfProps extends Omit<InputProps, 'field' | 'model'> {
-  /** `communications.emails` */
+  /** Example: `communications.emails`. */
   readonly model: string;
   readonly field: string;
-  /** In place of the label and help of the field. */
+  /** Replaces the label of the field. */
   readonly label?: string;
   readonly help?: string;
   readonly required?: boolean;
 }
 
-/** The input of a field, outside the form of a record. Nothing when the person may not see the field. */
+/** The input of a field outside of a record's form. Renders nothing when the field is not visible to the person. */
 export function FieldOf({ model: name, field: key, label, help, required, ...props }: FieldOfProps) {
   const registry = useRegistry();
   const model = registry.find(name);

@@ -13,7 +13,7 @@ interface FieldsPanelProps {
   readonly fields: readonly string[];
 }
 
-/** Some fields of a record, with their explanations, each edited in place. */
+/** Some fields of a record with their explanations. Each is edited in place. */
 export function FieldsPanel({ title, text, model: name, record, fields }: FieldsPanelProps) {
   const registry = useRegistry();
   const model = registry.find(name);

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 
-/** What is wrong with a form as a whole. */
+/** An error of the form as a whole. */
 export function FormAlert({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return null;
   return (

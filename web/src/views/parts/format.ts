@@ -5,7 +5,7 @@ import { useTimeZone } from '~/lib/time-zone.ts';
 
 const rateDigits = 1;
 
-/** Numbers and times in the language and time zone of the person. */
+/** Formats numbers and times in the language and time zone of the person. */
 export function useFormat() {
   const { i18n } = useTranslation();
   const timeZone = useTimeZone();
@@ -20,7 +20,7 @@ export function useFormat() {
   };
   return {
     number: (value: unknown) => numberFormat(language).format(Number(value ?? 0)),
-    /** `24,000 USD`, `5,454.50 USD` */
+    /** Examples: `24,000 USD`, `5,454.50 USD`. */
     money: (value: number, currency: string | null) => {
       const digits = { minimumFractionDigits: Number.isInteger(value) ? 0 : 2, maximumFractionDigits: 2 };
       return `${numberFormat(language, digits).format(value)} ${amountCurrency(currency)}`.trim();
@@ -30,7 +30,7 @@ export function useFormat() {
     time: withStyle({ dateStyle: 'medium', timeStyle: 'short' }),
     exactTime: withStyle({ dateStyle: 'medium', timeStyle: 'medium' }),
     date: withStyle({ dateStyle: 'medium' }),
-    /** A day of statistics, which is a day in UTC. */
+    /** Formats a day of the statistics, which are in UTC. */
     day: (value: string) =>
       dateFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(value)),
     bytes: (value: number) =>
@@ -43,7 +43,7 @@ export function useFormat() {
   };
 }
 
-/** `2 hr 5 min`, `40 sec`: the two largest units. */
+/** Formats the two largest units of a duration: `2 hr 5 min`, `40 sec`. */
 function duration(language: string, seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));
   const unit = (value: number, name: string) =>

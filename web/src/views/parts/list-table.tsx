@@ -14,7 +14,7 @@ interface ListTableProps<Row> {
   readonly pages: Pick<Pages<Row>, 'rows' | 'isPending' | 'error' | 'retry'> & Partial<Pages<Row>>;
 }
 
-/** Rows of a list, with a button for more, and its states: loading, failed, empty. */
+/** A list with a button that loads more rows. It also shows the states loading, failed and empty. */
 export function ListTable<Row>({ label, columns, rowKey, empty, pages }: ListTableProps<Row>) {
   const { t } = useTranslation();
   const { rows, included, isPending, error, retry, hasMore, readMore, isFetching } = pages;

@@ -5,13 +5,13 @@ import { useFormat } from './format.ts';
 
 interface MomentProps {
   readonly time: string | null | undefined;
-  /** What stands in place of a time that is missing. */
+  /** The text for a missing time. */
   readonly none?: string;
-  /** The whole date and time in place of "3 hours ago". */
+  /** True shows the complete date and time instead of "3 hours ago". */
   readonly full?: boolean;
 }
 
-/** A time: how long ago, with the exact time as its title. */
+/** A relative time with the exact time as its title. */
 export function Moment({ time, none = '–', full }: MomentProps) {
   const { i18n } = useTranslation();
   const { exactTime } = useFormat();

@@ -14,17 +14,17 @@ interface NewRecordDialogProps {
   readonly help?: string;
   readonly name: string;
   readonly onName: (name: string) => void;
-  /** The path of its model. */
+  /** The path of the model. */
   readonly path: string;
   readonly create: (name: string) => Promise<RecordData>;
-  /** Where the new record is opened. */
+  /** Returns the address at which the new record opens. */
   readonly addressOf: (id: string) => string;
   readonly onClose: () => void;
-  /** Further inputs. */
+  /** More inputs. */
   readonly children?: ReactNode;
 }
 
-/** Asks for the name of a new record and what else it begins with, makes it, and opens it. */
+/** Asks for the name of a new record, creates the record and opens it. */
 export function NewRecordDialog(props: NewRecordDialogProps) {
   const { title, size, label, help, name, onName, path, create, addressOf, onClose, children } = props;
   const { t } = useTranslation('common');

@@ -8,7 +8,7 @@ interface PageSectionProps {
   readonly children: ReactNode;
 }
 
-/** A part of a page without a frame: its content, mostly a table, has one. */
+/** A section of a page without a frame, because its content, usually a table, has one. */
 export function PageSection({ title, text, actions, children }: PageSectionProps) {
   const id = useId();
   return (

@@ -16,7 +16,7 @@ interface PagedTableProps {
   readonly columns: readonly Column[];
   readonly page: number;
   readonly onPage: (page: number) => void;
-  /** The page of a record: its first column is the link. */
+  /** The page of a record, linked from the first column. */
   readonly linkTo?: (record: RecordData) => string;
   readonly actions?: (record: RecordData) => ReactNode;
   readonly empty: ReactNode;
@@ -24,7 +24,7 @@ interface PagedTableProps {
 
 const limit = 25;
 
-/** Records of a model, page by page. */
+/** Shows the records of a model page by page. */
 export function PagedTable({ label, path, input, columns, page, onPage, linkTo, actions, empty }: PagedTableProps) {
   const { t } = useTranslation();
   const format = useFormat();

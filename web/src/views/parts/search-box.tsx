@@ -6,15 +6,15 @@ import { useTranslation } from 'react-i18next';
 
 interface SearchBoxProps {
   readonly label: string;
-  /** "Search" when it is absent. */
+  /** The default is "Search". */
   readonly placeholder?: string;
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
-  /** With a button that empties it. */
+  /** True shows a button that clears the input. */
   readonly clearable?: boolean;
 }
 
-/** A search that waits until the person stops typing. */
+/** A search input that reports the text after a pause in typing. */
 export function SearchBox({ label, placeholder, value, onChange, clearable = false }: SearchBoxProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(value ?? '');

@@ -8,7 +8,7 @@ interface StatCardProps {
   readonly hint?: ReactNode;
 }
 
-/** A figure with its name. */
+/** A number with its name. */
 export function StatCard({ label, value, hint }: StatCardProps) {
   return (
     <Box className={classes.frame} px="sm" py="xs">

@@ -8,13 +8,13 @@ interface StatTileProps {
   readonly value: number;
   /** A share of a whole, shown below the number. */
   readonly rate?: { readonly value: number; readonly label: string } | undefined;
-  /** The number of the period before. */
+  /** The number of the previous period. */
   readonly before?: number | undefined;
-  /** More of it is bad news. */
+  /** True when an increase is bad. */
   readonly unwanted?: boolean;
 }
 
-/** One number with its share and its change. */
+/** A number with its rate and its change since the previous period. */
 export function StatTile({ label, value, rate, before, unwanted = false }: StatTileProps) {
   const { t } = useTranslation();
   const format = useFormat();

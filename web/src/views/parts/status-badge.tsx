@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useRegistry } from '~/metadata/registry.ts';
 
-/** Grey: nothing happened yet. Blue: under way. Green: good. Orange: stopped by somebody. Red: went wrong. */
+/** Grey: nothing has happened yet. Blue: in progress. Green: good. Orange: stopped by a person. Red: failed. */
 const colors: Readonly<Record<string, string>> = {
   active: 'teal',
   bounced: 'red',
@@ -41,7 +41,7 @@ interface StatusBadgeProps {
   readonly value: unknown;
 }
 
-/** An option of a choice, with the colour of what it means. */
+/** An option of a choice, in the colour of its meaning. */
 export function StatusBadge({ model: name, field: key = 'status', value }: StatusBadgeProps) {
   const registry = useRegistry();
   const model = registry.find(name);

@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './tone-badge.module.css';
 
-/** How a state is meant: all is well, look at it, it is broken, it goes on, nothing special. */
+/** The meaning of a state: good, needs attention, broken, in progress, neutral. */
 export type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'plain';
 
 interface ToneBadgeProps {
@@ -10,7 +10,7 @@ interface ToneBadgeProps {
   readonly children: ReactNode;
 }
 
-/** A state in one word. The colour only repeats what the word says. */
+/** A state in one word. The colour repeats the meaning of the word. */
 export function ToneBadge({ tone, children }: ToneBadgeProps) {
   return (
     <Badge size="sm" tt="none" fw={500} className={classes[tone]}>

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 
 type State = Readonly<Record<string, string | number | undefined>>;
 
-/** What the person has chosen on a page, kept in the URL. Empty values are left out of it. */
+/** The choices of the person on a page, stored in the URL. Empty values are omitted. */
 export function useUrlState<T extends State>(): [Partial<T>, (change: Partial<T>) => void] {
   const state = useSearch({ strict: false }) as Partial<T>;
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function useUrlState<T extends State>(): [Partial<T>, (change: Partial<T>
 
 type Texts = Readonly<Record<string, string | undefined>>;
 
-/** The same for choices that are texts: the router reads `?q=2024` as a number. */
+/** Like `useUrlState`, for choices that are texts. The router reads `?q=2024` as a number. */
 export function useUrlTexts(): [Texts, (change: Texts) => void] {
   const [state, change] = useUrlState<State>();
   const texts = Object.entries(state).map(([key, value]) => [key, value === undefined ? undefined : String(value)]);

@@ -3,13 +3,13 @@ import { notifyDone, notifyError } from '~/ui/notify.ts';
 
 interface ActionInput<Input, Output> {
   readonly run: (input: Input) => Promise<Output>;
-  /** Refreshes what is shown. */
+  /** Refreshes the shown data. It is called after a failure too. */
   readonly refresh?: (() => unknown) | undefined;
-  /** What to tell the person; nothing when it returns undefined. */
+  /** Returns the text of a notice for the person, or undefined for no notice. */
   readonly done?: ((output: Output, input: Input) => string | undefined) | undefined;
 }
 
-/** A button that does something at once, and says how it ended. */
+/** Runs an action at once and reports its result in a notice. */
 export function useAction<Input = void, Output = unknown>({ run, refresh, done }: ActionInput<Input, Output>) {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: run,

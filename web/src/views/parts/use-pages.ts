@@ -2,7 +2,7 @@ import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Page } from '~/api/records.ts';
 
-/** The rows of a list that is read page by page, as far as the person has asked for them. */
+/** The rows of a list that is loaded page by page, as far as the person has requested pages. */
 export interface Pages<T> {
   readonly rows: readonly T[];
   readonly included: Page['included'];
@@ -19,7 +19,7 @@ interface PagesInput<T> {
   readonly queryKey: QueryKey;
   readonly read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>;
   readonly enabled?: boolean;
-  /** The pause before it is read again, by how often it was read. Nothing is read while the tab is hidden. */
+  /** Returns the pause before the list is read again, given the number of reads. A hidden tab does not read. */
   readonly pause?: (reads: number) => number;
 }
 

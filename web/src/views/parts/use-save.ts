@@ -7,12 +7,12 @@ const none: FormProblems = { fields: {}, form: undefined };
 
 interface SaveInput<Input, Output> {
   readonly send: (input: Input) => Promise<Output>;
-  /** Names of the inputs, as the server calls them. */
+  /** Names of the inputs, equal to the names of the fields on the server. */
   readonly inputs: readonly string[];
   readonly onDone: (output: Output, input: Input) => void;
 }
 
-/** Sends a form, and keeps what the server refuses next to the inputs. */
+/** Sends a form, and keeps the problems of a refusal for display at the inputs. */
 export function useSave<Input = void, Output = unknown>({ send, inputs, onDone }: SaveInput<Input, Output>) {
   const { t } = useTranslation();
   const [problems, setProblems] = useState<FormProblems>(none);

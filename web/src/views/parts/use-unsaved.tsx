@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Asks before a page with changes that are not saved is left. */
+/** Asks before the person leaves a page with unsaved changes. */
 export function useUnsaved(dirty: boolean) {
   const { t } = useTranslation('screens');
   const saved = useRef(false);
@@ -28,7 +28,7 @@ export function useUnsaved(dirty: boolean) {
   );
   return {
     dialog,
-    /** The page is left on purpose: after saving or deleting. */
+    /** Permits leaving the page without a question, after saving or deleting. */
     release: () => {
       saved.current = true;
     },
