@@ -11,7 +11,7 @@ const wordsOf = (value: string): string[] =>
     .toLowerCase()
     .split(/[^a-z]+/);
 
-/** Whether the value means a failure that somebody has to look into. */
+/** True when the value means a failure that needs attention. */
 export const hasFailed = (value: string): boolean => wordsOf(value).includes('failed');
 
 /** Derives the outcome from the words of a value such as `closedWon`. A status record has a field for it. */

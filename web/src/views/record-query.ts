@@ -35,7 +35,7 @@ export function listedRecord(client: QueryClient, path: string, id: string): Rec
   return undefined;
 }
 
-/** A pointer that only passes a row triggers no request. */
+/** A pointer that only passes over a row triggers no request. */
 const restMs = 60;
 
 /** Prefetches a record and the code of its page while the pointer rests on its row, so that it opens at once. */

@@ -27,7 +27,7 @@ export function useScrollPlace(element: RefObject<HTMLElement | null>, part: str
     const known = offsets.get(part);
     if (known) scroller.scrollTo(known);
     const remember = () => {
-      // The address is already that of a record, so this scroll event does not belong to the list.
+      // The address already belongs to a record, so this scroll event does not belong to the list.
       if (location.pathname !== pathname) return;
       shown = addressHere();
       offsets.set(part, { top: scroller.scrollTop, left: scroller.scrollLeft });

@@ -22,12 +22,12 @@ interface BoardContextValue {
   readonly model: Model;
   readonly columns: readonly BoardColumn[];
   readonly shown: readonly Field[];
-  /** Whether cards can be moved to other columns. */
+  /** True when cards can be moved to other columns. */
   readonly canMove: boolean;
-  /** Whether the person may write the record of a card. */
+  /** True when the person may write the record of a card. */
   readonly isWritable: (record: RecordData) => boolean;
   readonly drag: Dragged | undefined;
-  /** Returns the function that removes the entry. */
+  /** Sets the cards that a column shows. Returns the function that removes the entry. */
   readonly setShown: (column: string, cards: ShownCards) => () => void;
   readonly onOpen: (record: RecordData) => void;
   readonly onCardKey: (event: KeyboardEvent, id: string, column: string) => void;

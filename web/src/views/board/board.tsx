@@ -141,6 +141,6 @@ export function Board({ model, state, field, onOpen, onCreate }: BoardProps) {
 const none: readonly string[] = [];
 const nothingGiven = {};
 
-/** The board announces moves itself, for the keyboard too, so dnd-kit announces nothing. */
+/** The board announces moves itself, including moves by keyboard, so dnd-kit announces nothing. */
 const nothing = () => undefined;
 const silent = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing };

@@ -13,7 +13,7 @@ interface Options {
   readonly move: (move: Move) => Promise<void>;
 }
 
-/** Returns a function that puts a card into a place of a column. */
+/** Returns a function that moves a card to a position in a column. */
 export const cardMover =
   ({ columns, shown, orders, setOrders, move }: Options) =>
   (id: string, fromKey: string, slot: Slot): void => {

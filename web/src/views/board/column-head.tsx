@@ -10,7 +10,7 @@ interface ColumnHeadProps {
   readonly column: BoardColumn;
   readonly total: Total | undefined;
   readonly onCollapse: () => void;
-  /** Given when some cards were positioned manually. */
+  /** Restores the order of the sort; undefined when no card was positioned manually. */
   readonly onResetOrder?: (() => void) | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { BoardColumn } from './columns.ts';
 
 const icons = { won: IconCircleCheck, lost: IconCircleX, closed: IconArchive };
 
-/** The colour of a column, or an icon that its cards are done. */
+/** The colour of a column, or an icon that marks its cards as done. */
 export function ColumnMark({ column }: { readonly column: BoardColumn }) {
   const { t } = useTranslation('board');
   if (column.outcome === 'open')

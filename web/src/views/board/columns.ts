@@ -17,7 +17,7 @@ export const maxColumns = 50;
 
 const groupNames = ['stage', 'status', 'statusId', 'state', 'phase', 'priority'];
 const sumNames = ['value', 'amount', 'total', 'totalAmount', 'price', 'cost', 'budget'];
-/** Whether the values of a field can be columns. `canRead` tells whether the referenced records are visible. */
+/** True when the values of a field can be columns. `canRead` tells whether the referenced records are visible. */
 export const isGroupable = (field: Field, canRead: (field: Field) => boolean): boolean =>
   field.filterable && (field.type === 'choice' || (field.type === 'reference' && canRead(field)));
 
@@ -66,7 +66,7 @@ export function referenceColumn(record: RecordData, label: string, color: string
   };
 }
 
-/** Whether a filter on the column field admits records with this value. Columns that it excludes are not shown. */
+/** True when a filter on the column field admits records with this value. Columns that it excludes are not shown. */
 export function admits(filter: Filter | undefined, field: string, value: string | null): boolean {
   const condition = filter?.[field];
   if (condition === undefined) return true;

@@ -42,7 +42,7 @@ export function QuickAdd({ model, column, initial, onForm }: QuickAddProps) {
       // The model requires more than a title.
       if (error instanceof ApiError && error.status === 422) return openForm(typed);
       notifyError(error, t('notAdded', { name: typed }));
-      // The text comes back for another attempt, unless the next title is being typed.
+      // The title is put back for another attempt, unless the person is typing the next one.
       setText((next) => next || typed);
     }
   };

@@ -107,7 +107,7 @@ export function useColumns(model: Model, field: Field, state: ViewState) {
 
 const count = (totals: ReadonlyMap<string, Total>, { key }: BoardColumn): number => totals.get(key)?.count ?? 0;
 
-/** Whether the records have their own order, as statuses do. */
+/** True when the records have their own order, as statuses do. */
 const isOrdered = (target: Model): boolean => target.fields.some(({ key }) => key === 'position');
 
 function targetList(target: Model | undefined): ListInput {

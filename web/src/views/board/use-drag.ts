@@ -22,7 +22,7 @@ import { indexAt, isMoveKey, nextSlot, type Slot } from './order.ts';
 interface DragOptions {
   readonly columns: readonly BoardColumn[];
   readonly shown: RefObject<Map<string, ShownCards>>;
-  /** Whether cards can be moved to other columns. */
+  /** True when cards can be moved to other columns. */
   readonly canMove: boolean;
   readonly isWritable: (record: RecordData) => boolean;
   readonly titleOf: (record: RecordData) => string;
@@ -40,7 +40,7 @@ export function useDrag({ columns, shown, canMove, isWritable, titleOf, onDrop }
   const { t } = useTranslation('board');
   const [drag, setDragState] = useState<Dragged>();
   const [announcement, announce] = useState('');
-  // Events before the next render need the newest state too.
+  // Events before the next render also need the newest state.
   const current = useRef<Dragged>(undefined);
   const setDrag = useCallback((next: Dragged | undefined) => {
     current.current = next;

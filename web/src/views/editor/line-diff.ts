@@ -6,7 +6,7 @@ export interface DiffLine {
 }
 
 /**
- * Above this size the longest common subsequence takes too long to compute, so the differing middle is shown as
+ * The longest common subsequence takes too long to compute above this size. The differing middle is then shown as
  * replaced.
  */
 const maxCells = 4_000_000;

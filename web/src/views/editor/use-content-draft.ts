@@ -5,13 +5,16 @@ import { RecordConflict } from '~/views/form/save-over.ts';
 import { useRecordDraft } from '~/views/form/use-record-draft.ts';
 
 interface ContentDraftOptions<T> {
-  /** `/api/marketing/webPages` */
+  /** Example: `/api/marketing/webPages`. */
   readonly path: string;
-  /** The fields that a person writes, which make one content. Counters of the server are no change by somebody else. */
+  /**
+   * The fields that a person writes, which form one content. Other fields, such as counters of the server, cause no
+   * conflict.
+   */
   readonly fields: readonly (keyof T & string)[];
 }
 
-/** The draft of a record that is one content, such as a page: a change of any part by somebody else contradicts it. */
+/** The draft of a record that is one content, such as a page. A change of any part by somebody else is a conflict. */
 export function useContentDraft<T extends RecordData>(record: T, { path, fields }: ContentDraftOptions<T>) {
   const client = useQueryClient();
   const held = useRecordDraft<T, T>({ path, record, read: (one) => one, together: fields });
@@ -25,17 +28,17 @@ export function useContentDraft<T extends RecordData>(record: T, { path, fields 
     changes: held.typed,
     isDirty: held.isTyped,
     change: held.change,
-    /** With more values, which are not kept when the server refuses them. */
+    /** Saves the draft together with `more` values, which are not kept when the server refuses them. */
     save: (more: Partial<T> = {}) => save.mutateAsync({ changes: { ...held.typed, ...more } }),
     isSaving: save.isPending,
     error: save.error instanceof RecordConflict ? undefined : (save.error ?? undefined),
     hasConflict: held.hasConflict,
-    /** Throws away what was typed and shows what somebody else saved. */
+    /** Discards the draft and shows the record as somebody else saved it. */
     takeTheirs: () => {
       held.takeTheirs();
       save.reset();
     },
-    /** Saves what was typed over what somebody else saved. */
+    /** Saves the draft over the changes of somebody else. */
     keepMine: () => {
       const from = held.keepMine();
       return save.mutateAsync({ changes: from.typed, from });

@@ -6,7 +6,7 @@ const formulaStart = /^[=+\-@\t\r]/;
 
 export interface Cell {
   readonly text: string;
-  /** Whether the cell is a number, which may begin with a minus. All other texts are escaped. */
+  /** True when the cell is a number, which may begin with a minus. All other texts are escaped. */
   readonly number?: boolean | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface ExportInput {
 
 export interface ExportResult {
   readonly rows: number;
-  /** Whether the list has more records than one file may contain. */
+  /** True when the list has more records than one file may contain. */
   readonly isPartial: boolean;
 }
 

@@ -19,7 +19,7 @@ const canFilter = ({ filterable, type }: Field): boolean => filterable && type !
 const rank = ({ titleField }: Model, { key }: Field): number =>
   key === titleField ? 0 : key === '_id' || key === 'version' ? 2 : 1;
 
-/** All fields for conditions: those of the model, then those one reference away. */
+/** All fields for conditions: the fields of the model, then the fields of directly referenced records. */
 export function filterFields(model: Model, registry: Registry): FilterField[] {
   const own = model.fields.filter(canFilter).sort((one, other) => rank(model, one) - rank(model, other));
   const direct = own.map((field) => ({ path: field.key, label: field.label, field, through: undefined }));
@@ -35,7 +35,7 @@ export function filterFields(model: Model, registry: Registry): FilterField[] {
   return [...direct, ...deep];
 }
 
-/** Undefined when the model has no such field or it is not visible to the person. */
+/** Finds the field of a path. Undefined when the model has no such field or it is not visible to the person. */
 export function findFilterField(model: Model, registry: Registry, path: string): FilterField | undefined {
   const [head = '', tail] = path.split('.');
   const field = registry.field(model, head);

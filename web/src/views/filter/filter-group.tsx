@@ -12,7 +12,7 @@ interface FilterGroupProps {
   readonly isRoot?: boolean;
   /** Replaces a node of the tree; undefined removes it. */
   readonly onReplace: (id: string, node: FilterNode | undefined) => void;
-  /** Whether the server would accept the tree with this node in place of the one with the same id. */
+  /** True when the server would accept the tree with this node in place of the one with the same id. */
   readonly fits: (node: FilterNode) => boolean;
 }
 

@@ -85,7 +85,7 @@ function negated(filter: Filter): GroupNode {
     : group('all', children, true);
 }
 
-/** Whether a condition has the value that it needs. */
+/** True when a condition has the value that it needs. */
 function isComplete({ operator, value }: ConditionNode): boolean {
   if (operator === 'null') return typeof value === 'boolean';
   if (operator === 'in' || operator === 'nin') return Array.isArray(value) && value.length > 0;

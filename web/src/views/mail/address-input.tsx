@@ -23,7 +23,7 @@ interface AddressInputProps {
   readonly error?: string | undefined;
 }
 
-/** An input for mail addresses: typed, pasted, or of contacts that are found by name. */
+/** An input for mail addresses, which can be typed, pasted, or chosen from contacts found by name. */
 export function AddressInput({ label, value, onChange, required = false, max = 50, error }: AddressInputProps) {
   const { t } = useTranslation('mail');
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });

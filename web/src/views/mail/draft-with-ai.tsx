@@ -55,8 +55,8 @@ function DraftForm({ conversationId, contactId, aiModel, onUse }: DraftWithAiPro
   const [contact, setContact] = useState(contactId);
   const [purpose, setPurpose] = useState('');
   const isReply = conversationId !== undefined;
-  // The language is that of the purpose or of the answered mail, because the recipient may not understand the
-  // console's.
+  // The text is in the language of the purpose or of the answered mail, because the recipient may not understand the
+  // console's language.
   const write = useMutation({
     mutationFn: () => ai.draftEmail({ conversationId, contactId: contact, purpose: purpose.trim(), aiModel }),
   });

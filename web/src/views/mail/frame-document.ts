@@ -1,14 +1,16 @@
 interface FrameOptions {
   /** Style rules of the console, with a lower rank than those of the mail. */
   readonly rules?: string;
-  /** A policy in addition to that of the page, which permits less. */
+  /** A policy in addition to the page's policy. It can only restrict further. */
   readonly policy?: string;
   /**
    * Links to other sites open a new tab. Other links are removed, because a mail has no address to which they could be
    * relative.
    */
   readonly openLinks?: boolean;
-  /** False removes images of other servers; otherwise the policy blocks them with an error in the browser's log. */
+  /**
+   * False removes images of other servers. Otherwise the policy blocks them, and the browser logs an error for each.
+   */
   readonly remote?: boolean;
 }
 
@@ -51,7 +53,7 @@ function removeRemote(mail: Document): void {
   }
 }
 
-/** Whether an image is embedded in the mail or stored on this server. */
+/** True when an image is embedded in the mail or stored on this server. */
 const isOwn = (address: string): boolean =>
   /^\s*(?:data|blob|cid):/i.test(address) ||
   (URL.canParse(address, location.href) && new URL(address, location.href).origin === location.origin);

@@ -12,7 +12,7 @@ interface MissingValuesDialogProps {
   readonly missing: MissingVariables;
   /** Sample data of the template, shown as examples. */
   readonly samples?: Values | null | undefined;
-  /** The values given so far. */
+  /** The values entered so far. */
   readonly values: Values;
   readonly isBusy: boolean;
   readonly error?: Error | null;

@@ -13,6 +13,6 @@ export function plainBody(html: string): string {
   return (body.textContent ?? '').replace(/\n{3,}/g, '\n\n').trim();
 }
 
-/** Whether the editor has no content that could be sent. */
+/** True when the editor has no content that could be sent. */
 export const isEmptyBody = (html: string): boolean =>
   html.replace(/<[^>]*>|&nbsp;|\s/g, '') === '' && !html.includes('<img');

@@ -1,6 +1,6 @@
 import type { BulkOperation, RecordData } from '~/api/records.ts';
 
-/** A change of the selected records. */
+/** A change to the selected records. */
 export type BulkChange =
   | { readonly kind: 'set'; readonly field: string; readonly value: unknown }
   | { readonly kind: 'add' | 'remove'; readonly field: string; readonly tags: readonly string[] };
@@ -21,7 +21,7 @@ const textOf = (value: unknown): string =>
 
 const same = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other);
 
-/** The writes of a change, and the writes that undo it. Records that stay the same are left out. */
+/** The writes of a change, and the writes that undo it. Records that do not change are omitted. */
 export function plan(
   records: readonly RecordData[],
   change: BulkChange,

@@ -20,8 +20,8 @@ const plainTypes: ReadonlySet<Field['type']> = new Set([
 ]);
 
 /**
- * Whether the cells of the field hold one line of text. It depends only on the type, so that the class of a cell stays
- * when its row shows another record.
+ * True when the cells of the field hold one line of text. It depends only on the type, so that the class of a cell
+ * stays when its row shows another record.
  */
 export const isPlain = ({ type }: Field): boolean => plainTypes.has(type) || type === 'number' || type === 'integer';
 

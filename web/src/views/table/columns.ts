@@ -50,7 +50,7 @@ const typeOrder: readonly Field['type'][] = [
   'references',
 ];
 
-/** Whether a field can be a column, which requires values that fit into one line. */
+/** True when a field can be a column, which requires values that fit into one line. */
 export const canBeColumn = ({ type }: Field): boolean => type !== 'secret' && type !== 'json';
 
 function usefulness({ key, type, required }: Field): number {

@@ -27,7 +27,7 @@ interface GridLinesProps {
   readonly cells: ReturnType<typeof useCellEditing>;
 }
 
-/** The lines of a table that are in view: records, and headings of groups. */
+/** The visible lines of a table: records and headings of groups. */
 export function GridLines(props: GridLinesProps) {
   const { grid, model, table, columns, linkKey, lines, rowAt, selection, active, cells } = props;
   const { layout, groupSections, grouping } = table;
@@ -49,7 +49,7 @@ export function GridLines(props: GridLinesProps) {
     return (
       <GridRow
         {...common}
-        // What is typed stays with its record when lines move.
+        // An edited row has its record as key, so that typed text stays with the record when lines move.
         key={editedColumn === undefined ? lines.slotOf(line) : record?._id}
         model={model}
         linkKey={linkKey}

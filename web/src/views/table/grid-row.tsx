@@ -36,7 +36,7 @@ interface GridRowProps {
 export interface CellEditing {
   onEnd(id: string, column: number): void;
   onFocusBack(): void;
-  /** Whether the person returned to the same cell while it was being saved. */
+  /** True when the person returned to the same cell while it was being saved. */
   takeAgain(): boolean;
   /** The text typed into the cell, if its row left the page in the meantime. */
   draftOf(id: string, column: number): KeptDraft;

@@ -9,7 +9,7 @@ import type { GroupSection } from './use-groups.ts';
 interface GroupCardProps {
   readonly grouping: Grouping;
   readonly section: GroupSection;
-  /** The columns of the table. The total of the first one that has a total is shown. */
+  /** The columns of the table. The card shows the total of the first column that has one. */
   readonly fields: readonly Field[];
   readonly onToggle: () => void;
 }

@@ -27,7 +27,7 @@ export const canGroup = ({ sortable, type, key }: Field): boolean =>
 
 export const isTemporal = ({ type }: Field): boolean => type === 'date' || type === 'datetime';
 
-/** Undefined when the model has no such field, or it cannot be grouped by. */
+/** Parses the grouping. Undefined when the model has no such field, or it cannot define groups. */
 export function readGrouping(fields: readonly Field[], groupBy: string | undefined): Grouping | undefined {
   if (!groupBy) return undefined;
   const [key, wanted] = groupBy.split(':');

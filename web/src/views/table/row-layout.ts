@@ -1,7 +1,7 @@
 /** A sequence of rows: all records, or those of one group. */
 export interface Section {
   readonly key: string;
-  /** Whether a heading row precedes the records. */
+  /** True when a heading row precedes the records. */
   readonly header: boolean;
   readonly count: number;
   readonly collapsed: boolean;

@@ -6,7 +6,7 @@ import { chunksOf, type Outcome } from './bulk.ts';
 const chunkSize = 250;
 /** The largest page that one read returns. */
 const readSize = 200;
-/** The number of parallel restores. */
+/** The number of restores that run in parallel. */
 const restoresAtOnce = 4;
 
 type OnProgress = (done: number) => void;

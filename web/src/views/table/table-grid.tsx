@@ -22,7 +22,7 @@ interface TableGridProps extends ViewProps {
   readonly selection: RowSelection;
 }
 
-/** The rows and columns of a table, of which only those in view exist. */
+/** A table that renders only the visible rows. */
 export function TableGrid(props: TableGridProps) {
   const { model, state, table, selection, onOpen } = props;
   const grid = useId();
@@ -52,7 +52,7 @@ export function TableGrid(props: TableGridProps) {
   useScrollPlace(scroll, 'table', true);
   const { end } = cells;
   const shownSource = useRef(table.source);
-  // Another query begins at its start.
+  // Another query scrolls back to the start.
   useEffect(() => {
     if (shownSource.current === table.source) return;
     shownSource.current = table.source;
@@ -88,7 +88,7 @@ export function TableGrid(props: TableGridProps) {
           onPointerOver={({ target }) => point(target as Element)}
           onPointerLeave={() => point(undefined)}
           onMouseDown={(event) => {
-            // A range of rows, not of text.
+            // Shift selects a range of rows, so the browser must not select text.
             if (event.shiftKey) event.preventDefault();
           }}
           onKeyDown={pressKey}
@@ -132,6 +132,6 @@ export function TableGrid(props: TableGridProps) {
 
 const noSort: readonly string[] = [];
 
-/** The last track takes the space that is left. */
+/** The last track takes the remaining space. */
 const template = (widths: readonly number[]): string =>
   `${selectWidth}px ${widths.map((width) => `${width}px`).join(' ')} minmax(0, 1fr)`;

@@ -16,7 +16,7 @@ import { useSelection } from './use-selection.ts';
 import { useTable } from './use-table.ts';
 
 interface TableViewProps extends ViewProps {
-  /** If given, the header of each column offers to filter by it. */
+  /** Filters by a field. When it is given, the header of each column offers it. */
   readonly onFilterField?: ((key: string) => void) | undefined;
 }
 

@@ -37,7 +37,7 @@ export function useBulk(model: Model, ids: ReadonlySet<string>) {
     await refresh();
     return outcome;
   };
-  /** Resolves with false if the work failed, after showing the error. */
+  /** Resolves with false after showing the error when the work fails. */
   const guarded = async (work: () => Promise<void>): Promise<boolean> => {
     try {
       await work();

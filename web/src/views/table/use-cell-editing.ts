@@ -2,15 +2,15 @@ import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { KeptDraft } from '../form/use-field-editing.ts';
 import type { CellEditing } from './grid-row.tsx';
 
-/** The cell of a table that is edited, and what was typed into it. */
+/** The edited cell of a table, and the text typed into cells. */
 export function useCellEditing(element: RefObject<HTMLTableElement | null>) {
-  /** By id, because lines move when somebody creates or deletes a record. */
+  /** The row is stored by the id of its record, because lines move when somebody creates or deletes a record. */
   const [editing, setEditing] = useState<{ readonly id: string; readonly column: number }>();
   const again = useRef(false);
   const drafts = useRef(new Map<string, ReturnType<KeptDraft['take']>>());
   const cellEditing = useMemo(
     (): CellEditing => ({
-      // A cell that was left is still saved while the next one is edited already.
+      // The cell that was left may still be saving while the next one is being edited.
       onEnd: (id, column) => setEditing((now) => (now?.id === id && now.column === column ? undefined : now)),
       onFocusBack: () => element.current?.focus({ preventScroll: true }),
       takeAgain: () => {

@@ -61,7 +61,7 @@ export function useGridActions(options: Options) {
     const { record } = rowAt(line);
     if (record) onOpen(record);
   };
-  /** With a key held, the browser opens another tab or window. */
+  /** With a modifier key, the browser opens another tab or window. */
   const followLink = (event: MouseEvent, line: number) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

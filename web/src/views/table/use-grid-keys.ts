@@ -13,7 +13,7 @@ interface GridKeys {
   readonly linesInView: number;
   readonly active: ActiveCell;
   readonly onActive: (cell: ActiveCell) => void;
-  /** Returns whether editing has begun. If not, Enter opens the record. */
+  /** Returns true when editing has begun. Otherwise Enter opens the record. */
   readonly onEdit: (cell: ActiveCell) => boolean;
   readonly onOpen: (line: number) => void;
   readonly isLink: (column: number) => boolean;

@@ -6,7 +6,7 @@ export type ComposerMode = 'reply' | 'replyAll' | 'forward' | 'new';
 export interface ComposerDraft {
   readonly mode: ComposerMode;
   readonly connectionId?: string | undefined;
-  /** The mail that this one answers; without one, the last mail of the conversation. */
+  /** The id of the mail that is answered. Without it, the last mail of the conversation is answered. */
   readonly inReplyTo?: string | undefined;
   readonly to: readonly string[];
   readonly cc: readonly string[];

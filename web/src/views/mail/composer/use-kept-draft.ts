@@ -12,7 +12,7 @@ const draftOf = (conversationId: string | undefined): DraftOf => ({
   ...(conversationId !== undefined && { recordId: conversationId }),
 });
 
-/** Whether this browser has a draft for the conversation. */
+/** True when this browser has a draft for the conversation. */
 export const hasKeptDraft = (userId: string, conversationId: string): boolean =>
   localDrafts.read(userId, draftOf(conversationId)) !== undefined;
 
