@@ -24,7 +24,7 @@ export interface AdminSection {
   readonly key: string;
   readonly path: string;
   readonly icon: Icon;
-  /** The page is visible with this scope, or with one of these; without a scope, to everybody. */
+  /** The page is visible to people with this scope, or with one of these scopes; without a scope, to everybody. */
   readonly scope?: string | readonly string[];
 }
 
@@ -81,7 +81,7 @@ export const sectionGroups: readonly SectionGroup[] = [
   },
 ];
 
-/** Whether a person may see a page with these scopes. Without scopes, everybody may. */
+/** True when a person may see a page with these scopes. Without scopes, everybody may. */
 export const mayOpen = (scope: AdminSection['scope'], has: (scope: string) => boolean): boolean =>
   scope === undefined || [scope].flat().some(has);
 

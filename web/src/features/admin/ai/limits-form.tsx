@@ -12,7 +12,7 @@ type Limits = { readonly [count in (typeof counts)[number]]?: number } & { reado
 
 const families = ['gpt-*', 'claude-*', 'gemini-*'];
 
-/** The stored value. Empty limits are left out, and without limits it is null. */
+/** The stored value. Empty limits are omitted. Without limits the value is null. */
 function toValue({ models = [], ...given }: Limits): Limits | null {
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const value = { ...set, ...(models.length > 0 && { models }) };

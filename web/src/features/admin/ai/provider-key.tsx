@@ -12,7 +12,7 @@ import { type SettingKey, type Settings, settingValue, useSaveSettings } from '.
 interface ProviderKeyProps {
   readonly settingKey: SettingKey;
   readonly settings: Settings;
-  /** Whether a model of the provider is usable, with this key or with the server's. */
+  /** True when a model of the provider is usable, with this key or with the server's. */
   readonly isUsable: boolean;
 }
 

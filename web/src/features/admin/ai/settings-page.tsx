@@ -12,7 +12,7 @@ import { ProviderKeys } from './provider-keys.tsx';
 import { aiSettingsQuery, type SettingKey, type Settings } from './settings.ts';
 import { ToolsForm } from './tools-form.tsx';
 
-/** The key of a form, so that it starts again when somebody else saves its settings. */
+/** The key of a form. It changes when somebody else saves the settings of the form, which then starts again. */
 const stateOf = (settings: Settings, ...keys: readonly SettingKey[]): string =>
   keys.map((key) => settings.get(key)?.version ?? '').join(' ');
 

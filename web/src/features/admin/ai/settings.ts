@@ -7,7 +7,7 @@ import { settingsPath } from '~/metadata/ai.ts';
 import { notifyDone } from '~/ui/notify.ts';
 import { useSave } from '~/views/parts/use-save.ts';
 
-/** The settings of provider keys. The other AI settings follow. */
+/** The settings of the provider keys. The other AI settings are below. */
 export const keySettings = ['ai.openai', 'ai.anthropic', 'ai.google', 'ai.image', 'ai.imageSearch'] as const;
 const otherSettings = [
   'ai.defaultModel',

@@ -30,7 +30,7 @@ interface ToolSettings {
   readonly allow?: readonly string[];
 }
 
-/** The stored value. Empty lists are left out, and without any it is null. */
+/** The stored value. Empty lists are omitted. Without lists the value is null. */
 function toValue(value: ToolSettings): ToolSettings | null {
   const entries = Object.entries(value).filter(([, names]) => names.length > 0);
   return entries.length === 0 ? null : Object.fromEntries(entries);

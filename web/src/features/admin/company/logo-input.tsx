@@ -9,7 +9,7 @@ const types = 'image/png,image/jpeg,image/gif,image/webp';
 interface LogoInputProps {
   /** The id of the uploaded file; empty without a logo. */
   readonly value: string;
-  /** The public address of the stored logo; null when another file was chosen. */
+  /** The public address of the stored logo; null after another file was chosen. */
   readonly storedUrl: string | null;
   readonly error: string | undefined;
   readonly onChange: (fileId: string) => void;

@@ -16,7 +16,7 @@ const endOf = (day: string): string => `${day}T23:59:59.000Z`;
 /** The end of the day in this many days. */
 export const inDays = (days: number): string => endOf(dayOf(new Date(Date.now() + days * 86_400_000).toISOString()));
 
-/** The expiry of a key: a day, a usual period, or never. */
+/** The input for the expiry of a key: a day, a usual period, or never. */
 export function ExpiryInput({ value, onChange, error }: ExpiryInputProps) {
   const { t } = useTranslation('admin');
   return (

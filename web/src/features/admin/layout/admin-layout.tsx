@@ -12,8 +12,8 @@ import { AdminNav } from './admin-nav.tsx';
 /** The frame of the administration. Wide screens show its navigation on the left, narrow ones a link back. */
 export function AdminLayout() {
   const { t } = useTranslation('admin');
-  // The matched route, not the address: the address changes before the page does, so the old page would be checked
-  // against the scopes of the new one.
+  // The matched route is used instead of the address. The address changes before the page does, so the old page would
+  // be checked against the scopes of the new one.
   const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '' });
   const section = sectionOf(path);
   return (

@@ -3,7 +3,7 @@ import type { Field, Model } from '~/metadata/model.ts';
 /** A custom field with its group. Its index in the list is its position. */
 export interface Place {
   readonly key: string;
-  /** Empty for no group. */
+  /** Empty for a field without a group. */
   readonly group: string;
 }
 

@@ -28,7 +28,7 @@ interface Traits {
   readonly options?: true;
   readonly reference?: true;
   readonly noDefault?: true;
-  /** The platform gives the value, by a pattern. */
+  /** The platform generates the value from a pattern. */
   readonly pattern?: true;
 }
 
@@ -71,11 +71,11 @@ export interface FieldValues {
   readonly max: number | undefined;
   readonly default: unknown;
   readonly pattern: string;
-  /** Empty for no group. */
+  /** Empty for a field without a group. */
   readonly group: string;
 }
 
-/** Undefined for the limits that every number has, which are not shown. */
+/** Undefined for the default limits of every number, which are not shown. */
 export const limitOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined;
 

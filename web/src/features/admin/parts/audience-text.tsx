@@ -6,7 +6,7 @@ interface AudienceTextProps {
   readonly teamIds?: readonly string[] | null | undefined;
 }
 
-/** Who sees a screen or workspace, in a few words. */
+/** The audience of a screen or workspace, in a few words. */
 export function AudienceText({ roleNames, teamIds }: AudienceTextProps) {
   const { t } = useTranslation('screens');
   const teams = teamIds?.length ?? 0;

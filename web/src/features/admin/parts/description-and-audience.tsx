@@ -14,13 +14,16 @@ interface DescriptionAndAudienceValues {
 
 interface DescriptionAndAudienceProps {
   readonly values: DescriptionAndAudienceValues;
-  /** The model of the screen or workspace. */
+  /** The model of screens or workspaces. */
   readonly model: Model;
   readonly problems: Readonly<Record<string, string>>;
   readonly onChange: (change: Partial<DescriptionAndAudienceValues>) => void;
 }
 
-/** What a screen or workspace is for, and who sees it: everybody, or people with some roles or of some teams. */
+/**
+ * Inputs for the purpose of a screen or workspace and for its audience: everybody, or people with some roles or in some
+ * teams.
+ */
 export function DescriptionAndAudience({ model, values, problems, onChange }: DescriptionAndAudienceProps) {
   const { description, roleNames, teamIds } = values;
   const { t } = useTranslation('screens');

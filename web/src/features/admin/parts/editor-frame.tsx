@@ -22,7 +22,7 @@ interface EditorFrameProps {
   readonly children: ReactNode;
 }
 
-/** The page around the form of an editor: its title and buttons, what was refused, and changes by others. */
+/** The page around the form of an editor: its title and buttons, the refusal of the server, and changes by others. */
 export function EditorFrame({ editor, name, newTitle, back, actions, width, children }: EditorFrameProps) {
   const { t } = useTranslation();
   const isNew = name === undefined;

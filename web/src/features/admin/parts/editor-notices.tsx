@@ -9,7 +9,7 @@ interface EditorNoticesProps {
   readonly onMine: () => void;
 }
 
-/** What stands above a form: refusals of no single input, and changes by others. */
+/** Notices above a form: refusals that belong to no input, and changes by others. */
 export function EditorNotices({ problem, outdated, onTheirs, onMine }: EditorNoticesProps) {
   const { t } = useTranslation('screens');
   return (

@@ -13,12 +13,12 @@ import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
 
 interface EditorPageProps<R extends RecordData> {
-  /** Of the module `ui`. */
+  /** The model, in the module `ui`. */
   readonly slug: string;
   readonly children: (model: Model, record: R | undefined) => ReactNode;
 }
 
-/** Reads the record whose id is in the URL; `new` means a record that is not created yet. */
+/** Reads the record whose id is in the URL. The id `new` stands for a record that does not exist yet. */
 export function EditorPage<R extends RecordData>({ slug, children }: EditorPageProps<R>) {
   const { t } = useTranslation('screens');
   const { id } = useParams({ strict: false }) as { id: string };

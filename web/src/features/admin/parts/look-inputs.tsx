@@ -14,7 +14,7 @@ interface LookInputsProps extends Look {
   readonly onChange: (change: Partial<Look>) => void;
 }
 
-/** How a screen or workspace looks in the navigation. */
+/** Inputs for the icon and colour of a screen or workspace in the navigation. */
 export function LookInputs({ icon, color, layout, problems, onChange }: LookInputsProps) {
   const { t } = useTranslation('screens');
   return (

@@ -4,7 +4,7 @@ import { useCan } from '~/metadata/access.ts';
 import { modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 
-/** The models that the person may read, by module, for an input that chooses of them. */
+/** The models that the person may read, grouped by module, as options of an input. */
 export function useModelOptions() {
   const { t } = useTranslation('admin');
   const registry = useRegistry();

@@ -6,7 +6,7 @@ import { type Included, type RecordData, records } from '~/api/records.ts';
 export const usersPath = '/api/identity/users';
 export const rolesPath = '/api/identity/roles';
 
-/** A user as the administration shows them. */
+/** A user with the fields that the administration shows. */
 export interface User extends RecordData {
   readonly email: string;
   readonly name: string | null;
@@ -22,7 +22,7 @@ export interface User extends RecordData {
   readonly password: { readonly set: boolean } | null;
 }
 
-/** A user with the records that they refer to. */
+/** A user with the records to which it refers. */
 export type ReadUser = User & { readonly included?: Included };
 
 export interface Role extends RecordData {

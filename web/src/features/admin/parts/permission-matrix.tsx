@@ -22,13 +22,13 @@ interface PermissionMatrixProps {
   readonly value: Permissions;
   readonly onChange: (value: Permissions) => void;
   readonly readOnly?: boolean;
-  /** Offers the permission of the platform's operator, which API keys can be limited to. Roles do not give it. */
+  /** Offers the permission of the platform's operator. API keys can have it, roles cannot. */
   readonly withPlatform?: boolean;
   /** The scope that the server refused, such as `sales:write`, because the person does not hold it. */
   readonly refused?: string | undefined;
 }
 
-/** Modules down, actions across, and in each cell how far the permission reaches. */
+/** A table with a row per module and a column per action. Each cell has the reach of the permission. */
 export function PermissionMatrix({
   label,
   value,
@@ -82,13 +82,15 @@ export function PermissionMatrix({
   );
 }
 
-/** `*` is refused as `*`; everything else as module and action. */
+/** The server names a refused `*` as `*`, and every other scope by module and action. */
 const matches = (scope: string, module: string, action: Action): boolean => {
   const [refusedModule, refusedAction = 'admin'] = scope.split(':');
   return refusedModule === module && (refusedAction === '*' ? 'admin' : refusedAction) === action;
 };
 
-/** All modules of the account, those of the role that the account no longer has, and the platform when it is wanted. */
+/**
+ * All modules of the account, modules of the value that the account no longer has, and the platform if it is offered.
+ */
 function useModules(value: Permissions, withPlatform: boolean): string[] {
   const known = new Set(useRegistry().models.map(({ moduleKey }) => moduleKey));
   if (withPlatform) known.add('platform');

@@ -3,7 +3,7 @@
 export const actions = ['read', 'write', 'admin'] as const;
 export type Action = (typeof actions)[number];
 
-/** Which records: one's own, those of one's teams, all. */
+/** The records that a permission covers: one's own, those of one's teams, or all. */
 export const reaches = ['own', 'team', 'all'] as const;
 export type Reach = (typeof reaches)[number];
 
@@ -19,7 +19,7 @@ const widest = (...given: readonly (Reach | undefined)[]): Reach | undefined =>
 
 export const isWiderOrEqual = (reach: Reach | undefined, than: Reach): boolean => widthOf(reach) >= widthOf(than);
 
-/** `admin` and `*` allow the same: every action of the module. */
+/** `admin` and `*` mean the same: every action of the module. */
 export function readPermissions(scopes: readonly string[]): Permissions {
   const found: Record<string, Partial<Record<Action, Reach>>> = {};
   for (const scope of scopes) {
@@ -34,7 +34,7 @@ export function readPermissions(scopes: readonly string[]): Permissions {
 
 const writePermission = (module: string, action: Action, reach: Reach): string => {
   const scope = module === allModules && action === 'admin' ? '*' : `${module}:${action}`;
-  // `*:own` is no scope, unlike `*:*:own`.
+  // `*:own` is not a valid scope, unlike `*:*:own`.
   const base = scope === '*' && reach !== 'all' ? '*:admin' : scope;
   return reach === 'all' ? base : `${base}:${reach}`;
 };
@@ -47,7 +47,7 @@ export const writePermissions = (permissions: Permissions): string[] =>
     }),
   );
 
-/** What a cell of the matrix has from elsewhere: from the row of all modules, or from `admin` of the same module. */
+/** The reach that a cell of the matrix inherits from the row of all modules, or from `admin` of the same module. */
 export function inheritedReach(permissions: Permissions, module: string, action: Action): Reach | undefined {
   const all = module === allModules || module === 'platform' ? undefined : permissions[allModules];
   const own = action === 'admin' ? undefined : permissions[module]?.admin;

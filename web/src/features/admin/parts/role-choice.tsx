@@ -9,7 +9,10 @@ interface RoleChoiceProps {
   readonly error?: string | undefined;
 }
 
-/** The one role of a new person. None is chosen beforehand: a second role only adds to what the first one allows. */
+/**
+ * Chooses the one role of a new person. No role is preselected, because a second role can only add permissions to the
+ * first.
+ */
 export function RoleChoice({ value, onChange, error }: RoleChoiceProps) {
   const { t } = useTranslation('admin');
   const { data: roles } = useQuery(allRolesQuery);

@@ -13,7 +13,7 @@ interface ScopeGateProps {
   readonly children: ReactNode;
 }
 
-/** Shows a page only to those who hold its scope, and tells the others what is missing. */
+/** Shows a page only to people who hold its scope. Others see which scope is missing. */
 export function ScopeGate({ title, scope, children }: ScopeGateProps) {
   const { t } = useTranslation('admin');
   const can = useCan();

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 interface ShownOnceProps {
-  /** The modal is open while there is one. */
+  /** The secret to show. The modal is closed without one. */
   readonly secret: string | undefined;
   readonly title: string;
   readonly text: string;

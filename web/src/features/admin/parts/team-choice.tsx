@@ -9,7 +9,7 @@ interface TeamChoiceProps {
   readonly error?: string | undefined;
 }
 
-/** The teams of a new person. Accounts without teams see nothing of it. */
+/** Chooses the teams of a new person. Accounts without teams do not see this input. */
 export function TeamChoice({ value, onChange, error }: TeamChoiceProps) {
   const { t } = useTranslation('admin');
   const { data: teams = [] } = useQuery(allTeamsQuery);

@@ -12,18 +12,18 @@ import { useUnsaved } from '~/views/parts/use-unsaved.tsx';
 
 interface EditorInput<R extends RecordData, V extends { readonly name: string }> {
   readonly path: string;
-  /** The page of the list, below which each record has its page. */
+  /** The path of the list. The pages of its records are below it. */
   readonly listPath: string;
-  /** Undefined for a new one. */
+  /** Undefined for a new record. */
   readonly record: R | undefined;
   readonly empty: V;
   readonly valuesOf: (record: R) => V;
   readonly changesOf: (values: V, before: V) => Readonly<Record<string, unknown>>;
-  /** Names of the inputs, as the server calls them. */
+  /** Names of the inputs, equal to the names of the fields on the server. */
   readonly inputs: readonly string[];
 }
 
-/** Edits a record on a page of its own: what was changed, saving, deleting, and changes by others meanwhile. */
+/** Edits a record on its own page: keeps unsaved changes, saves, deletes, and reports changes by others. */
 export function useEditor<R extends RecordData, V extends { readonly name: string }>(input: EditorInput<R, V>) {
   const { path, listPath, record, empty, valuesOf, changesOf, inputs } = input;
   const { t } = useTranslation('screens');
@@ -63,7 +63,7 @@ export function useEditor<R extends RecordData, V extends { readonly name: strin
       return;
     }
     release();
-    // The page is left first: it would ask for the deleted record again.
+    // The page is left first, because it would request the deleted record again.
     await navigate({ to: listPath });
     showRemoved(client, path, record._id);
     notifyUndo(t('deleted', { name: record.name as string }), async () => {
@@ -80,7 +80,7 @@ export function useEditor<R extends RecordData, V extends { readonly name: strin
     problems,
     remove,
     dialog,
-    /** Somebody else saved it after this page was opened. */
+    /** True when somebody else has saved a contradicting change and there are unsaved changes. */
     outdated: draft.isOutdated && dirty,
     takeTheirs: draft.takeTheirs,
     keepMine: () => void draft.keepMine(),

@@ -7,7 +7,7 @@ import { personName, userQuery } from './people.ts';
 
 interface UserNameProps {
   readonly id: string | null | undefined;
-  /** What is known without reading the user, for people who may not. */
+  /** The address to show when the person may not read the user. */
   readonly email?: string | null | undefined;
 }
 

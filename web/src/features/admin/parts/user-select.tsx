@@ -16,9 +16,9 @@ interface UserSelectProps {
   readonly size?: string;
   readonly clearable?: boolean;
   readonly readOnly?: boolean;
-  /** Only a placeholder, as in a row of filters. */
+  /** True when the label is only a placeholder, as in a row of filters. */
   readonly labelHidden?: boolean;
-  /** Users who are not offered. */
+  /** Ids of users who are not offered. */
   readonly without?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function UserSelect({
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text, 200);
   const chosen = useQuery({ ...userQuery(value ?? ''), enabled: value !== null }).data;
-  // The text of the chosen user is in the input, and must not narrow the list.
+  // The input contains the name of the chosen user, which must not filter the list.
   const query = chosen && text === personName(chosen) ? '' : q;
   const found = useQuery({ ...foundUsersQuery(query), placeholderData: (before) => before });
   const users = found.data?.data.filter(({ _id }) => !without.includes(_id)) ?? [];

@@ -113,7 +113,7 @@ const valuesOf = (role: Role): Values => ({
   restrictions: restrictionsOf(role),
 });
 
-/** The changed properties only, because each needs its own permission. */
+/** Returns only the changed properties, because each needs its own permission. */
 function changeOf(base: Values, values: Values): Record<string, unknown> {
   const before = recordOf(base);
   return Object.fromEntries(Object.entries(recordOf(values)).filter(([key, value]) => !sameValue(value, before[key])));

@@ -88,7 +88,7 @@ export const valuesOf = (screen: ScreenRecord): ScreenValues => ({
   active: screen.active,
 });
 
-/** The changed fields in the form of the API. Fields that the server does not have are left out. */
+/** The changed fields in the form of the API. Fields that the model does not have are omitted. */
 export function changesOf(values: ScreenValues, before: ScreenValues, model: Model): Record<string, unknown> {
   const known = new Set(model.fields.map(({ key }) => key));
   const changes: Record<string, unknown> = {};

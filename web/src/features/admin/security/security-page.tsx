@@ -96,7 +96,7 @@ export function SecurityPage() {
   );
 }
 
-/** The acting user, if it is not the user concerned. */
+/** The user who acted, if it is not the user concerned. */
 function Actor({ event }: { readonly event: SecurityEvent }) {
   const { t } = useTranslation('admin');
   if (event.actorId !== null && event.actorId !== event.userId) return <UserName id={event.actorId} />;

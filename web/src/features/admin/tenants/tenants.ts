@@ -10,7 +10,7 @@ export interface Tenant {
   readonly suspendedAt: string | null;
   readonly reason: string | null;
   readonly createdAt: string;
-  /** Whether this is the operator's own account. */
+  /** True when this is the operator's own account. */
   readonly operator: boolean;
 }
 

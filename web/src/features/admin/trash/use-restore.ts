@@ -5,7 +5,7 @@ import { refreshWritten } from '~/api/refresh.ts';
 import { notifyDone } from '~/ui/notify.ts';
 import { restoreEntries, trashKey } from './trash.ts';
 
-/** Restores entries of the trash, and says how many were. */
+/** Restores entries of the trash, and reports how many were restored. */
 export function useRestore(onDone: () => void) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();

@@ -16,7 +16,7 @@ interface Options {
   readonly onRestore: (entry: TrashEntry) => void;
 }
 
-/** The columns of the trash, with the boxes that choose entries. */
+/** The columns of the trash, with checkboxes that select entries. */
 export function useTrashColumns(options: Options): Column<TrashEntry>[] {
   const { picked, setPicked, restorable, mayRestore, isRestoring, onRestore } = options;
   const { t } = useTranslation('admin');

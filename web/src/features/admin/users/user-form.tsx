@@ -18,7 +18,7 @@ import { FormAlert } from '~/views/parts/form-alert.tsx';
 import { personName, type ReadUser } from '../parts/people.ts';
 import { RoleSelect } from '../parts/role-select.tsx';
 
-/** Users are deactivated by an action, and the console writes its preferences itself. */
+/** Users are deactivated by an action, and the console writes the preferences itself. */
 const elsewhere = ['active', 'preferences'];
 
 const without = (model: Model, keys: readonly string[]): Model => ({

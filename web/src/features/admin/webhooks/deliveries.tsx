@@ -111,7 +111,7 @@ export function Deliveries({ webhook, mayWrite }: DeliveriesProps) {
   );
 }
 
-/** The status of the last answer, or the reason why there was none. */
+/** The status of the last answer, or the reason why there is none. */
 function LastAnswer({ delivery }: { readonly delivery: Delivery }) {
   const last = delivery.attempts.at(-1);
   if (!last) return '–';
@@ -130,7 +130,7 @@ interface ActionsProps {
   readonly isActive: boolean;
 }
 
-/** What the log shows, and the button that sends missed events again. */
+/** The status filter of the log, and the button that sends missed events again. */
 function Actions({ status, onStatus, onRecover, isActive }: ActionsProps) {
   const { t } = useTranslation('admin');
   return (

@@ -14,7 +14,7 @@ interface DeliveryDrawerProps {
   readonly webhookId: string;
   readonly deliveryId: string;
   readonly onClose: () => void;
-  /** Whether the delivery can be sent again. */
+  /** True when the delivery can be sent again. */
   readonly canRetry: (delivery: Delivery) => boolean;
 }
 

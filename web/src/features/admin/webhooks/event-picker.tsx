@@ -87,7 +87,7 @@ interface Topic {
   readonly types: readonly EventType[];
 }
 
-/** Event types grouped by model, and others by the word before the dot. */
+/** Event types, grouped by model or by the word before the dot. */
 function useTopics(types: readonly EventType[]): readonly Topic[] {
   const registry = useRegistry();
   return useMemo(() => {

@@ -81,7 +81,7 @@ export function changesOf(values: WorkspaceValues, before: WorkspaceValues, mode
 /** Workspaces from this position on stay behind new ones. */
 const end = 1000;
 
-/** The changed positions for this order. Workspaces at the end keep positions above `end`. */
+/** The changed positions for this order. Workspaces at the end keep positions from `end` on. */
 export function newPositions(
   ids: readonly string[],
   before: readonly { readonly _id: string; readonly position: number | null }[],
