@@ -16,7 +16,7 @@ import classes from './calendar-page.module.css';
 import { useMovePlanned } from './use-move-planned.ts';
 import { type Planned, usePlanned } from './use-planned.ts';
 
-/** Everything that is planned: campaigns, their channels, posts, pages and forms. */
+/** All planned marketing items: campaigns, their channels, posts, pages and forms. */
 export function CalendarPage() {
   const { t, i18n } = useTranslation('marketing');
   const navigate = useNavigate();
@@ -90,5 +90,5 @@ export function CalendarPage() {
   );
 }
 
-/** All events of this calendar are planned things. */
+/** All events of this calendar are planned items. */
 const asPlanned = (event: CalendarEvent) => event as Planned;

@@ -11,16 +11,16 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 
-/** Where planned things come from: a model, and the field that says when. */
+/** A source of planned items: a model, and the field with the date. */
 export interface Source {
   readonly model: string;
   readonly field: string;
-  /** The first of these fields that has a value is the title. */
+  /** The title is the first of these fields that has a value. */
   readonly titles: readonly string[];
   readonly icon: Icon;
-  /** The page of a record in the console; that of the model when it is absent. */
+  /** The path below which the records have their pages. The default is the page that every link to a record uses. */
   readonly page?: string;
-  /** States in which nothing is planned any more. */
+  /** Statuses of records that are no longer planned. */
   readonly without?: readonly string[];
 }
 

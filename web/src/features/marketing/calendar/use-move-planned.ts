@@ -10,7 +10,7 @@ import { longDay } from '~/views/calendar/words.ts';
 import { socialApi } from '../social/social-api.ts';
 import type { Planned } from './use-planned.ts';
 
-/** Moves something that is planned to another day, at the same time of the day, and offers to undo it. */
+/** Moves a planned item to another day at the same time, and offers to undo it. */
 export function useMovePlanned(zone: string) {
   const { t, i18n } = useTranslation('marketing');
   const client = useQueryClient();
@@ -19,7 +19,7 @@ export function useMovePlanned(zone: string) {
     if (day === planned.day) return;
     const change = async (next: string) => {
       try {
-        // Posts are written by their own action, which checks them and moves them in the outbox.
+        // Posts have their own action, which checks them and reschedules them in the outbox.
         if (source.model === 'marketing.socialPosts') await socialApi.change(record._id, { scheduledAt: next });
         else await records.update(model.path, record._id, { [source.field]: next });
       } finally {

@@ -8,18 +8,18 @@ import { addDays, type Day, instantOf, momentOf } from '~/views/calendar/days.ts
 import type { CalendarEvent } from '~/views/calendar/events.ts';
 import { type Source, sources } from './sources.ts';
 
-/** Something that is planned for a day. */
+/** An item that is planned for a day. */
 export interface Planned extends CalendarEvent {
   readonly source: Source;
   readonly model: Model;
-  /** When it is planned, as the record says it. */
+  /** The planned date as stored in the record. */
   readonly value: string;
-  /** It has not begun, and the person may change it. */
+  /** True when the item has not begun and the person may change it. */
   readonly canMove: boolean;
   readonly to: string;
 }
 
-/** More of one kind are not shown. */
+/** The maximum number of items of one kind. */
 const limit = 200;
 
 interface Shown {
@@ -28,7 +28,7 @@ interface Shown {
   readonly zone: string;
 }
 
-/** Fields that the person may see; a model has not all of them. */
+/** The list query of a source. Fields that the model lacks or the person may not see are omitted. */
 function inputOf(registry: Registry, { source, model }: Kind, { from, to, zone }: Shown) {
   const { field, titles, without = [] } = source;
   const isDate = registry.field(model, field)?.type === 'date';
@@ -49,7 +49,7 @@ interface Kind {
   readonly canWrite: boolean;
 }
 
-/** States before something begins. Records without a state have not begun either. */
+/** Statuses of items that have not begun. Records without a status have not begun either. */
 const movable: readonly unknown[] = ['draft', 'planned', 'scheduled', 'needsApproval', 'paused', null, undefined];
 
 function plannedOf({ source, model, canWrite }: Kind, record: RecordData, zone: string): Planned {
@@ -74,14 +74,14 @@ function plannedOf({ source, model, canWrite }: Kind, record: RecordData, zone: 
   };
 }
 
-/** Everything of marketing that is planned for these days. */
+/** All planned marketing items of these days. */
 export function usePlanned(shown: Shown) {
   const registry = useRegistry();
   const can = useCan();
   const kinds = sources.flatMap((source): Kind[] => {
     const model = registry.find(source.model);
     if (!model || !can.read(model) || !registry.field(model, source.field)) return [];
-    // Posts are read-only records with actions of their own.
+    // Posts are read-only records that are changed by their own actions.
     const canWrite = source.model === 'marketing.socialPosts' ? can.scope('marketing:write') : can.write(model);
     return [{ source, model, canWrite }];
   });

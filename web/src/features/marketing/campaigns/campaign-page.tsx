@@ -85,7 +85,10 @@ function OpenCampaign({ campaign }: { readonly campaign: Campaign }) {
   );
 }
 
-/** Buttons that launch, pause, resume and complete. Each asks first, because mails and posts cannot be undone. */
+/**
+ * Buttons that launch, pause, resume and complete the campaign. Each asks for confirmation, because sent mails and
+ * posts cannot be undone.
+ */
 function StateActions({ campaign }: { readonly campaign: Campaign }) {
   const { _id, name, status } = campaign;
   const { t } = useTranslation('marketing-campaigns');

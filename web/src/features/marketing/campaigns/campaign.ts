@@ -8,7 +8,7 @@ export const membersPath = '/api/marketing/campaignMembers';
 export const campaignsModel = 'marketing.campaigns';
 export const membersModel = 'marketing.campaignMembers';
 
-/** Whether a model is a channel of campaigns. */
+/** True when a model is a channel of campaigns. */
 export const isChannel = (model: Model): boolean =>
   model.moduleKey === 'marketing' && model.slug.startsWith('campaignChannel');
 

@@ -28,14 +28,14 @@ export interface FormField {
   readonly placeholder: string | undefined;
   readonly required: boolean;
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** Whether the field belongs to the form instead of the model. */
+  /** True when the field belongs to the form instead of the model. */
   readonly isOwn: boolean;
-  /** Whether the model requires the field, so that the form must require it too. */
+  /** True when the model requires the field, so that the form must require it too. */
   readonly isRequiredByModel: boolean;
 }
 
 /**
- * Whether visitors can fill in a field of a model. References and secrets are excluded, because visitors cannot know
+ * True when visitors can fill in a field of a model. References and secrets are excluded, because visitors cannot know
  * ids.
  */
 const isAnswerable = ({ type, readOnly, computed }: Field): boolean =>

@@ -16,7 +16,7 @@ type Tab = (typeof formTabs)[number];
 
 export const isFormTab = (value: unknown): value is Tab => formTabs.some((tab) => tab === value);
 
-/** Whether the tab changes the page of the form, so that the preview is shown. */
+/** True when the tab changes the page of the form, so that the preview is shown. */
 export const hasPreview = (tab: Tab): boolean => tab !== 'share' && tab !== 'submissions';
 
 interface FormTabProps {

@@ -12,7 +12,7 @@ import { postsModel, postsPath, type SocialPost, socialApi } from './social-api.
 
 interface PostActionsProps {
   readonly post: SocialPost;
-  /** Whether there are unsaved changes, which are saved first. */
+  /** True when there are unsaved changes. The actions save them first. */
   readonly isDirty: boolean;
 }
 

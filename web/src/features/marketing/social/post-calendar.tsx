@@ -5,7 +5,7 @@ import { CalendarView } from '~/views/calendar/calendar-view.tsx';
 import type { ViewState } from '~/views/view.ts';
 import { postsModel } from './social-api.ts';
 
-/** Posts at the times when they go out. */
+/** Posts in a calendar, at their times of publication. */
 export function PostCalendar() {
   const navigate = useNavigate();
   const model = useRegistry().find(postsModel);

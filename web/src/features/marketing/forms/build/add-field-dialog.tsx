@@ -12,7 +12,7 @@ import classes from './build.module.css';
 interface AddFieldDialogProps {
   readonly form: EditedForm;
   readonly model: Model | undefined;
-  /** The field belongs to the form itself if `settings` are given, otherwise to the model. */
+  /** With `settings` the field belongs to the form itself, otherwise to the model. */
   readonly onAdd: (key: string, settings?: FieldSettings) => void;
   readonly onClose: () => void;
 }

@@ -91,7 +91,7 @@ export const blockTypes: readonly BlockType[] = [
 
 export const blockTypeOf = ({ type }: Block): BlockType | undefined => blockTypes.find((one) => one.type === type);
 
-/** Whether the block shows an uploaded file or an address. */
+/** True when the block shows an uploaded file or an address. */
 export const takesFile = ({ type }: Block): boolean => type === 'image' || type === 'video';
 
 /** The summary of a block in the list. */
@@ -101,7 +101,7 @@ export function summaryOf(block: Block): string {
   return typeof value === 'string' ? value.replace(/\s+/g, ' ').slice(0, 80) : '';
 }
 
-/** Whether all required fields are set. Other blocks cannot be saved, and are left out of the preview. */
+/** True when all required fields are set. Other blocks cannot be saved, and are left out of the preview. */
 export const isComplete = (block: Block): boolean =>
   takesFile(block)
     ? Boolean(block.url) || Boolean(block.storedFileId)

@@ -16,8 +16,8 @@ interface BlocksEditorProps {
 }
 
 /**
- * Whether the editor shows these blocks. The order of keys is ignored, because saved blocks come back with another
- * order, and open blocks should stay open.
+ * True when the editor shows these blocks. The order of keys is ignored, because the server returns saved blocks with
+ * another order of keys, and open blocks must stay open.
  */
 const sameBlocks = (nodes: readonly BlockNode[], blocks: WebPage['blocks']): boolean =>
   hashKey(toBlocks(nodes)) === hashKey(blocks ?? []);

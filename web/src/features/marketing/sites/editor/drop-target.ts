@@ -1,7 +1,7 @@
 import type { Point } from '~/ui/track-pointer.ts';
 import type { Target } from './move-nodes.ts';
 
-/** The list under the pointer, and the block before which a dropped one would land. */
+/** The list under the pointer, and the block before which the dragged block would land. */
 export function dropTarget(id: string, { x, y }: Point): Target | undefined {
   const dragged = document.querySelector(`[data-row="${CSS.escape(id)}"]`);
   // The dragged block is under the pointer too, so it is skipped.

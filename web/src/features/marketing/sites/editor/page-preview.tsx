@@ -16,7 +16,7 @@ interface PagePreviewProps {
   readonly id: string;
   /** Unsaved fields. */
   readonly draft: Readonly<Record<string, unknown>>;
-  /** The version of the page. A new version refreshes the preview, even if nothing was typed. */
+  /** The version of the page. A new version refreshes the preview even without typing. */
   readonly version: number;
 }
 

@@ -39,7 +39,7 @@ export const valuesOf = (post: SocialPost): PostValues => ({
   campaignId: post.campaignId ?? undefined,
 });
 
-/** The request body. Texts for platforms that are not chosen, and empty ones, are left out. */
+/** The request body. Texts for platforms that are not chosen, and empty texts, are omitted. */
 export function inputOf(values: PostValues, platforms: readonly string[]): PostInput {
   const variants = Object.entries(values.variants).filter(
     ([platform, text]) => platforms.includes(platform) && text.trim() !== '',
