@@ -13,7 +13,7 @@ interface ComposerProps {
   readonly screen: PageContext | undefined;
   readonly onHideScreen: () => void;
   readonly asksFirst: boolean;
-  /** Undefined when the account decides. */
+  /** Undefined when the account's settings decide. */
   readonly onAsksFirst: ((value: boolean) => void) | undefined;
   readonly isRunning: boolean;
   readonly onSend: (question: string) => void;
@@ -23,7 +23,9 @@ interface ComposerProps {
 
 const maxLength = 20_000;
 
-/** The input of the chat, with the current page as context, the language model, and whether changes need approval. */
+/**
+ * The input of the chat. It shows the current page as context, the language model, and whether changes need approval.
+ */
 export function Composer(props: ComposerProps) {
   const { ref, models, screen, onHideScreen, asksFirst, onAsksFirst, isRunning, onSend, onStop, onClose } = props;
   const { t } = useTranslation('assistant');

@@ -19,7 +19,7 @@ interface Message extends RecordData {
   readonly role: 'user' | 'assistant' | 'tool';
   readonly content: string | null;
   readonly parts: readonly StoredPart[] | null;
-  /** For tool results: the records that each part wrote. */
+  /** The records that each part wrote, for tool results. */
   readonly written: readonly (ToolCall['written'] | null)[] | null;
   readonly completionId: string | null;
 }

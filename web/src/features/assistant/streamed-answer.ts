@@ -28,12 +28,12 @@ export class StreamedAnswer {
     this.#failed ||= error !== undefined;
   }
 
-  /** Whether the server stores the answer, however it ends. */
+  /** True when the server stores the answer, however it ends. */
   get isStored(): boolean {
     return this.#messageId !== undefined || this.#hasEffect;
   }
 
-  /** Whether tools may have changed something although the server has not confirmed that the answer is stored. */
+  /** True when tools may have changed something although the server has not confirmed that the answer is stored. */
   get isUncertain(): boolean {
     return this.#messageId === undefined && (this.#hasEffect || this.#runningTools > 0);
   }
@@ -44,7 +44,7 @@ export class StreamedAnswer {
    */
   async stored(): Promise<Turn | undefined> {
     const { conversationId } = this;
-    // After an error of the server it is known whether the answer is stored.
+    // After an error of the server, the state of the answer is known.
     if (conversationId === undefined || this.#failed) return undefined;
     let failure: { readonly error: unknown } | undefined;
     for (const ms of pausesMs) {

@@ -63,15 +63,15 @@ function readInput(input: unknown): unknown {
 export const textOf = ({ parts }: Turn): string =>
   parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
 
-/** Whether a call changed or proposed something. */
+/** True when a call changed or proposed something. */
 export const isEffect = (call: ToolCall | undefined): boolean => (call?.written ?? call?.pending) !== undefined;
 
-/** Whether an incomplete turn is stored, because its tools changed or proposed something. */
+/** True when an incomplete turn is stored, because its tools changed or proposed something. */
 export const staysStored = ({ parts }: Turn): boolean =>
   parts.some((part) => part.type === 'tool' && isEffect(part.call));
 
 export const changesOf = ({ parts }: Turn): number =>
   parts.filter((part) => part.type === 'tool' && part.call.written !== undefined).length;
 
-/** Whether a part is complete. A tool without a result is not. */
+/** True when a part is complete. A tool without a result is incomplete. */
 export const hasEnded = (part: TurnPart): boolean => part.type === 'text' || !part.isRunning;

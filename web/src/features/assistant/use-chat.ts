@@ -14,7 +14,7 @@ export type SendOptions = Pick<ChatInput, 'model' | 'approval'> & { readonly scr
 
 const screenOf = ({ label: _label, ...screen }: PageContext) => screen;
 
-/** Replaces the parts of an interrupted turn by the stored ones, or removes tools without a result. */
+/** Replaces the parts of an interrupted turn with the stored parts, or removes tools without a result. */
 const withoutRunning = (turn: Turn, stored: Turn | undefined): Turn => ({
   ...turn,
   parts: stored?.parts ?? turn.parts.filter(hasEnded),
@@ -90,7 +90,7 @@ export function useChat() {
     const sentIn = shown.current;
     const isShown = () => shown.current === sentIn;
     setTurns((all) => [...all, { key, question, screen, parts: [], state: 'running' }]);
-    // Changes by the previous answer must be part of the conversation first.
+    // The conversation must include changes by the previous answer first.
     await settling.current;
     const before = current.current;
     const answer = new StreamedAnswer();
@@ -123,7 +123,7 @@ export function useChat() {
     void client.invalidateQueries({ queryKey: keys.model(conversationsPath) });
   };
 
-  /** Asks again. Changes and proposals of the first attempt stay visible. */
+  /** Asks the question of a turn again. Changes and proposals of the first attempt stay visible. */
   const retry = (turn: Turn, options: Omit<SendOptions, 'screen'>) => {
     if (changesOf(turn) === 0 && !staysStored(turn)) setTurns((all) => all.filter(({ key }) => key !== turn.key));
     void send(turn.question, { ...options, screen: turn.screen });

@@ -36,7 +36,7 @@ export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
   const { t } = useTranslation('dashboards');
   const [saved, setSaved] = useState(() => withPlaces(dashboard.widgets ?? []));
   const [widgets, setWidgets] = useState(saved);
-  /** The index of the widget in the dialog. For a new widget it is the number of widgets. */
+  /** The index of the widget in the dialog. A new widget has the number of widgets as its index. */
   const [edited, setEdited] = useState<number>();
   const [announcement, setAnnouncement] = useState('');
   const changed = JSON.stringify(widgets) !== JSON.stringify(saved);
@@ -136,7 +136,7 @@ export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
   );
 }
 
-/** Saves the widgets. The mutation takes whether to overwrite a version that somebody else saved. */
+/** Saves the widgets. The argument of the mutation is true to overwrite a version that somebody else saved. */
 function useSave(dashboard: Dashboard, widgets: readonly Widget[], onSaved: () => void) {
   const { t } = useTranslation('dashboards');
   const refresh = useRefresh(dashboardsPath);

@@ -10,7 +10,9 @@ import type { Widget, WidgetData } from '~/widgets/widget.ts';
 import { WidgetCard } from '~/widgets/widget-card.tsx';
 import styles from './editable-grid.module.css';
 
-/** Below this width, as in the styles of DashboardGrid, the widgets stand below each other and have no places to change. */
+/**
+ * Below this width the widgets are in one column and cannot be moved. The styles of DashboardGrid use the same width.
+ */
 const minGridWidth = 640;
 
 interface GridEditing {
@@ -20,12 +22,14 @@ interface GridEditing {
 
 interface EditableGridProps {
   readonly widgets: readonly Widget[];
-  /** By the index of the widget; undefined while it is loaded. */
+  /** Data by index of the widget; undefined while it loads. */
   readonly data: readonly (WidgetData | undefined)[];
   readonly editing: GridEditing;
 }
 
-/** The widgets while a dashboard is edited: they are moved by pointer, or with the arrow keys on their handles. */
+/**
+ * The grid of a dashboard in the editor. Widgets are moved with the pointer, or with the arrow keys on their handles.
+ */
 export function EditableGrid({ widgets, data, editing }: EditableGridProps) {
   const { width, containerRef, mounted } = useContainerWidth();
   const places = placesOf(widgets);
@@ -82,7 +86,8 @@ function PlacedWidgets({ widgets, data, editing, places, width }: PlacedWidgetsP
         gridConfig={{ cols: columns, rowHeight, margin: [gap, gap], containerPadding: [0, 0] }}
         dragConfig={{ enabled: true, handle: '[data-handle]' }}
         resizeConfig={{ enabled: true }}
-        // Not with every change of the layout: one that is reported late would take back the next step of the keys.
+        // Positions are stored here instead of on each layout change, because a late layout event would undo the next
+        // arrow key.
         onDragStop={keep}
         onResizeStop={keep}
       >

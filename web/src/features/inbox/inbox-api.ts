@@ -54,7 +54,7 @@ export interface EmailMessage {
   readonly direction: 'inbound' | 'outbound';
   readonly from: string | null;
   readonly fromName: string | null;
-  /** The address for replies, if it differs from the sender. */
+  /** The address for replies, when it differs from the sender. */
   readonly replyTo: string | null;
   readonly to: readonly string[] | null;
   readonly cc: readonly string[] | null;

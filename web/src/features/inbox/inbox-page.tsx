@@ -55,7 +55,7 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
     const next = at < 0 ? rows[0] : rows[at + step];
     if (next) go({ id: next._id, compose: undefined }, true);
   };
-  /** A conversation that is closed leaves the list, so the next one opens. */
+  /** A closed conversation leaves the list, so the next one opens. */
   const leave = (verb: 'close' | 'trash') => {
     if (id === undefined) return;
     const next = rows[at + 1] ?? rows[at - 1];

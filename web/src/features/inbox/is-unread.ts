@@ -2,6 +2,6 @@ import type { Conversation } from './inbox-api.ts';
 
 type ReadState = Pick<Conversation, 'unreadCount' | 'readByIds' | 'unreadByIds'>;
 
-/** Whether a conversation is unread for one user. The server counts by the same rule. */
+/** True when a conversation is unread for one user. The server counts by the same rule. */
 export const isUnread = ({ unreadCount, readByIds, unreadByIds }: ReadState, userId: string): boolean =>
   (unreadCount ?? 0) > 0 ? !readByIds?.includes(userId) : (unreadByIds?.includes(userId) ?? false);

@@ -11,9 +11,9 @@ interface ConversationAction {
   readonly verb: Verb;
   readonly ids: readonly string[];
   readonly run: (id: string) => Promise<unknown>;
-  /** Undoes the action, if that is possible. */
+  /** Undoes the action; undefined when it cannot be undone. */
   readonly undo?: (id: string) => Promise<unknown>;
-  /** Whether success shows no notice. */
+  /** True when success shows no notice. */
   readonly silent?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function useActions() {
   return {
     isPending,
     close: (ids: readonly string[]) => mutate({ verb: 'close', ids, run: inboxApi.close, undo: inboxApi.reopen }),
-    /** Archives the mails at their servers too. Reopening restores the conversation, not the mails. */
+    /** Archives the mails on their servers too. Reopening restores the conversation, not the mails. */
     archive: (ids: readonly string[]) => mutate({ verb: 'archive', ids, run: (id) => inboxApi.move(id, 'archive') }),
     trash: (ids: readonly string[]) => mutate({ verb: 'trash', ids, run: (id) => inboxApi.move(id, 'trash') }),
     reopen: (ids: readonly string[]) => mutate({ verb: 'reopen', ids, run: inboxApi.reopen }),

@@ -7,9 +7,9 @@ interface InboxUrl {
   /** The conversation that is open. */
   readonly id: string | undefined;
   readonly q: string;
-  /** Shows only conversations of this channel; undefined for all. */
+  /** Shows only conversations of this channel; undefined shows all. */
   readonly channel: string | undefined;
-  /** Whether the composer for a new mail is open. */
+  /** True when the composer for a new mail is open. */
   readonly compose: boolean;
 }
 

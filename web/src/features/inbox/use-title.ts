@@ -5,8 +5,8 @@ import { records } from '~/api/records.ts';
 import { type Conversation, paths } from './inbox-api.ts';
 
 /**
- * The title of a conversation. If its mailbox shares only people and times, the conversation has no subject, because
- * colleagues would see it. Viewers who may read its mails get the subject of the first one.
+ * The title of a conversation. A conversation has no subject when its mailbox shares only people and times, because
+ * colleagues would see it. Viewers who may read its mails get the subject of the first mail.
  */
 export function useTitle({ _id: id, subject, messageCount }: Conversation): string {
   const { t } = useTranslation('inbox');

@@ -101,7 +101,9 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Maps an error to its input: a wrong password to the password, a problem of a server to its host name. */
+/**
+ * Maps the field of an error to its input: a wrong password to the password, a problem of a server to its host name.
+ */
 function inputOf(field: string): string {
   if (field.endsWith('password')) return 'password';
   return field === 'imap' || field === 'smtp' ? `${field}.host` : field;

@@ -71,7 +71,7 @@ export function talkLinks(registry: Registry, target: Model, canRead: (model: Mo
 }
 
 /**
- * The link to submissions that wrote a record. A submission refers to contacts and accounts; for other models it has
+ * The link to submissions that wrote a record. A submission refers to contacts and accounts. For other models it has
  * only the id of the record, as text.
  */
 export function submissionLink(

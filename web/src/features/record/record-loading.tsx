@@ -1,6 +1,6 @@
 import { Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 
-/** A placeholder for a record's page, so that nothing jumps when the record arrives. */
+/** A placeholder for a record's page. The layout stays the same when the record arrives. */
 export function RecordLoading() {
   return (
     <Stack gap="md" px="md" py="sm" aria-busy="true">

@@ -20,7 +20,7 @@ interface FilterDrawerProps {
   readonly onChange: (filter: Filter) => void;
   /** Called with the filter, and possibly the sort, for a question. */
   readonly onAsked: (asked: { filter: Filter; sort?: readonly string[] }) => void;
-  /** The field of a first condition. */
+  /** The field of the first condition. */
   readonly startField: string | undefined;
 }
 

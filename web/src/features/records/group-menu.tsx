@@ -14,7 +14,7 @@ interface GroupMenuProps {
   readonly onChange: (groupBy: string) => void;
 }
 
-/** Whether a board can use the field for its columns. */
+/** True when a board can use the field for its columns. */
 const fitsBoard = ({ type }: Field): boolean => type === 'choice' || type === 'reference';
 
 /** Chooses the field that defines the groups of a table or the columns of a board. */

@@ -48,7 +48,7 @@ export function stateOfSaved(view: SavedView): ListState {
   };
 }
 
-/** Whether others see the view. */
+/** True when others see the view. */
 export const isShared = ({ shared, viewerIds, viewerTeamIds }: SavedView): boolean =>
   shared === true || hasAny(viewerIds) || hasAny(viewerTeamIds);
 

@@ -50,7 +50,7 @@ export function screenOfState(state: ListState): Partial<Screen> {
   };
 }
 
-/** Whether the screen offers an action. A screen without a list of actions offers all. */
+/** True when the screen offers an action. A screen without a list of actions offers all actions. */
 export function offers({ actions }: Screen, action: string): boolean {
   const named = (actions ?? []).map(keyOfAction).filter((key) => key !== undefined);
   return named.length === 0 || named.includes(action);

@@ -91,8 +91,8 @@ function shapeOf(filter: unknown): unknown {
 }
 
 /**
- * Whether the change gets its own entry in the browser history: another view, sort or grouping, or an added or removed
- * condition, but not each letter of a search or value.
+ * True when the change gets its own entry in the browser history. That is the case for another view, sort or grouping,
+ * and for an added or removed condition, but not for each letter of a search or value.
  */
 export const isStep = (before: ListState, change: Partial<ListState>): boolean =>
   listKeys.some((key) => {
@@ -106,7 +106,7 @@ export function resetSearch(search: Search): Search {
   return Object.fromEntries(Object.entries(search).filter(([key]) => !keys.includes(key)));
 }
 
-/** Whether the person has changed anything. */
+/** True when the person has changed the list state. */
 export const isChanged = (search: Search): boolean => listKeys.some((key) => key in search);
 
 function withoutUndefined(state: ListState): ListState {

@@ -22,7 +22,10 @@ export function readChoice(name: unknown, views: readonly ChosenView[]): ViewCho
   return view && { id: view._id };
 }
 
-/** The view that is the default for everybody who sees it. If there are several, the one changed last. */
+/**
+ * The default view of the team: a view that is the default for everybody who sees it. If there are several, the one
+ * changed last is used.
+ */
 export const teamDefaultOf = <View extends ChosenView>(views: readonly View[], place: string): View | undefined =>
   views
     .filter(({ defaultOn }) => defaultOn?.includes(place))

@@ -14,7 +14,7 @@ interface AuthFrameProps {
   /** A success message. */
   readonly done?: string | undefined;
   readonly children?: ReactNode;
-  /** Whether to show the link back to the sign-in. */
+  /** Shows the link back to the sign-in. */
   readonly back?: boolean;
 }
 

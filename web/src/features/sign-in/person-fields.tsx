@@ -11,7 +11,7 @@ interface PersonFieldsProps {
   readonly onChange: (value: PersonNames) => void;
 }
 
-/** The names to send. Empty ones are left out. */
+/** The names to send. Empty names are left out. */
 export const givenNames = ({ firstName, lastName }: PersonNames) => ({
   ...(firstName.trim() !== '' && { firstName: firstName.trim() }),
   ...(lastName.trim() !== '' && { lastName: lastName.trim() }),

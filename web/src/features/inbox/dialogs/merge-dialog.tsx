@@ -38,7 +38,7 @@ export function MergeDialog({ ids, actions, onClose, onMerged }: MergeDialogProp
     placeholderData: keepPreviousData,
   });
   const found = ((data?.data ?? []) as readonly unknown[] as readonly Conversation[]).filter(
-    // With several conversations selected, one of them may be the target.
+    // With several conversations selected, one of them may be the target of the merge.
     ({ _id }) => ids.length > 1 || !ids.includes(_id),
   );
   const merge = () => {

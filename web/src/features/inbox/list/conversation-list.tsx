@@ -81,7 +81,7 @@ function NothingFound() {
   return <EmptyState icon={IconSearchOff} title={t('empty.search')} text={t('empty.searchText')} />;
 }
 
-/** Shown for an empty list: all is done, or something must be set up first. */
+/** Explains an empty list: either all work is done, or something must be set up first. */
 function NoConversations() {
   const { t } = useTranslation('inbox');
   const isConnected = useConnections().length > 0;

@@ -27,7 +27,7 @@ const icons = {
   spam: IconAlertOctagon,
 } as const;
 
-/** The other folders have no number: there are many closed conversations, and spam needs no work. */
+/** Other folders show no number: there are many closed conversations, and spam needs no work. */
 const counted = new Set(['mine', 'unassigned', 'all', 'snoozed']);
 
 export interface FolderEntry {

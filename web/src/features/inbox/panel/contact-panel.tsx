@@ -120,7 +120,7 @@ interface LinkedRecordsProps {
   readonly name: string;
   readonly filter: Filter;
   readonly second: (record: RecordData) => string;
-  /** The link target of a record; its own page by default. */
+  /** The link target of a record. The default is its own page. */
   readonly to?: (record: RecordData) => { readonly to: string; readonly search: object };
 }
 

@@ -10,7 +10,7 @@ import { notifyDone } from '~/ui/notify.ts';
 import { inboxApi, paths } from '../inbox-api.ts';
 import type { TextChannel } from './text-channel.ts';
 
-/** The API accepts no more characters. Limits of social platforms differ, and the API reports them. */
+/** The API accepts no more characters. Social platforms have other limits, which the API reports. */
 const maxSms = 1600;
 
 interface AnswerFormProps {
@@ -33,7 +33,7 @@ export function AnswerForm({ conversationId, channel, onTyping, onClose }: Answe
       notifyDone(t('answer.sent'));
       onClose();
     },
-    // A failed or unconfirmed answer appears in the thread too. This key includes that of the messages.
+    // A failed or unconfirmed answer appears in the thread too. This key includes the key of the messages.
     onSettled: refresh,
   });
   const mayBeSent = text.trim() !== '' && !isTooLong && !send.isPending;

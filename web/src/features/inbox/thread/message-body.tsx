@@ -9,7 +9,7 @@ import { MessageFrame } from './message-frame.tsx';
 
 interface MessageBodyProps {
   readonly message: EmailMessage;
-  /** Whether images of other servers are shown. */
+  /** True when images of other servers are shown. */
   readonly remote: boolean;
   readonly onRemote: () => void;
 }

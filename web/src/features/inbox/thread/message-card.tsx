@@ -11,7 +11,7 @@ import { MessageBody } from './message-body.tsx';
 
 interface MessageCardProps {
   readonly message: EmailMessage;
-  /** Older messages are folded until somebody opens them. */
+  /** True when the message is folded until somebody opens it. */
   readonly folded: boolean;
   readonly remote: boolean;
   readonly onRemote: () => void;

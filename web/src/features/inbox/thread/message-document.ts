@@ -14,7 +14,7 @@ export const isShownDark = (html: string, dark: boolean): boolean => dark && !ha
 interface MessageDocumentInput {
   readonly html: string;
   readonly dark: boolean;
-  /** Whether images of other servers are loaded. */
+  /** True when images of other servers are loaded. */
   readonly remote: boolean;
 }
 

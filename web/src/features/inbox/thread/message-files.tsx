@@ -10,7 +10,7 @@ import type { MessageFile } from '../inbox-api.ts';
 const isPicture = ({ contentType }: MessageFile): boolean =>
   /^image\/(png|jpe?g|gif|webp|avif)$/.test(contentType ?? '');
 
-/** The files of a message. Images open here, and all can be downloaded. */
+/** The files of a message. Images open in the console, and all files can be downloaded. */
 export function MessageFiles({ files }: { readonly files: readonly MessageFile[] }) {
   const { t, i18n } = useTranslation('inbox');
   const [open, setOpen] = useState<MessageFile>();

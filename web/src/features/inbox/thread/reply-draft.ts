@@ -13,7 +13,7 @@ interface ReplyInput {
   readonly mode: ComposerMode;
   readonly conversation: Conversation;
   readonly message: EmailMessage | undefined;
-  /** Whether the person chose this message, not only the conversation. */
+  /** True when the person chose this message, and not only the conversation. */
   readonly isChosen: boolean;
   /** Addresses of the person's own mailboxes, which get no copy. */
   readonly own: readonly string[];

@@ -7,7 +7,7 @@ import type { Counts } from '../mail-api.ts';
 interface BreakdownRow {
   readonly key: string;
   readonly label: string;
-  /** A web address to open. */
+  /** The web address to which the row links. */
   readonly href?: string | undefined;
   readonly counts: Partial<Counts> | undefined;
 }

@@ -26,7 +26,7 @@ interface DayChartProps {
   /** The previous period, drawn with dashes. */
   readonly before?: { readonly period: Period; readonly analytics: Analytics } | undefined;
   readonly height?: number;
-  /** False where the page explains the colours itself. */
+  /** False when the page explains the colours itself. */
   readonly withLegend?: boolean;
 }
 

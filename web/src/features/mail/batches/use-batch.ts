@@ -4,8 +4,8 @@ import { backoffMs } from '~/lib/backoff.ts';
 import { type Batch, mailApi, mailKeys, paths } from '../mail-api.ts';
 
 /**
- * The state of a batch, polled while it runs and the tab is visible. Null when the mailing was not sent as a batch,
- * such as an imported one.
+ * The state of a batch, polled while the batch runs and the tab is visible. Null when the mailing was not sent as a
+ * batch, such as an imported mailing.
  */
 export const useBatch = (mailing: RecordData | undefined) => {
   const id = mailing?._id ?? '';
@@ -18,13 +18,16 @@ export const useBatch = (mailing: RecordData | undefined) => {
   });
 };
 
-/** Whether the mailing was sent as a batch. A finished batch has mails; a running one may have none yet. */
+/** True when the mailing was sent as a batch. A finished batch has mails; a running one may have none yet. */
 async function isBatch({ _id, status }: RecordData, signal: AbortSignal): Promise<boolean> {
   if (status === 'sending' || status === 'paused') return true;
   const input = { filter: { batchId: _id }, limit: 1, fields: ['_id'], count: 'none' as const };
   return (await records.list(paths.emails, input, signal)).data.length > 0;
 }
 
-/** The number of recipients that are done. A bounced mail counts as sent, or was rejected at once. */
+/**
+ * The number of recipients that are done. A mail that was rejected at once counts as bounced but not as sent, so the
+ * larger of both counts is used.
+ */
 export const doneOf = ({ accepted, sent, failed, bounced, skipped, status }: Batch): number =>
   status === 'sent' ? accepted : Math.min(accepted, Math.max(sent, bounced) + failed + skipped);

@@ -72,7 +72,7 @@ export const emptyBulk: BulkDraft = {
 
 const isEmptyHtml = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;|\s/g, '') === '' && !html.includes('<img');
 
-/** Whether the message has content to send. */
+/** True when the message has content to send. */
 export const hasContent = ({ kind, templateId, subject, html }: Message): boolean =>
   kind === 'template' ? templateId !== undefined : subject.trim() !== '' && !isEmptyHtml(html);
 

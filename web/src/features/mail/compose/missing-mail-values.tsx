@@ -21,7 +21,7 @@ export function MissingMailValues({ message: { templateId, variables }, ...props
     enabled: templateId !== undefined,
   });
   const samples = data?.sampleData as Message['variables'] | null | undefined;
-  // Whether an input is text or JSON depends on the samples, so they must be loaded first.
+  // The samples decide whether an input is text or JSON, so they must be loaded first.
   if (templateId !== undefined && !data) return null;
   return <MissingValuesDialog {...props} samples={samples} values={variables} isBusy={false} />;
 }

@@ -10,7 +10,8 @@ import { mailApi, paths } from '../mail-api.ts';
 import { type Audience, maxRecipients, withAddress } from './audience.ts';
 
 /**
- * Up to this number, recipients of a list or segment are counted exactly; larger audiences only when the batch runs.
+ * Recipients of a list or segment are counted exactly up to this number. Larger audiences are counted when the batch
+ * runs.
  */
 const countedAtOnce = 1000;
 /** The number of recipients does not depend on the content. */

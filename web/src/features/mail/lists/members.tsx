@@ -20,7 +20,7 @@ const model = 'communications.emailListMembers';
 
 interface MembersProps {
   readonly listId: string;
-  /** Whether the members are the contacts of a segment. Others may be added. */
+  /** True when the members are the contacts of a segment. Other members may be added. */
   readonly isDynamic: boolean;
   readonly mayWrite: boolean;
 }

@@ -13,7 +13,7 @@ interface MailFrameProps {
   readonly decorative?: boolean;
 }
 
-/** Whether the mail contains images of other servers. The policy of the frame decides what is loaded. */
+/** True when the mail contains images of other servers. The policy of the frame decides whether they are loaded. */
 const namesRemote = (html: string): boolean =>
   /(?:\bsrc(?:set)?\s*=|\bbackground\s*=|url\()\s*["']?(?:https?:)?\/\//i.test(html);
 

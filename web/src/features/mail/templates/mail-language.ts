@@ -15,7 +15,7 @@ const language = LRLanguage.define({
   name: 'html',
   parser: html.configure({
     wrap: styles,
-    // MJML has its own elements, and templates may close an element in another branch than they open it.
+    // MJML has its own elements, and templates may open an element in one branch and close it in another.
     dialect: 'noMatch',
     props: [
       indentNodeProp.add({

@@ -5,7 +5,7 @@ export interface Variable {
   readonly path: string;
 }
 
-/** People and links that are available in every mail. */
+/** People and links that every mail can use. */
 export const people = [
   { key: 'contact', model: 'sales.contacts' },
   { key: 'account', model: 'sales.accounts' },

@@ -15,7 +15,7 @@ export function usePreview({ base, draft, changes }: Draft, contactId: string | 
   const own = ownVariables(draft).map(({ path }) => [path, draft.sampleData?.[path]]);
   const input: PreviewInput = {
     ...(Object.keys(typed).length > 0 && { draft: typed }),
-    // A contact replaces only the people of the sample data, not its other values.
+    // A contact replaces only the people of the sample data. The other values stay.
     ...(contactId !== undefined && { contactId, variables: Object.fromEntries(own) }),
   };
   const [settled] = useDebouncedValue(JSON.stringify(input), typingMs);

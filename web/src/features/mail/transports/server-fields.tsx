@@ -68,5 +68,5 @@ export function ServerFields({ value, onChange, error }: ServerFieldsProps) {
   );
 }
 
-/** Whether the fields suffice for a URL. */
+/** True when the fields suffice for a URL. */
 export const isComplete = ({ host, port }: SmtpServer): boolean => host !== '' && port >= 1 && port <= 65_535;

@@ -14,7 +14,7 @@ interface FieldCellProps {
   readonly record: RecordData;
   readonly field: Field;
   readonly included: Included | undefined;
-  /** Set when somebody else has changed the field while the page was open. */
+  /** Set when somebody else has changed the field since the page was opened. */
   readonly mark: LiveMark | undefined;
   readonly onSaved: () => void;
 }

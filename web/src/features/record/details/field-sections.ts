@@ -28,11 +28,11 @@ export function fieldSections(model: Model, record: RecordData, withEmpty: boole
 export const countEmpty = (model: Model, record: RecordData): number =>
   model.fields.filter((field) => isListed(model, field, record) && isEmpty(record[field.key])).length;
 
-/** Whether the field is listed. A computed title is in the heading already, and a status is shown only once. */
+/** True when the field is listed. The heading contains a computed title already, and a status is shown only once. */
 const isListed = (model: Model, { key, computed }: Field, record: RecordData): boolean =>
   !bookkeeping.has(key) && !(key === model.titleField && computed) && key !== secondStatus(model, record);
 
 const wideTypes = new Set(['longText', 'json', 'references']);
 
-/** Whether the field takes the full width of the section. */
+/** True when the field takes the full width of the section. */
 export const isWide = ({ type, multiline }: Field): boolean => wideTypes.has(type) || multiline === true;

@@ -13,7 +13,7 @@ export interface LinkCount {
   readonly isExact: boolean;
 }
 
-/** The effects of a deletion, as far as they are visible to the person. */
+/** The effects of a deletion that are visible to the person. */
 export interface DeletePlan {
   /** Records that are deleted along with it. */
   readonly deleted: readonly LinkCount[];

@@ -7,8 +7,8 @@ import type { HistoryEntry } from '../timeline/entries.ts';
 const texts = new Set(['content', 'title']);
 
 /**
- * Whether the text was edited after the note was created. The version alone does not tell, because pinning changes it
- * too.
+ * True when the text was edited after the note was created. The version alone does not show this, because pinning
+ * changes it too.
  */
 export function useWasEdited({ path }: Model, { _id, version }: RecordData): boolean {
   const { data } = useQuery({

@@ -2,14 +2,14 @@ import type { RecordData } from '~/api/records.ts';
 
 export const isDone = ({ status }: RecordData): boolean => status === 'done';
 
-/** Whether the task is done or cancelled. */
+/** True when the task is done or cancelled. */
 export const isClosed = ({ status }: RecordData): boolean => status === 'done' || status === 'cancelled';
 
 /** The change that completes a task, or reopens it. */
 export const ticked = (record: RecordData, now: Date): Readonly<Record<string, unknown>> =>
   isDone(record) ? { status: 'open', completedAt: null } : { status: 'done', completedAt: now.toISOString() };
 
-/** Whether the task is overdue. `today` is a local date such as 2026-11-16. */
+/** True when the task is overdue. `today` is a local date such as 2026-11-16. */
 export const isOverdue = (record: RecordData, today: string): boolean =>
   !isClosed(record) && typeof record.dueDate === 'string' && record.dueDate < today;
 

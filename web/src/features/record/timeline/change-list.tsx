@@ -26,8 +26,8 @@ const shownAtFirst = 5;
 const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Whether the value is an id in a text field, such as that of a batch, which tells people nothing. References show a
- * name instead.
+ * True when the value is an id in a text field, such as the id of a batch, which tells people nothing. References show
+ * a name instead.
  */
 const isBareId = ({ type }: Field, { before, after }: FieldChange): boolean =>
   type === 'text' && [before, after].every((value) => isEmpty(value) || id.test(String(value)));

@@ -82,7 +82,7 @@ export function linkSource(kind: PanelKind, { model }: Link, path: string, id: s
 
 interface Actor {
   readonly id: string | null;
-  /** Set for people who are not users, and shown to viewers who may not read users. */
+  /** The name or address to show: of a person who is not a user, or of a user when the viewer may not read users. */
   readonly email: string | null;
 }
 
@@ -97,7 +97,7 @@ export function actorOf(entry: TimelineEntry): Actor {
   return { id: null, email: (sender as string | undefined) ?? null };
 }
 
-/** Whether the entry is a mail from outside. */
+/** True when the entry is a mail from outside. */
 const isReceived = (entry: TimelineEntry): boolean => entry.kind === 'emails' && entry.record.direction === 'inbound';
 
 /** The text key for the action of the entry. */

@@ -5,7 +5,7 @@ import { useRecordLabel } from '~/fields/reference/lookup.ts';
 import { Person } from '../parts/person.tsx';
 import { actorOf, type TimelineEntry } from './entries.ts';
 
-/** Automatic actors. Their name is shown instead of their owner's, because the owner did not act. */
+/** Sources of automatic changes. Their name is shown instead of the name of the owner, who did not act. */
 const sources = {
   form: { model: 'forms.forms', icon: IconForms },
   campaign: { model: 'marketing.campaigns', icon: IconSpeakerphone },

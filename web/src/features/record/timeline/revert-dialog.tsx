@@ -72,7 +72,10 @@ export function RevertDialog({ model, record, version, onClose }: RevertDialogPr
   );
 }
 
-/** The differences between two versions. Only writable fields count, because the others follow from them. */
+/**
+ * The differences between two versions. Only writable fields are compared, because all other values are derived from
+ * them.
+ */
 function differences(model: Model, now: RecordData, then: RecordData): FieldChange[] {
   return model.fields
     .filter(({ key, readOnly }) => !readOnly && JSON.stringify(now[key]) !== JSON.stringify(then[key]))

@@ -8,7 +8,7 @@ import { notifyUndo } from '~/ui/undo-notice.tsx';
 import { sameValue } from '~/views/form/draft.ts';
 
 export interface UndoFieldChange {
-  /** Whether the field can be set to its value before a change. */
+  /** True when the field can be set to its value before the change. */
   readonly can: (field: Field, before: unknown) => boolean;
   readonly run: (field: Field, before: unknown) => Promise<void>;
 }
