@@ -7,7 +7,7 @@ export interface Job {
   readonly _id: string;
   readonly name: string;
   readonly state: string;
-  /** From 0 to 1. */
+  /** The completed share, from 0 to 1. */
   readonly progress: number;
   readonly done: number | null;
   readonly total: number | null;

@@ -18,7 +18,7 @@ export interface SortableListProps {
   readonly onRemove?: ((id: string) => void) | undefined;
   /** True for people who may only read the list. */
   readonly disabled?: boolean;
-  /** For lists whose entries can be moved to another list. */
+  /** Callbacks of lists whose entries can be moved to another list. */
   readonly otherLists?: OtherLists | undefined;
   /** The entry before which an entry of another list would land, or `end` for the end. */
   readonly landing?: string | undefined;

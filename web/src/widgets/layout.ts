@@ -82,7 +82,10 @@ export const readingOrder = (places: readonly Place[]): number[] =>
     .toSorted((a, b) => a.place.y - b.place.y || a.place.x - b.place.x)
     .map(({ index }) => index);
 
-/** One step with the arrow keys: moves the widget, or resizes it with `resize`. Undefined when there is no room. */
+/**
+ * The place after an arrow key, which moves the widget, or resizes it when `resize` is true. Undefined when there is no
+ * room.
+ */
 export function stepped(place: Place, key: string, resize: boolean): Place | undefined {
   const [dx, dy] =
     { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? ([0, 0] as const);

@@ -1,7 +1,7 @@
 /** Id of the palette's search input. */
 export const paletteSearchId = 'palette-search';
 
-/** After this time the palette failed to load, and the keys belong to the page again. */
+/** After this time the palette counts as not loaded, and the keys belong to the page again. */
 const maxWaitMs = 10_000;
 
 interface Typed {

@@ -30,7 +30,7 @@ interface ListPageProps {
   readonly description?: string | undefined;
   readonly state: ListState;
   readonly onState: (change: Partial<ListState>) => void;
-  /** Shown next to the title: saved views, or the actions of a screen. */
+  /** Content next to the title: saved views, or the actions of a screen. */
   readonly actions?: ReactNode;
   readonly canCreate?: boolean;
   readonly canExport?: boolean;

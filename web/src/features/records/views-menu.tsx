@@ -36,7 +36,7 @@ interface ViewsMenuProps {
   readonly state: ListState;
   readonly isChanged: boolean;
   readonly onReset: () => void;
-  /** Called after the changes were saved to the view. */
+  /** Called after the changes were saved to a view. */
   readonly onSaved: () => void;
 }
 

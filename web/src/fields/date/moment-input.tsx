@@ -23,7 +23,7 @@ interface MomentInputProps {
 
 /** The time of a day when the person names none. */
 const usualTime = '09:00';
-/** Roughly the size of the calendar, which is loaded when it first opens. */
+/** The size of the calendar, roughly. The calendar is loaded when it first opens. */
 const calendarSize = { w: 252, h: 290 };
 
 const MomentDropdown = lazy(async () => ({ default: (await import('./moment-dropdown.tsx')).MomentDropdown }));

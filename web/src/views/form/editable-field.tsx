@@ -17,7 +17,7 @@ interface EditableFieldProps {
   readonly field: Field;
   readonly included?: Included | undefined;
   readonly onSaved?: ((record: RecordData) => void) | undefined;
-  /** For table cells: the cell takes the focus, so there is no button. */
+  /** True for table cells: the cell takes the focus, so there is no button. */
   readonly compact?: boolean | undefined;
   /** Set when the parent controls editing, as a table does for its keys. */
   readonly editing?: boolean | undefined;

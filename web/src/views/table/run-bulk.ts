@@ -2,7 +2,7 @@ import { request } from '~/api/http.ts';
 import { type BulkOperation, type RecordData, records } from '~/api/records.ts';
 import { chunksOf, type Outcome } from './bulk.ts';
 
-/** Smaller than the 1000 that the server accepts, so that the progress is visible. */
+/** The chunks are smaller than the 1000 that the server accepts, so that the progress is visible. */
 const chunkSize = 250;
 /** The largest page that one read returns. */
 const readSize = 200;

@@ -10,7 +10,7 @@ import { notifyUndo } from '~/ui/undo-notice.tsx';
 import { type BulkChange, type Outcome, plan, reasonsOf } from './bulk.ts';
 import { readSelected, restoreAll, runBulk } from './run-bulk.ts';
 
-/** A type alias, because translation parameters do not accept an interface. */
+/** This is a type alias, because translation parameters do not accept an interface. */
 export type Progress = { readonly done: number; readonly total: number };
 
 /** Changes and deletes many records, shows the progress, and offers to undo. */

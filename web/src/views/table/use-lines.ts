@@ -44,7 +44,8 @@ export function useLines({ count, size, scroll, covered }: LinesOptions) {
   const offset = virtualizer.scrollOffset ?? 0;
   return {
     /**
-     * In the order of slots while scrolling, so that no row moves within the document; otherwise from top to bottom.
+     * While scrolling, lines are in the order of their slots, so that no row moves within the document. Otherwise they
+     * are in order from top to bottom.
      */
     lines: virtualizer.isScrolling ? lines.sort((a, b) => slotOf(a) - slotOf(b)) : lines,
     /**

@@ -43,7 +43,7 @@ interface UserOfModelProps extends UserFormProps {
   readonly model: Model;
 }
 
-/** Only changes are sent, because some need more permissions. */
+/** Only changes are sent, because some fields need more permissions. */
 function EditedUser({ model, user }: UserOfModelProps) {
   const { t } = useTranslation(['admin', 'common']);
   const isSelf = useMe().user._id === user._id;

@@ -76,7 +76,7 @@ const isEmptyHtml = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;|\s/g
 export const hasContent = ({ kind, templateId, subject, html }: Message): boolean =>
   kind === 'template' ? templateId !== undefined : subject.trim() !== '' && !isEmptyHtml(html);
 
-/** The content in the form of the API. A subject overrides that of the template. */
+/** The content in the form of the API. A subject replaces the subject of the template. */
 export function contentInput({ kind, templateId, variables, subject, html }: Message): Record<string, unknown> {
   const own = subject.trim() === '' ? {} : { subject: subject.trim() };
   const values = Object.keys(variables).length === 0 ? {} : { variables };

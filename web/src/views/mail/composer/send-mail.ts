@@ -4,7 +4,7 @@ import { plainBody } from '../plain-body.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 
 export interface SentMail extends RecordData {
-  /** Until this time, sending can be undone. */
+  /** The time until which sending can be undone. */
   readonly undoUntil?: string | null;
 }
 

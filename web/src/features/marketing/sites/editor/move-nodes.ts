@@ -10,7 +10,7 @@ export const columnKey = (columnsId: string, column: number): string => `${colum
 /** A list into which a block can be moved. */
 export interface Place {
   readonly key: string;
-  /** For a column: the numbers of the block and the column, counted from 1. */
+  /** The number of the block and of the column, both counted from 1. Both are 0 for the page's own list. */
   readonly block: number;
   readonly column: number;
 }
