@@ -8,7 +8,7 @@ import { until } from '#test/process.ts';
 import { receiverForFile, signatureOf } from '#test/receiver.ts';
 import { ChannelRunner } from './engine/channel-runner.ts';
 
-/** Twilio: what it got by number, and how it behaves for some of them. */
+/** A fake Twilio. It records the messages of each number, and fails for some numbers. */
 const got: { to: string; body: string; auth: string; path: string }[] = [];
 const behaviours = new Map<string, (response: http.ServerResponse) => void>();
 const twilio = http.createServer((request, response) => {

@@ -27,7 +27,7 @@ it(`text messages survive ${kills} kills of the server: none is lost, none is se
   const campaign = await client().create('/api/marketing/campaigns', { name: 'C', segmentIds: [segment._id] });
   const fields = { campaignId: campaign._id, name: 'T', message: 'Hi' };
   const channel = await client().create('/api/marketing/campaignChannelSms', fields);
-  // The call at which the server is killed hangs: the provider has the message, and the server gets no answer.
+  // The server is killed during a call that hangs: the provider has the message, and the server gets no answer.
   let hangsAt = count / (kills + 1);
   provider.behaviour = () =>
     provider.calls.length === hangsAt ? 'hang' : { json: { id: `m-${provider.calls.length}` } };
@@ -37,7 +37,7 @@ it(`text messages survive ${kills} kills of the server: none is lost, none is se
     await until(`call ${hangsAt}`, () => provider.calls.length === hangsAt);
     unconfirmed.push(provider.calls.at(-1)?.body.to);
     await server.stop('SIGKILL');
-    // The claims of a node that died end after a minute. The database is still running.
+    // Expire the claims of the killed node, which would take a minute. The database is still running.
     await home.sql(`update sms_messages set lease_until = lease_until - interval '1 minute' where claim is not null`);
     hangsAt = provider.calls.length + Math.floor(count / (kills + 1));
     server = await home.start(env);

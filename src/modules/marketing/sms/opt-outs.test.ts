@@ -17,7 +17,7 @@ const contactOf = async (mobilePhone: string): Promise<string> =>
   (await admin.create('/api/sales/contacts', { lastName: 'O', mobilePhone }))._id;
 const listed = async (query: string): Promise<Json[]> => (await admin.get(`${path}?${query}`)).body.data;
 
-/** Sends a message to the contacts. Returns what became of it, by number. */
+/** Sends a message to the contacts. Returns the status of the message for each number. */
 async function sendTo(contactIds: readonly string[]): Promise<Json> {
   const segment = await admin.create('/api/marketing/segments', { name: 'S', type: 'static', contactIds });
   const { _id: campaignId } = await admin.create('/api/marketing/campaigns', { name: 'C', segmentIds: [segment._id] });

@@ -4,7 +4,7 @@ import { updateMany } from '#core/operations/update-many.ts';
 import { smsOptOuts } from './model-names.ts';
 import { lockOptOuts, stopWaiting } from './sql/opt-outs.ts';
 
-/** Opts the number out: it gets no more messages. `cause` has the known facts about the person and the campaign. */
+/** Opts the number out: it gets no more messages. `cause` says what is known about the person and the campaign. */
 export async function optOut(
   within: TransactionContext,
   phone: string,
@@ -19,7 +19,7 @@ export async function optOut(
   await stopWaiting(tx, caller.tenantId, phone);
 }
 
-/** Opts the number in again. Messages that were held back meanwhile stay unsent. */
+/** Opts the number in again. Messages that were held back before stay unsent. */
 export async function optIn(within: TransactionContext, phone: string): Promise<void> {
   const active = (await lockOptOuts(within.tx, within.caller.tenantId, phone)).filter((found) => found.active);
   const rows = active.map(({ id, notes }) => {

@@ -9,7 +9,10 @@ export interface SmsContact {
   readonly mobilePhone: string | null;
 }
 
-/** Digits with a plus: providers take no spaces. */
+/**
+ * The number as digits, with a leading plus if it has one, because providers accept no spaces. Undefined when it is not
+ * a phone number.
+ */
 export const smsNumberOf = ({ mobilePhone, phone }: SmsContact): string | undefined => {
   const number = (mobilePhone || phone || '').replace(/(?!^\+)\D/g, '');
   return /^\+?\d{6,15}$/.test(number) ? number : undefined;
@@ -18,7 +21,7 @@ export const smsNumberOf = ({ mobilePhone, phone }: SmsContact): string | undefi
 const placeholders: ReadonlySet<string> = new Set(['firstName', 'lastName']);
 const maxNamed = 20;
 
-/** Throws for placeholders that nothing fills: they would be sent as they are written. */
+/** Returns an error for placeholders without a value: they would be sent as they are written. */
 export function unknownPlaceholders({ message, optOutText }: RecordObject): AppError[] {
   const found = `${String(message ?? '')} ${String(optOutText ?? '')}`.matchAll(/\{\{([^{}]{0,200})\}\}/g);
   const names = new Set([...found].map(([, name = '']) => name.trim()).filter((name) => !placeholders.has(name)));

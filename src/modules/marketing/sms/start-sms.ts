@@ -7,7 +7,9 @@ import { type SmsContact, smsNumberOf, textFor, unknownPlaceholders } from './re
 import { addMessages } from './sql/messages.ts';
 import { announceMessages } from './sql/queue.ts';
 
-/** Freezes the recipients of an SMS channel and queues their messages. False when the tenant has no provider. */
+/**
+ * Freezes the recipients of an SMS channel and queues their messages. Returns false when the tenant has no provider.
+ */
 export async function startSms(
   context: TransactionContext,
   campaignId: string,

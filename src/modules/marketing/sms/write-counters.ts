@@ -3,7 +3,10 @@ import { updateMany } from '#core/operations/update-many.ts';
 import { campaignChannelSms } from './model-names.ts';
 import { countMessages, lockChannel } from './sql/messages.ts';
 
-/** Counted from the messages, so that they are right whatever ran twice. Who counts later writes later. */
+/**
+ * Counts the messages themselves, so that a repeated run gives the same result. The lock puts counts in order: a later
+ * count is written later.
+ */
 export async function writeCounters(context: Context, channelId: string): Promise<void> {
   await inTransaction(context, async (within) => {
     await lockChannel(within.tx, within.caller.tenantId, channelId);

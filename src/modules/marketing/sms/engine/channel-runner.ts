@@ -12,9 +12,11 @@ import { endPause, isActive, pauseChannel, pauseUntilResumed } from '../sql/paus
 import { type ChannelQueue, claimMessages, finishMessage, smsTable } from '../sql/queue.ts';
 import { writeCounters } from '../write-counters.ts';
 
-/** Messages of one claim. They are sent one after another. */
+/** Maximum number of messages in one claim. They are sent one after another. */
 const maxClaimed = 20;
-/** After this time other channels get the place of this one, those of other tenants first. Its counters are written. */
+/**
+ * After this time the runner writes the counters and gives its place to other channels, those of other tenants first.
+ */
 const turnMs = 30_000;
 /** The provider counts as unavailable after this many failures in a row. */
 const maxFailuresInRow = 5;
@@ -28,18 +30,18 @@ interface Provider {
 }
 
 /**
- * Sends the messages of one channel, one by one. A message is marked as started in a committed transaction before the call of the
- * provider, so that after a crash it is known which messages the provider may have.
+ * Sends the messages of one channel, one by one. A message is marked as started in a committed transaction before the
+ * call of the provider, so that after a crash the database says which messages the provider may have.
  */
 export class ChannelRunner implements Runner {
   readonly #services: Services;
   readonly #queue: ChannelQueue;
   readonly #claim = randomUUID();
-  /** Claimed, and not started yet. */
+  /** Claimed messages that are not started yet. */
   #claimed: Message[] = [];
-  /** Calls in a row of which the provider confirmed none. */
+  /** The number of calls in a row that the provider did not confirm. */
   #failures = 0;
-  /** The provider took or rejected a message in this run. */
+  /** True when the provider has accepted or rejected a message in this run. */
   #answered = false;
   #stopping = false;
   readonly #turnEndsAt = Date.now() + turnMs;
@@ -49,7 +51,7 @@ export class ChannelRunner implements Runner {
     this.#queue = queue;
   }
 
-  /** Lets a call end that was made. */
+  /** Starts no further message. A call that is under way may finish. */
   stop(): void {
     this.#stopping = true;
   }
@@ -77,7 +79,7 @@ export class ChannelRunner implements Runner {
     return 0;
   }
 
-  /** False when the campaign does not run: its messages wait until it is resumed. */
+  /** Returns false when the campaign is not active: its messages wait until it is resumed. */
   async #begin(tx: Transaction): Promise<boolean> {
     const active = await isActive(tx, this.#queue);
     await markOptedOut(tx, this.#queue);
@@ -85,7 +87,7 @@ export class ChannelRunner implements Runner {
     return active;
   }
 
-  /** One transaction writes a result and starts the next message, so the database is waited for once for each message. */
+  /** One transaction writes a result and starts the next message, so each message waits for the database only once. */
   async #sendAll(context: Context, provider: Provider): Promise<void> {
     const callbackUrl = statusUrl(context);
     let message = await this.#inTransaction((tx) => this.#startNext(tx));
@@ -97,7 +99,10 @@ export class ChannelRunner implements Runner {
     }
   }
 
-  /** Undefined when no message is due, or the turn is over. Messages that were cancelled or paused since the claim are left out, and numbers that opted out. */
+  /**
+   * Starts the next message. Returns undefined when no message is due, or the turn is over. Skips messages that were
+   * cancelled or paused since the claim, and numbers that opted out.
+   */
   async #startNext(tx: Transaction): Promise<Message | undefined> {
     const { tenantId } = this.#queue;
     while (!this.#stopping && Date.now() < this.#turnEndsAt) {
@@ -110,7 +115,7 @@ export class ChannelRunner implements Runner {
     return undefined;
   }
 
-  /** Writes a result. Returns the next message; undefined when none is due or the provider takes none now. */
+  /** Writes a result. Returns the next message; undefined when none is due or the provider accepts none now. */
   #finish(message: Message, sent: Sent): Promise<Message | undefined> {
     const options = { log: this.#services.log, what: 'text messages', isStopping: () => this.#stopping };
     const write = async (tx: Transaction): Promise<Message | undefined> => {

@@ -3,7 +3,10 @@ import type { Services } from '#core/context.ts';
 import { markUnconfirmed, smsTable } from '../sql/queue.ts';
 import { writeCounters } from '../write-counters.ts';
 
-/** The node of these claims died or lost the database. The provider may have the messages that it had started: they are not sent again. */
+/**
+ * Recovers messages whose node died or lost the database. Messages that it had started are not sent again, because the
+ * provider may have them.
+ */
 export async function recoverMessages(services: Services, tenant: TenantName): Promise<void> {
   const { tenantId } = tenant;
   const channelIds = await services.db.transaction(tenantId, async (tx) => {

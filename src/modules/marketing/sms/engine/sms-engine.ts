@@ -4,7 +4,7 @@ import { type PolledChannel, pollChannels, smsChannel, smsTable } from '../sql/q
 import { ChannelRunner } from './channel-runner.ts';
 import { recoverMessages } from './recover-messages.ts';
 
-/** Channels that a node works on at the same time. */
+/** Maximum number of channels that a node works on at the same time. */
 const maxChannels = 50;
 
 /** Sends text messages. Any number of nodes may run it: each claims messages of channels and writes their results. */

@@ -11,14 +11,16 @@ export interface Message {
   readonly text: string;
 }
 
-/** The result of sending a message. `refused`: the provider did not take it now, and it can be sent later. */
+/**
+ * The result of sending a message. `refused` means that the provider did not accept it now, and it can be sent later.
+ */
 export type Sent =
   | { readonly status: 'sent'; readonly providerId: string | null }
   | { readonly status: 'failed' | 'unconfirmed' | 'refused'; readonly error: string };
 
 const timeoutMs = 15_000;
 
-/** The client that asks the providers. */
+/** The HTTP client for requests to the providers. */
 export const smsHttp = defineService({
   name: 'marketing.smsHttp',
   make({ settings }) {
@@ -32,7 +34,7 @@ export const smsHttp = defineService({
 export const statusUrl = ({ services, caller }: Context): string =>
   `${services.publicUrl()}/api/marketing/sms-status/${caller.accountKey}`;
 
-/** Hands a message to the provider, once. A timeout or a lost connection may have come after the provider took it. */
+/** Sends a message to the provider once. After a timeout or a lost connection, the provider may have accepted it. */
 export async function sendMessage(
   services: Services,
   { provider, secret }: { provider: SmsProvider; secret: string },

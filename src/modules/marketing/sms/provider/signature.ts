@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '#core/errors.ts';
 
-/** The same answer for a wrong signature and an account that does not exist. */
+/** A wrong signature and an account that does not exist get the same answer. */
 export const notFromProvider = () =>
   new AppError('forbidden', 'The request is not signed by the SMS provider of this account.');
 
@@ -18,7 +18,7 @@ export function requireTwilioSignature(
   requireEqual(createHmac('sha1', token).update(signed).digest(), Buffer.from(given, 'base64'));
 }
 
-/** The signature that messages to a webhook have too. */
+/** Checks the signature of a webhook. Messages to the webhook are signed in the same way. */
 export function requireWebhookSignature(secret: string, body: Buffer, given: string): void {
   const wanted = createHmac('sha256', secret).update(body).digest();
   requireEqual(wanted, Buffer.from(given.replace(/^sha256=/, ''), 'hex'));

@@ -7,7 +7,7 @@ import { isJsonObject } from '#lib/json.ts';
 
 declare module '#core/context.ts' {
   interface Settings {
-    /** The API of Twilio. */
+    /** The base URL of the Twilio API. */
     readonly twilioUrl: string;
   }
 }

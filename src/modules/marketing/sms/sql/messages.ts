@@ -7,7 +7,10 @@ interface NewMessage extends Message {
   readonly contactId: string;
 }
 
-/** A number gets one message of a channel, however many contacts have it, and however often the recipients are read. */
+/**
+ * Adds messages. A number gets one message of a channel, even when several contacts have it or the recipients are read
+ * twice.
+ */
 export const addMessages = (
   tx: Transaction,
   tenantId: string,
@@ -45,7 +48,7 @@ export const lockChannel = (tx: Transaction, tenantId: string, channelId: string
     [tenantId, channelId],
   );
 
-/** Counters of a channel, from its messages. */
+/** Counts the messages of a channel by their status. */
 export async function countMessages(
   tx: Transaction,
   tenantId: string,
@@ -62,7 +65,10 @@ export async function countMessages(
   return row ?? {};
 }
 
-/** A report of the provider. Returns the channel of the message; undefined when it is not known or was settled before. */
+/**
+ * Applies a delivery report of the provider. Returns the channel of the message; undefined when the message is unknown
+ * or already has this status or a final one.
+ */
 export async function applyReport(
   tx: Transaction,
   tenantId: string,
@@ -85,7 +91,7 @@ export interface AnsweredMessage {
   readonly contactId: string | null;
 }
 
-/** Marks the last message that the number got. Undefined when it got none. */
+/** Marks the last message that the number got. Returns undefined when it got none. */
 export async function markAnswered(
   tx: Transaction,
   tenantId: string,

@@ -1,6 +1,9 @@
 import type { Transaction } from '#db/database.ts';
 
-/** Whether a number gets no text messages of the tenant `$1`. The keys use the index; same_phone tells numbers with the same last digits apart. */
+/**
+ * SQL that is true when a number gets no text messages of the tenant `$1`. phone_key uses the index; same_phone tells
+ * numbers with the same last digits apart.
+ */
 export const isOptedOut = (phone: string): string => `exists (select from marketing_sms_opt_outs o
   where o.tenant_id = $1::bigint and o.phone_key = phone_key(${phone}) and o.active and same_phone(o.phone, ${phone}))`;
 
@@ -10,7 +13,10 @@ interface OptOut {
   readonly notes: string | null;
 }
 
-/** The opt-outs of a number, active ones first. Until the transaction ends, no other transaction finds none as well and creates a second one. */
+/**
+ * The opt-outs of a number, active ones first. The lock lasts until the transaction ends, so that two transactions do
+ * not both find none and create two.
+ */
 export async function lockOptOuts(tx: Transaction, tenantId: string, phone: string): Promise<OptOut[]> {
   await tx.query(
     `select pg_advisory_xact_lock(hashtextextended('sms opt-out ' || $1::text || ' ' || phone_key($2::text), 0))`,
@@ -24,7 +30,7 @@ export async function lockOptOuts(tx: Transaction, tenantId: string, phone: stri
   );
 }
 
-/** Messages that wait for the number are not sent. */
+/** Marks the waiting messages of a number as opted out, so that they are not sent. */
 export const stopWaiting = (tx: Transaction, tenantId: string, phone: string): Promise<unknown> =>
   tx.query(
     `update sms_messages set status = 'optedOut', changed_at = clock_timestamp()
@@ -43,7 +49,10 @@ interface Channel {
   readonly channelId: string;
 }
 
-/** Messages of a channel that were added while their numbers opted out. Those that a node has claimed are checked at their start. */
+/**
+ * Marks messages of a channel that were added while their numbers opted out. Claimed messages are checked when they are
+ * started.
+ */
 export const markOptedOut = (tx: Transaction, { tenantId, campaignId, channelId }: Channel): Promise<unknown> =>
   tx.query(
     `update sms_messages m set status = 'optedOut', changed_at = clock_timestamp()

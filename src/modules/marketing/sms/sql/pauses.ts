@@ -9,16 +9,19 @@ interface Channel {
 const ofChannel = 'tenant_id = $1::bigint and campaign_id = $2::uuid and channel_id = $3::uuid';
 const keys = ({ tenantId, campaignId, channelId }: Channel): string[] => [tenantId, campaignId, channelId];
 
-/** Whether the channel of a message of the tenant `$1` waits now. */
+/** SQL that is true when the channel of a message of the tenant `$1` is paused now. */
 export const isPaused = (message: string): string => `exists (select from sms_pauses p where p.tenant_id = $1::bigint
   and p.campaign_id = ${message}.campaign_id and p.channel_id = ${message}.channel_id
   and (p.retry_at is null or p.retry_at > clock_timestamp()))`;
 
-/** The last error of the provider while a channel of the campaign `$2` waits. */
+/** SQL of the last error of the provider while a channel of the campaign `$2` is paused. */
 export const pauseError = (tenant: string, channelId: string): string =>
   `(select p.error from sms_pauses p where p.tenant_id = ${tenant} and p.campaign_id = $2::uuid and p.channel_id = ${channelId})`;
 
-/** The lock makes a resume of the campaign wait, so that it finds a pause that this transaction adds. */
+/**
+ * Returns true when the campaign is active. The lock makes a resume of the campaign wait, so that it finds a pause that
+ * this transaction adds.
+ */
 export async function isActive(tx: Transaction, { tenantId, campaignId }: Channel): Promise<boolean> {
   const rows = await tx.query<{ status: string }>(
     'select status from marketing_campaigns where tenant_id = $1::bigint and id = $2::uuid for share',
@@ -28,8 +31,9 @@ export async function isActive(tx: Transaction, { tenantId, campaignId }: Channe
 }
 
 /**
- * The provider does not take messages now. The channel waits for the delay of this failure, or until its campaign is resumed when there
- * is none: then this returns false. A pause that another node has just begun stays as it is.
+ * Pauses a channel whose provider accepts no messages now. It waits for the delay of this failure. When there are no
+ * more delays, it waits until its campaign is resumed, and this returns false. A pause that another node has just begun
+ * is not changed.
  */
 export async function pauseChannel(
   tx: Transaction,
@@ -48,7 +52,7 @@ export async function pauseChannel(
   return row?.stopped !== true;
 }
 
-/** The campaign does not run. */
+/** Pauses a channel whose campaign is not active. */
 export const pauseUntilResumed = (tx: Transaction, channel: Channel): Promise<unknown> =>
   tx.query(
     `insert into sms_pauses (tenant_id, campaign_id, channel_id) values ($1::bigint, $2::uuid, $3::uuid)
@@ -56,7 +60,7 @@ export const pauseUntilResumed = (tx: Transaction, channel: Channel): Promise<un
     keys(channel),
   );
 
-/** The provider answers again. */
+/** Ends the pause of a channel whose provider answers again. */
 export const endPause = (tx: Transaction, channel: Channel): Promise<unknown> =>
   tx.query(`delete from sms_pauses where ${ofChannel} and retry_at <= clock_timestamp()`, keys(channel));
 

@@ -6,10 +6,10 @@ import type { Message, Sent } from '../provider/send-message.ts';
 import { isOptedOut } from './opt-outs.ts';
 import { isPaused } from './pauses.ts';
 
-/** Every node listens on this channel for messages to send. */
+/** The notification channel on which every node listens for messages to send. */
 export const smsChannel = 'atrium_sms';
 
-/** The messages of one channel of a campaign are a queue. */
+/** The queue of messages of one channel of a campaign. */
 export interface ChannelQueue extends TenantName {
   readonly campaignId: string;
   readonly channelId: string;
@@ -17,11 +17,11 @@ export interface ChannelQueue extends TenantName {
 
 export type PolledChannel = ChannelQueue & PolledQueue;
 
-/** The campaign runs, the provider takes messages, and the number has not opted out. */
+/** SQL that is true when the campaign is active, the channel is not paused, and the number has not opted out. */
 const isSendable = `q.status = 'queued' and not ${isPaused('q')} and not ${isOptedOut('q.phone')}
   and exists (select from marketing_campaigns c where c.tenant_id = $1::bigint and c.id = q.campaign_id and c.status = 'active')`;
 
-/** A message that was started is never sent again by itself. The claim is renewed however slow a provider is. */
+/** A started message is never sent again automatically. The claim is renewed while a slow provider answers. */
 export const smsTable = new LeasedTable({
   table: 'sms_messages',
   key: 'id',
@@ -29,11 +29,14 @@ export const smsTable = new LeasedTable({
   starts: { where: isSendable, set: `status = 'sending', changed_at = clock_timestamp()` },
 });
 
-/** Wakes the nodes when the transaction commits. */
+/** Notifies the nodes when the transaction commits. */
 export const announceMessages = (tx: Transaction): Promise<unknown> =>
   tx.query(`select pg_notify('${smsChannel}', '')`);
 
-/** Channels of active tenants whose messages wait. The first channel of every tenant comes before the second one of another. Runs as the platform. */
+/**
+ * Channels of active tenants with waiting messages. The first channel of every tenant comes before the second channel
+ * of any tenant. Runs as the platform.
+ */
 export const pollChannels = (tx: Transaction): Promise<PolledChannel[]> =>
   tx.query(
     `with recursive ${smsTable.queues('queues', ['tenant_id', 'campaign_id', 'channel_id'], `q.status = 'queued'`)}
@@ -62,8 +65,9 @@ export const claimMessages = (
   );
 
 /**
- * Writes the result of a message that the claim started. After the lease the message is unconfirmed and nobody sends it, so the result
- * still counts. A message that a report has settled stays as it is.
+ * Writes the result of a message that the claim started. After the lease has expired, the message is unconfirmed and
+ * nobody sends it, so the result is still accepted. A message that already has a final status from a report is not
+ * changed.
  */
 export const finishMessage = (
   tx: Transaction,
@@ -88,7 +92,10 @@ export const finishMessage = (
     ],
   );
 
-/** Ends claims that expired after the start: whether the provider has the messages is not known. Returns their channels. */
+/**
+ * Ends expired claims of started messages, and marks the messages as unconfirmed, because the provider may have them.
+ * Returns their channels.
+ */
 export async function markUnconfirmed(tx: Transaction, tenantId: string): Promise<string[]> {
   const rows = await tx.query<{ channelId: string }>(
     `update sms_messages q set ${smsTable.release}, status = case q.status when 'sending' then 'unconfirmed' else q.status end,
