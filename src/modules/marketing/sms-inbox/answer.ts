@@ -14,7 +14,10 @@ import { hasOptedOut, type SmsProvider, sendMessage, smsProviderOf, statusUrl } 
 const unconfirmed =
   'It is not known whether the SMS provider sent the message. Look there, or ask the person, before you write it again.';
 
-/** Answers the number that wrote the last text message of a conversation. The provider is asked once. Returns the JSON of the record. */
+/**
+ * Answers the number of the last text message of a conversation. Sends to the provider once. Returns the JSON of the
+ * record.
+ */
 export async function answerBySms(context: Context, conversationId: string, text: string): Promise<string> {
   const conversation = await readAnswerable(context, conversationId, 'sms', 'SMS conversation');
   if (typeof conversation.mergedIntoId === 'string')
@@ -33,7 +36,7 @@ export async function answerBySms(context: Context, conversationId: string, text
     );
   const id = newId();
   await record(context, id, conversation, provider.provider, phone, text);
-  // The result is written also when the client has disconnected.
+  // The result is written even when the client has disconnected.
   const detached = withoutClient(context);
   const sent = await sendMessage(context.services, provider, { id, phone, text }, statusUrl(context));
   if (sent.status === 'sent')

@@ -37,7 +37,7 @@ const conversationOf = async (phone: string): Promise<Json> =>
   (await admin.get('/api/communications/conversations?filter[channel]=sms&limit=200')).body.data.find(
     ({ participants }: Json) => participants[0] === phone,
   );
-/** A conversation that a number began. */
+/** Creates a conversation by sending a text message from a new number. */
 async function begun(): Promise<{ phone: string; conversation: Json; path: string }> {
   n += 1;
   const phone = `+1555${n}`;

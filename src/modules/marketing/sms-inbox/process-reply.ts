@@ -7,7 +7,10 @@ import { type AnsweredMessage, markAnswered, optIn, optOut, writeCounters } from
 import type { Reply } from './read-reply.ts';
 import { addReply, lockThread } from './sql/replies.ts';
 
-/** Processes a reply once: a stop or start word is obeyed, and any other text becomes a message of a conversation. */
+/**
+ * Processes a reply once: STOP opts the number out, START opts it in, and any other text becomes a message of a
+ * conversation.
+ */
 export async function processReply(within: TransactionContext, reply: Reply): Promise<void> {
   const { tx, caller } = within;
   const { phone, wants } = reply;

@@ -5,7 +5,7 @@ import { readWord } from './reply-words.ts';
 
 /** A text message that somebody sent to a number of the tenant. */
 export interface Reply {
-  /** The id that the provider gave it. */
+  /** The id that the provider assigned. */
   readonly id: string;
   readonly phone: string;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface Reply {
 
 interface Request {
   readonly body: Buffer;
-  /** The address that the provider was given. */
+  /** The URL that the provider calls, which Twilio includes in its signature. */
   readonly url: string;
   header(name: string): string;
 }
@@ -31,7 +31,7 @@ function readTwilio(token: string, { body, url, header }: Request): Reply {
   const form = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
   requireTwilioSignature(token, url, form, header('x-twilio-signature'));
   const reply = replyOf(form.MessageSid, form.From, form.Body);
-  // Twilio reports the keyword that its own list found in the message.
+  // Twilio reports the keyword that it recognised in the message.
   const type = form.OptOutType?.toLowerCase();
   return type === 'stop' || type === 'start' ? { ...reply, wants: type } : reply;
 }
@@ -62,7 +62,7 @@ function parsed(body: Buffer): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(body.toString('utf8'));
     if (isJsonObject(value)) return value;
   } catch {
-    // Answered as any other body that is no object.
+    // Invalid JSON gets the same error as a body that is not an object.
   }
   throw new AppError('bad_request', 'The body must be a JSON object {"id", "from", "text"}.');
 }

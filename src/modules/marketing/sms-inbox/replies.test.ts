@@ -31,7 +31,7 @@ const number = (): string => {
 const contactOf = async (mobilePhone: string): Promise<Json> =>
   admin.create('/api/sales/contacts', { firstName: 'Ada', lastName: 'L', mobilePhone });
 
-/** Sends a message to the contacts, and waits until all are settled. */
+/** Sends a message to the contacts, and waits until all messages are settled. */
 async function launch(contacts: readonly Json[]): Promise<{ campaign: Json; channel: Json }> {
   const contactIds = contacts.map(({ _id }) => _id);
   const segment = await admin.create('/api/marketing/segments', { name: 'S', type: 'static', contactIds });
@@ -165,7 +165,7 @@ describe('the word STOP', () => {
     const context = await tenantContext(app.app.services, { tenantId: '1', accountKey: 'default' });
     await inTransaction(context, async (within) => {
       const { tx } = within;
-      /** The word comes when others have counted, and before they write. */
+      /** STOP arrives after the messages are counted, and before the counters are written. */
       const query: typeof tx.query = async (text, values) => {
         const rows = await tx.query(text, values);
         if (text.includes('optOutCount')) {

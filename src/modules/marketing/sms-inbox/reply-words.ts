@@ -1,11 +1,11 @@
-/** Keywords that stop text messages, and one that starts them again, as providers and laws define them. */
+/** Keywords that stop text messages, and those that start them again, as providers and laws define them. */
 const stopWords = new Set([
   ...['stop', 'stopp', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'],
   ...['abmelden', 'abbestellen', 'arret', 'arrêt', 'baja'],
 ]);
 const startWords = new Set(['start', 'unstop']);
 
-/** Reads a keyword from a reply that has no other text, in any case and with any punctuation. */
+/** Reads the keyword of a reply that has no other text. Ignores case and punctuation. */
 export function readWord(text: string): 'stop' | 'start' | undefined {
   const word = text.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
   return stopWords.has(word) ? 'stop' : startWords.has(word) ? 'start' : undefined;

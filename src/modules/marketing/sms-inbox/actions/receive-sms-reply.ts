@@ -14,7 +14,7 @@ export const receiveSmsReply = defineAction({
   access: 'public',
   takes: { kind: 'bytes', form: true },
   dryRunAllowed: false,
-  // Twilio sends the body of an answer to the person who wrote.
+  // The response has no body, because Twilio would send it to the person who wrote.
   status: 204,
   input: Type.Object({ accountKey: Type.String({ maxLength: 40 }) }, { additionalProperties: false }),
   output: Type.Null(),

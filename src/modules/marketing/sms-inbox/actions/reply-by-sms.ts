@@ -3,7 +3,7 @@ import { defineAction } from '#core/action.ts';
 import { outsideTransaction } from '#core/context.ts';
 import { answerBySms } from '../answer.ts';
 
-/** The most that Twilio takes. */
+/** The maximum that Twilio accepts. */
 const maxLength = 1600;
 
 export const replyBySms = defineAction({

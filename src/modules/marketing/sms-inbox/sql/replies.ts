@@ -1,7 +1,9 @@
 import type { Transaction } from '#db/database.ts';
 import { conversationAfterMerges } from '../../../communications/contract.ts';
 
-/** Notes a reply. False when it is known: providers send a reply again when our answer does not reach them. */
+/**
+ * Records a reply. Returns false for a repeated one: providers send a reply again when our answer does not reach them.
+ */
 export async function addReply(tx: Transaction, tenantId: string, providerId: string): Promise<boolean> {
   const rows = await tx.query(
     `insert into sms_replies (tenant_id, provider_id) values ($1::bigint, $2::text) on conflict do nothing returning 1`,
@@ -11,8 +13,8 @@ export async function addReply(tx: Transaction, tenantId: string, providerId: st
 }
 
 /**
- * The conversation of a number, after merges. Undefined when the number has none, or it was deleted: then `next` is its new one. Replies of
- * the same number wait for each other.
+ * The conversation of a number, after merges. Returns undefined when the number has none, or it was deleted; then
+ * `next` becomes its conversation. Replies of the same number wait for each other.
  */
 export async function lockThread(
   tx: Transaction,
