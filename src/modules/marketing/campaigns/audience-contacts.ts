@@ -13,12 +13,15 @@ const pageSize = 200;
 const idsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
-/** A contact with the fields that were asked for. */
+/** A contact with the requested fields. */
 export interface AudienceContact {
   readonly _id: string;
 }
 
-/** The contacts of the segments of a campaign or channel, without those of its excluded segments, page by page, as the caller reads them. */
+/**
+ * Reads the contacts in the segments of a campaign or channel, except those in its excluded segments, page by page,
+ * with the permissions of the caller.
+ */
 export async function* audienceContacts<C extends AudienceContact>(
   context: TransactionContext,
   { segmentIds, excludedSegmentIds }: RecordObject,
@@ -32,7 +35,10 @@ export async function* audienceContacts<C extends AudienceContact>(
       yield page.filter(({ _id }) => !excluded.has(_id));
 }
 
-/** The contacts of the segments of an SMS channel, or of its campaign when it has none, page by page, as the caller reads them. */
+/**
+ * Reads the contacts in the segments of an SMS channel, or of its campaign when the channel has none, page by page,
+ * with the permissions of the caller.
+ */
 export function smsContacts(
   context: TransactionContext,
   campaign: RecordObject,
@@ -44,7 +50,7 @@ export function smsContacts(
   return audienceContacts(context, from, ['firstName', 'lastName', 'phone', 'mobilePhone']);
 }
 
-/** Reads the segments of a campaign or channel, and refuses those of other records than contacts. */
+/** Reads the segments of a campaign or channel. Refuses segments of other records than contacts. */
 export async function audienceSegments(
   context: TransactionContext,
   { segmentIds, excludedSegmentIds }: RecordObject,

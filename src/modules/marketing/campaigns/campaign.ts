@@ -16,7 +16,7 @@ export async function readCampaign(context: Context, id: string): Promise<Record
   return JSON.parse(body) as RecordObject;
 }
 
-/** Changes a campaign for the caller. Its row is locked, so that two changes of its state follow each other. */
+/** Changes a campaign for the caller. The lock on its row puts changes of its state in order. */
 export async function changeState(
   context: TransactionContext,
   id: string,
@@ -24,7 +24,7 @@ export async function changeState(
   from: readonly string[],
   values: (campaign: RecordObject) => RecordObject,
 ): Promise<RecordObject> {
-  // Found for the caller first: a campaign out of reach is as if it did not exist.
+  // Read it as the caller first, so that a campaign that the caller may not see is not found.
   await readCampaign(context, id);
   await lockRuns(context.tx, context.caller.tenantId, id);
   await context.tx.query(

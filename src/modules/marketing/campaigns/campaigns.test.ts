@@ -58,7 +58,7 @@ describe('launching a campaign', () => {
       'campaignChannelWebContent task',
     ]);
     await until('three mails', async () => (await mailsOf(campaign)) === 3);
-    // Every job may run again, as after a crash.
+    // Run every job again, as after a crash.
     const repeated = `name like 'marketing.%' and state <> 'running'`;
     await sql(`update jobs set state = 'queued', run_at = now(), finished_at = null where ${repeated}`);
     await sql(`select pg_notify('jobs', '')`);
@@ -176,7 +176,7 @@ describe('a launched campaign', () => {
     await started(campaign);
     const [run] = await sql('select changed_at from campaign_runs where channel_id = $1::uuid', [_id]);
     assert.ok(run.changed_at.getTime() >= Date.parse(due), `started ${run.changed_at.toISOString()}, due ${due}`);
-    // Jobs of the former times, and of nodes that died, run too.
+    // Jobs for the earlier times, and of nodes that died, run too.
     await sql(
       `update jobs set state = 'queued', run_at = now(), finished_at = null where name = 'marketing.start-channel' and input->>'channelId' = $1`,
       [_id],
@@ -262,7 +262,7 @@ describe('the results of a campaign', () => {
     assert.equal((await results(first)).totals.submissions, 1);
     const reader = await app.user({ permissions: ['marketing:read'] });
     assert.equal((await reader.get(`${path}/${first._id}/results`)).body.attribution, null);
-    // Members are written from the same facts, and can be written again.
+    // Members are computed from the same facts, and a second refresh changes nothing.
     for (let round = 0; round < 2; round += 1) {
       const { body } = await act(first, 'refresh-members');
       await until(

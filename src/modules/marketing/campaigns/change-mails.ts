@@ -10,7 +10,10 @@ const actions = {
   cancel: cancelBulkEmail,
 };
 
-/** Pauses, resumes or cancels the mails that the channels of a campaign send. Batches that are sent already stay as they are. */
+/**
+ * Pauses, resumes or cancels the mails that the channels of a campaign send. Batches that are already sent do not
+ * change.
+ */
 export async function changeMails(
   within: TransactionContext,
   campaignId: string,

@@ -10,12 +10,12 @@ import { marketingModel } from './campaign.ts';
 import { channelsOf, isWaitingChannel } from './plan-channels.ts';
 import { emailsOf } from './start-channel.ts';
 
-/** Errors of a channel that stop the launch. Others are shown with the channel, and the other channels start. */
+/** Errors of a channel that refuse the launch. After any other error only that channel does not start, and shows it. */
 const stopping: ReadonlySet<string> = new Set(['template_incomplete', 'segment_model_mismatch']);
 
 /**
- * Refuses to launch a campaign whose messages would have empty places, or would go to the wrong people. With `allowMissing`, the
- * channels with empty places are marked, so that they are sent when their time comes.
+ * Refuses to launch a campaign whose messages have placeholders without a value, or would go to the wrong people. With
+ * `allowMissing`, channels with such placeholders are marked, so that they are still sent at their time.
  */
 export async function checkChannels(
   context: TransactionContext,

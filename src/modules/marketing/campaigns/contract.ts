@@ -1,2 +1,2 @@
-/** Queries and functions of campaigns that other parts of the module use. */
+/** Functions of campaigns that other parts of the module use. */
 export { refreshMember } from './refresh-members.ts';

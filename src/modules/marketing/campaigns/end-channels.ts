@@ -5,7 +5,7 @@ import { marketingModel } from './campaign.ts';
 import { channelSlugs } from './sql/campaign-channels.ts';
 import { cancelWaiting, type Run, readRuns } from './sql/runs.ts';
 
-/** Cancels the channels that wait, and completes those that were started. */
+/** Cancels waiting channels, and completes started ones. */
 export async function endChannels(within: TransactionContext, campaignId: string): Promise<void> {
   const { tx, caller } = within;
   const waiting = await readRuns(tx, caller.tenantId, campaignId, 'waiting');

@@ -10,7 +10,7 @@ const app = await appForFile({ LOG_LEVEL: 'error' });
 const { admin, user, tenant, sql } = app;
 const path = '/api/marketing/campaigns';
 
-/** Runs the job like the scheduler of the platform, and waits for it. */
+/** Runs the job as the scheduler of the platform does, and waits for it. */
 async function refreshActive(): Promise<void> {
   const { services } = app.app;
   const [{ id: tenantId }] = await sql(`select id from tenants where account_key = 'default'`);
@@ -29,7 +29,7 @@ const contactOf = async (fields: Json = {}, by = admin): Promise<string> =>
   (await by.create('/api/sales/contacts', { lastName: 'M', ...fields }))._id;
 async function launched(fields: Json, by = admin): Promise<Json> {
   const campaign = await by.create(path, { name: 'C', ...fields });
-  // A channel that is not due, so that the campaign runs.
+  // The run of this channel shows that the launch job has planned the campaign.
   await by.create('/api/marketing/campaignChannelAds', { campaignId: campaign._id, name: 'A' });
   assert.equal((await by.post(`${path}/${campaign._id}/launch`, {})).status, 202);
   const runs = () => sql('select 1 from campaign_runs where campaign_id = $1', [campaign._id]);

@@ -6,13 +6,13 @@ import { type ChannelSlug, channelSlugs } from './sql/campaign-channels.ts';
 import { addRuns, type Run } from './sql/runs.ts';
 import { startFields, startTime } from './start-time.ts';
 
-/** Channels in these states are not started by a launch. */
+/** A launch does not start channels in these states. */
 const ended: ReadonlySet<unknown> = new Set(['running', 'completed', 'cancelled', 'failed']);
 
 export const isWaitingChannel = ({ status }: RecordObject): boolean => !ended.has(status);
 const pageSize = 200;
 
-/** Makes a row for each channel of a campaign that has none. Returns those that wait to be started. */
+/** Adds a run for each channel of a campaign that has none. Returns the runs that wait to be started. */
 export async function planChannels(context: TransactionContext, campaignId: string): Promise<Run[]> {
   const channels: { id: string; model: ChannelSlug; at: string | null }[] = [];
   for (const model of channelSlugs) {
@@ -24,7 +24,10 @@ export async function planChannels(context: TransactionContext, campaignId: stri
   return addRuns(context.tx, context.caller.tenantId, campaignId, channels);
 }
 
-/** Reads all channels of one kind as the platform: their campaign was found for the caller. */
+/**
+ * Reads all channels of one kind. Call it with a context of the platform, because access is checked for the campaign,
+ * not for its channels.
+ */
 export async function channelsOf(
   context: TransactionContext,
   slug: ChannelSlug,

@@ -5,7 +5,10 @@ import { audienceContacts } from './audience-contacts.ts';
 import { marketingModel, readCampaign } from './campaign.ts';
 import { listedNonMembers, withoutMembers } from './sql/planned-members.ts';
 
-/** Contacts that came into the audience of an active campaign become planned members. Segments are read as the owner of the campaign reads them. */
+/**
+ * Adds new contacts in the audience of an active campaign as planned members. Segments are read with the permissions of
+ * the owner of the campaign.
+ */
 export const planMembers = (context: Context, campaignId: string): Promise<void> =>
   inTransaction(context, async (within) => {
     const { tx, caller, services } = within;

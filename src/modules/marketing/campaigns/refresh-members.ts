@@ -7,8 +7,8 @@ import { type MemberFacts, readFactsOf, readMemberFacts } from './sql/member-fac
 const chunkSize = 500;
 
 /**
- * Writes the members of a campaign from its mails, text messages and submissions, in chunks that may be repeated. Members that are up to
- * date are not read: a campaign without news costs one statement.
+ * Writes the members of a campaign from its mails, text messages and submissions, in chunks that may be repeated. It
+ * does not read members that are up to date, so a campaign without changes costs one statement.
  */
 export async function refreshMembers(context: Context, campaignId: string, signal: AbortSignal): Promise<void> {
   let after: string | null = null;
@@ -21,7 +21,7 @@ export async function refreshMembers(context: Context, campaignId: string, signa
   } while (after !== null && !signal.aborted);
 }
 
-/** The same for one contact, at once. */
+/** Writes one member, in the transaction of the caller. */
 export async function refreshMember(within: TransactionContext, campaignId: string, contactId: string): Promise<void> {
   await write(within, campaignId, await readFactsOf(within.tx, within.caller.tenantId, campaignId, contactId));
 }

@@ -21,7 +21,7 @@ async function contactOf(fields: Json, by = admin): Promise<string> {
   return mobilePhone;
 }
 
-/** Sends a message to the segments. Returns the numbers that got it. */
+/** Sends a message to a segment. Returns the numbers that got it. */
 async function sentTo(definition: Json, more: Json = {}, by = admin): Promise<string[]> {
   const segment = await by.create('/api/marketing/segments', { name: 'S', definition, ...more.segment });
   const { _id: campaignId } = await by.create('/api/marketing/campaigns', {

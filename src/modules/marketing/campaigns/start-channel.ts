@@ -9,7 +9,7 @@ import { smsContacts } from './audience-contacts.ts';
 import { marketingModel } from './campaign.ts';
 import type { Run } from './sql/runs.ts';
 
-/** The result of starting a channel: started by the platform, or given to people as a task. */
+/** The result of starting a channel: the platform started it, or a task asks a person to do it. */
 export interface Started {
   readonly status: 'started' | 'task';
   readonly startedId: string | null;
@@ -30,10 +30,7 @@ const given = (record: RecordObject, keys: readonly string[]): Record<string, un
 
 const idsIn = (value: RecordObject[string] | undefined): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/**
- * Returns the mails to send for a channel. They go to the audience of the channel, or to the audience of its campaign when the channel
- * has none.
- */
+/** The mails to send for a channel, to its own audience, or to that of its campaign when it has none. */
 export function emailsOf(campaign: RecordObject, channel: RecordObject) {
   const audience = {
     emailListIds: typeof channel.emailListId === 'string' ? [channel.emailListId] : [],
@@ -58,7 +55,7 @@ const startEmails: Start = async (context, campaign, channel) => {
   return { status: 'started', startedId: batchId };
 };
 
-/** Posts need a connection; without one a person has to post. */
+/** Posts need a connection. Without one, a task asks a person to post. */
 const startSocial: Start = async (context, campaign, channel) => {
   if (typeof channel.connectionId !== 'string' || channel.connectionId === '') return undefined;
   const post = await context.services.actions.run(context, publishSocialPost, {
@@ -83,7 +80,7 @@ const sendSms: Start = async (context, campaign, channel) =>
     ? { status: 'started', startedId: null }
     : undefined;
 
-/** Channels that the platform starts by itself. Others become tasks. */
+/** Channels that the platform starts automatically. Others become tasks. */
 const starts: Partial<Record<Run['model'], Start>> = {
   campaignChannelEmails: startEmails,
   campaignChannelSms: sendSms,
@@ -91,7 +88,9 @@ const starts: Partial<Record<Run['model'], Start>> = {
   campaignChannelWebContent: startWebContent,
 };
 
-/** Starts a channel for the owner of the campaign, in the transaction that also says that it is started. */
+/**
+ * Starts a channel with the permissions of the owner of the campaign, in the transaction that also marks it as started.
+ */
 export async function startChannel(context: TransactionContext, campaign: RecordObject, row: Run): Promise<Started> {
   const model = marketingModel(context, row.model);
   const { body } = await invoke(context, operations.get, model, { id: row.channelId, query: {} });
@@ -103,7 +102,7 @@ export async function startChannel(context: TransactionContext, campaign: Record
   return result;
 }
 
-/** A task of the channel for the owner of the campaign, due on the day when the channel starts. */
+/** Adds a task for the owner of the campaign, due on the day when the channel starts. */
 async function addTask(
   context: TransactionContext,
   campaign: RecordObject,

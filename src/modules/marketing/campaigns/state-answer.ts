@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** The input and the answer of the actions that change the state of a campaign. */
+/** The input and the answer of actions that change the state of a campaign. */
 export const campaignPath = Type.Object({ id: Type.String({ format: 'uuid' }) }, { additionalProperties: false });
 
 export const stateAnswer = Type.Object({

@@ -5,7 +5,10 @@ import type { CampaignReach } from './sql/campaign-reach.ts';
 const numberOf = (value: RecordObject[string] | undefined): number =>
   typeof value === 'number' ? value : Number(value ?? 0) || 0;
 
-/** Adds up the channels of a campaign. A campaign without channels that cost something has its own cost. */
+/**
+ * Adds up the results of the channels of a campaign. When no channel has a cost, the cost of the campaign itself
+ * counts.
+ */
 export function totalsOf(campaign: RecordObject, channels: readonly ChannelResult[], reach: CampaignReach) {
   const sum = (key: 'budget' | 'cost' | 'impressions' | 'clicks' | 'conversions' | 'conversionValue') =>
     channels.reduce((total, channel) => total + channel[key], 0);

@@ -4,8 +4,8 @@ import { isWaiting } from '../sql/runs.ts';
 import { startTime } from '../start-time.ts';
 
 /**
- * A channel of a launched campaign was given another time. The job writes it to the run, which is locked there: a lock here, after that of the
- * channel, could deadlock with the start of the channel.
+ * Enqueues a job when a channel of a launched campaign gets another time. The job locks the run and writes the time to
+ * it. Locking the run here, after the channel, could deadlock with the start of the channel.
  */
 export const channelHooks: ModelHooks = {
   async afterSave(context, { previous, record }) {

@@ -6,7 +6,7 @@ import { readCampaign } from '../campaign.ts';
 import { planChannels } from '../plan-channels.ts';
 import { enqueueStarts } from './start-channel.ts';
 
-/** Plans the channels of a campaign, and starts each at its time. Channels that are planned already are left alone. */
+/** Plans the channels of a campaign, and starts each at its time. Channels that are already planned do not change. */
 export const launchCampaignJob = defineJob({
   name: 'marketing.launch-campaign',
   summary: 'Plans and starts the channels of a campaign',
@@ -15,7 +15,7 @@ export const launchCampaignJob = defineJob({
   async run(context, { campaignId }) {
     await inTransaction(withAllAccess(context), async (within) => {
       const campaign = await readCampaign(within, campaignId);
-      // It may have been paused or completed since; `resume` enqueues the job again.
+      // The campaign may have been paused or completed since; `resume` enqueues the job again.
       if (campaign.status !== 'active') return;
       await enqueueStarts(within, await planChannels(within, campaignId));
     });

@@ -7,7 +7,9 @@ import { planMembers } from '../plan-members.ts';
 import { refreshMembers } from '../refresh-members.ts';
 import { activeCampaigns, tenantsWithCampaigns } from '../sql/planned-members.ts';
 
-/** Audiences change while a campaign runs: contacts enter segments and lists, mails are opened, forms are sent. */
+/**
+ * Refreshes the members of active campaigns, because contacts enter segments and lists, open mails and submit forms.
+ */
 export const refreshActiveCampaigns = defineJob({
   name: 'marketing.refresh-active-campaigns',
   summary: 'Writes the members of campaigns that run, from their mails, text messages, submissions and audiences',
@@ -26,7 +28,7 @@ export const refreshActiveCampaigns = defineJob({
           await refreshMembers(context, id, signal);
           await planMembers(context, id);
         } catch (error) {
-          // A segment that cannot be read must not keep the members of other campaigns back.
+          // A segment that cannot be read must not stop the refresh of other campaigns.
           if (!(error instanceof AppError)) throw error;
           log.warn(`members of the campaign ${id} could not be refreshed: ${error.message}`);
         }

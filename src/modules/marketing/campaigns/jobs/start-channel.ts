@@ -16,8 +16,8 @@ import { startFields, startTime } from '../start-time.ts';
 const id = Type.String({ format: 'uuid' });
 
 /**
- * Starts a channel of a launched campaign, for the owner of the campaign. It may run several times: the row of the channel is locked and
- * written in the transaction of the start.
+ * Starts a channel of a launched campaign, with the permissions of its owner. The job may run several times, because
+ * the row of the channel is locked and written in the transaction of the start.
  */
 export const startChannelJob = defineJob({
   name: 'marketing.start-channel',
@@ -42,7 +42,7 @@ async function start(within: TransactionContext, campaignId: string, channelId: 
   const campaign = run && (await readCampaign(withAllAccess(within), campaignId));
   if (!run || !campaign) return undefined;
   try {
-    // A paused campaign keeps it waiting; `resume` enqueues the job again.
+    // The channels of a paused campaign wait; `resume` enqueues the job again.
     if (!(await isDue(within, run)) || campaign.status !== 'active') return undefined;
     const result = await within.tx.savepoint(async () => {
       const owner = await ownerOf(within, campaign);
@@ -57,7 +57,7 @@ async function start(within: TransactionContext, campaignId: string, channelId: 
   }
 }
 
-/** True when the channel is due. Its time may have changed after the launch: then a job of that time starts it. */
+/** True when the channel is due. When its time was changed after the launch, a job for the new time is enqueued. */
 async function isDue(within: TransactionContext, run: Run): Promise<boolean> {
   const model = marketingModel(within, run.model);
   const query = { fields: startFields.join(',') };
@@ -83,7 +83,10 @@ async function fail(within: TransactionContext, run: Run, { message }: AppError)
   });
 }
 
-/** Enqueues the start of channels, each at its time. The platform starts them: who launched the campaign may be gone by then. */
+/**
+ * Enqueues the start of channels, each at its time. The jobs run as the platform, because the user who launched the
+ * campaign may be deactivated by then.
+ */
 export async function enqueueStarts(
   given: Context,
   runs: readonly Pick<Run, 'campaignId' | 'channelId' | 'dueAt'>[],

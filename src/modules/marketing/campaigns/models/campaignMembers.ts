@@ -1,7 +1,7 @@
 import { choice, datetime, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** A contact or lead that a campaign addresses, and what came of it. */
+/** A contact or lead that a campaign addresses, and the response. */
 export const campaignMembers = defineModel({
   slug: 'campaignMembers',
   openToForms: true,

@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/database.ts';
 import { pauseError } from '../../sms/contract.ts';
 
-/** A channel of a campaign with what it cost and brought. */
+/** A channel of a campaign with its costs and results. */
 export interface ChannelResult {
   readonly _id: string;
   readonly model: string;
@@ -19,7 +19,10 @@ export interface ChannelResult {
   readonly conversionValue: number;
 }
 
-/** Tables of channels in the order in which they start, with the columns that count the same thing under other names. */
+/**
+ * The tables of channels in the order in which they start, with the columns that count the same thing under different
+ * names.
+ */
 const channels = [
   [
     'campaignChannelEmails',
@@ -79,7 +82,9 @@ const selects = channels.map(
       ${conversions} as conversions, ${value} as value from ${table} where tenant_id = $1::bigint and campaign_id = $2::uuid`,
 );
 
-/** Read when it is asked for, so that it is right whatever is written at the same time: nothing is counted twice or forgotten. */
+/**
+ * Reads the results of all channels with one statement, so that concurrent writes are neither counted twice nor missed.
+ */
 export const readChannels = (tx: Transaction, tenantId: string, campaignId: string): Promise<ChannelResult[]> =>
   tx.query<ChannelResult>(
     `select c.id as _id, c.model, c.name, c.status, r.status as run,

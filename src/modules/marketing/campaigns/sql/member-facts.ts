@@ -17,7 +17,7 @@ export interface MemberFacts {
 
 const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Builds the SQL for the contacts after `$3`, or for that contact. */
+/** SQL for the contacts after `$3`, or for the contact `$3`. */
 const factsSql = (only: '>' | '=') => `with utm as (
     select lower(nullif(trim(utm_campaign), '')) as name from marketing_campaigns where tenant_id = $1::bigint and id = $2::uuid
   ), facts as (
@@ -52,8 +52,8 @@ const factsSql = (only: '>' | '=') => `with utm as (
   order by contact_id limit $4::int`;
 
 /**
- * Contacts that got a mail or text message of the campaign, or sent a form with its UTM campaign, and whose membership does not say so yet:
- * those after `afterId`, in the order of their ids.
+ * Contacts that got a mail or text message of the campaign, or submitted a form with its UTM campaign, and whose
+ * membership is missing or outdated. Starts after `afterId`, in the order of the ids.
  */
 export const readMemberFacts = (
   tx: Transaction,
@@ -69,7 +69,7 @@ export const readMemberFacts = (
     limit,
   ]);
 
-/** The same for one contact. */
+/** The facts of one contact, if its membership is missing or outdated. */
 export const readFactsOf = (
   tx: Transaction,
   tenantId: string,

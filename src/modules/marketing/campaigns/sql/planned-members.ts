@@ -18,7 +18,7 @@ export async function withoutMembers(
   return rows.map(({ id }) => id);
 }
 
-/** Contacts of the lists that the channels of the campaign write to, and that are not members. */
+/** Contacts in the mailing lists of the channels of the campaign that are not members. */
 export async function listedNonMembers(tx: Transaction, tenantId: string, campaignId: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select distinct l.contact_id as id from marketing_campaign_channel_emails c
@@ -29,7 +29,7 @@ export async function listedNonMembers(tx: Transaction, tenantId: string, campai
   return rows.map(({ id }) => id);
 }
 
-/** Campaigns of the tenant that run. */
+/** Active campaigns of the tenant. */
 export async function activeCampaigns(tx: Transaction, tenantId: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select id from marketing_campaigns where tenant_id = $1::bigint and status = 'active' order by id`,

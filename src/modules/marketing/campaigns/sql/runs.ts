@@ -15,7 +15,7 @@ export interface Run {
 const columns = `campaign_id as "campaignId", channel_id as "channelId", model, status, due_at as "dueAt",
   started_id as "startedId", error`;
 
-/** Adds channels that have no row yet. Returns those that wait. */
+/** Adds runs for channels that have none. Returns the runs that wait. */
 export async function addRuns(
   tx: Transaction,
   tenantId: string,
@@ -50,8 +50,9 @@ export const readRuns = (
   );
 
 /**
- * Locks channels, so that a channel that is being started counts as started. These locks come before that of the campaign, in the same
- * order as a start takes them. A long start of text messages is not waited for: each message checks the state of its campaign.
+ * Locks the runs of a campaign, so that a channel that is being started counts as started. Take these locks before that
+ * of the campaign, as a start does. Runs of SMS channels are not locked, because their start takes long and each
+ * message checks the state of its campaign.
  */
 export const lockRuns = (tx: Transaction, tenantId: string, campaignId: string): Promise<unknown> =>
   tx.query(
@@ -60,7 +61,7 @@ export const lockRuns = (tx: Transaction, tenantId: string, campaignId: string):
     [tenantId, campaignId],
   );
 
-/** Locks a channel until the transaction ends. Undefined when it does not wait. */
+/** Locks the run of a waiting channel until the transaction ends. Returns undefined when the channel does not wait. */
 export async function lockWaiting(
   tx: Transaction,
   tenantId: string,
@@ -100,7 +101,10 @@ export async function isWaiting(
   return rows.length > 0;
 }
 
-/** Writes when a channel that waits is due. `at` is the time that the channel has now; null when it has none. By the clock of the database. */
+/**
+ * Writes the time at which a waiting channel is due, by the clock of the database. `at` is the current time setting of
+ * the channel; null when it has none.
+ */
 export async function setDue(
   tx: Transaction,
   tenantId: string,
