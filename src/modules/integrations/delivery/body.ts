@@ -19,13 +19,16 @@ interface EventFields {
   readonly previous?: string | null;
 }
 
-/** The body that is sent and signed. The record is copied from the event as text, so that every attempt sends the same bytes. */
+/**
+ * The body of an event, as it is sent and signed. The record is copied as text, so that every attempt sends the same
+ * bytes.
+ */
 export const eventBody = ({ id, type, at, accountKey, restored, actor, record, previous }: EventFields): string =>
   `{"id":${JSON.stringify(id)},"type":${JSON.stringify(type)},"timestamp":"${at.toISOString()}","accountKey":${JSON.stringify(accountKey)}${
     restored ? ',"restored":true' : ''
   }${actor ? `,"actor":${JSON.stringify(actor)}` : ''},"data":{"record":${record}${previous ? `,"previous":${previous}` : ''}}}`;
 
-/** The body of a delivery, without hidden fields. That of a deletion has only the id of the record. */
+/** The body of a delivery, without hidden fields. The body of a deletion has only the id of the record. */
 export const bodyOf = (
   { body, eventId, type, restored, eventAt, accountKey, recordId, hidden, actor }: BodySource,
   { record, previous }: Pick<ClaimedDelivery, 'record' | 'previous'>,

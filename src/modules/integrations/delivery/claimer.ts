@@ -10,21 +10,21 @@ import type { ResultsWriter, WrittenResults } from './results-writer.ts';
 import type { SendQueues } from './send-queues.ts';
 import { type ClaimOutcome, type ClaimRequest, claimDue } from './sql/claim-due.ts';
 
-/** Deliveries of failing webhooks that this node has claimed. */
+/** Maximum number of claimed deliveries of failing webhooks on this node. */
 const maxFailingOnNode = 128;
-/** Webhooks that one statement claims from. */
+/** Maximum number of webhooks that one statement claims from. */
 const maxWebhooks = 200;
-/** Under load, deliveries are claimed a few at a time, rather than one by one. */
+/** Minimum number of deliveries in a claim, so that they are not claimed one by one under load. */
 const minClaim = 8;
 const loadedWaitMs = 50;
 const claimAgainMs = 20;
 const retryAfterMs = 500;
 const idleMs = 1000;
-/** Later retries are found by the recovery poll. */
+/** Retries after this time get no timer: the recovery poll finds them. */
 const maxTimerMs = 60_000;
 
 interface DueWebhook extends WebhookKey {
-  /** Not claimed from before this time, in the clock of this process. */
+  /** The webhook is not claimed from before this time, by the clock of this process. */
   readonly notBefore: number;
 }
 
@@ -55,22 +55,22 @@ export class Claimer {
     this.#writer = writer;
   }
 
-  /** The webhook may have due deliveries. */
+  /** Requests a claim from a webhook that may have due deliveries. */
   markDue({ tenantId, webhookId }: WebhookKey): void {
     if (!this.#due.has(webhookId)) this.#due.set(webhookId, { tenantId, webhookId, notBefore: 0 });
     this.#wakeSignal.wake();
   }
 
-  /** There may be capacity for another claim. */
+  /** Claims again if there is capacity and a webhook may have due deliveries. */
   wake(): void {
     if (this.#due.size > 0) this.#wakeSignal.wake();
   }
 
   afterWriting({ results, released }: WrittenResults): void {
-    // A timer for each retry, so that the next attempt does not wait for the recovery poll.
+    // Set a timer for each retry, so that the next attempt does not wait for the recovery poll.
     for (const { delivery, delayMs } of results)
       if (delayMs !== null && delayMs <= maxTimerMs) setTimeout(() => this.markDue(delivery), delayMs + 1).unref();
-    // A claim before this write did not find the released deliveries.
+    // Claim again, because a claim before this write did not find the released deliveries.
     for (const delivery of released) this.markDue(delivery);
     this.#wakeSignal.wake();
   }
@@ -85,7 +85,7 @@ export class Claimer {
     await this.#running;
   }
 
-  /** Claims and results use one connection each, so that they do not wait for each other. */
+  /** The loop that claims. Claims and results use one connection each, so that they do not wait for each other. */
   async #run(): Promise<void> {
     while (!this.#stopping) {
       const requests = this.#requests();
@@ -93,7 +93,7 @@ export class Claimer {
         await this.#wakeSignal.wait(this.#msUntilDue());
         continue;
       }
-      // Deleted before the claim: a webhook that becomes due during it is claimed from next time.
+      // Delete these before the claim, so that a webhook that becomes due during the claim is claimed from again.
       for (const { webhookId } of requests) this.#due.delete(webhookId);
       try {
         const { changeCount } = this.#queues;
@@ -101,7 +101,7 @@ export class Claimer {
         this.#afterClaim(requests, outcomes);
         this.#rate.use(claimed.length);
         this.#queues.add(claimed, changeCount);
-        // Released after the pause, so that they are not claimed again before it.
+        // Release after the pause, so that they are not claimed again before it.
         await this.#owners.pause(unentitled).finally(() => this.#queues.release(released));
       } catch (error) {
         for (const webhook of requests) this.markDue(webhook);
@@ -134,7 +134,7 @@ export class Claimer {
     }
   }
 
-  /** Which webhooks to claim from, and how many deliveries: the free capacity is divided between them. */
+  /** Divides the free capacity between the webhooks to claim from. */
   #requests(): ClaimRequest[] {
     if (this.#due.size === 0 || this.#writer.isFull) return [];
     const now = Date.now();
@@ -161,7 +161,7 @@ export class Claimer {
     }));
   }
 
-  /** Webhooks that wait for free capacity are woken when a delivery ends. */
+  /** Time until a webhook may be claimed from. Webhooks that wait for free capacity are woken when a delivery ends. */
   #msUntilDue(): number {
     const now = Date.now();
     const maxMs = this.#rate.allowance < minClaim ? loadedWaitMs : idleMs;

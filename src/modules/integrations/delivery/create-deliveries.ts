@@ -4,8 +4,8 @@ import { insertBatches } from './sql/batches.ts';
 import { insertQueued, readContents } from './sql/matching.ts';
 
 /**
- * Creates deliveries: those that this node sends now in batches, the others in the queue. Returns the former. `withContents`:
- * the contents were read with the events.
+ * Creates deliveries: batches for those that this node sends now, and queued rows for the others. Returns those to send
+ * now. `withContents` is true when the contents were read with the events.
  */
 export async function createDeliveries(
   tx: Transaction,

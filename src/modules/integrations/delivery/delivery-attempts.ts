@@ -15,12 +15,12 @@ export class DeliveryAttempts {
     this.#httpSender = new HttpSender(services, maxConnections);
   }
 
-  /** False when the lease may expire, and another node claim the delivery, before the response has come. */
+  /** False when the lease may expire before the response arrives, so that another node could claim the delivery. */
   isInTime({ leaseExpiresAt }: ClaimedDelivery): boolean {
     return leaseExpiresAt >= Date.now() + this.#services.settings.outgoing.timeoutMs;
   }
 
-  /** The result of one attempt; undefined when this node did not send it in time, or aborted it. */
+  /** Makes one attempt. Returns undefined when this node did not send it in time, or aborted it. */
   async attempt(delivery: ClaimedDelivery): Promise<Result | undefined> {
     const { retryDelaysMs } = this.#services.settings.webhooks;
     if (!delivery.eventExists) {

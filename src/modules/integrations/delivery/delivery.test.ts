@@ -26,7 +26,7 @@ async function typesAfterCatchUp(webhook: Registered, client: Client = admin): P
   let arrived = await receiver.received(webhook.path);
   while (!arrived.some(({ body }) => body.data.record._id === _id))
     arrived = await receiver.received(webhook.path, arrived.length + 1);
-  // Several are sent at once, so one before it may still be on its way.
+  // Several deliveries are sent at once, so an earlier one may still be in flight.
   const { length } = await tools.log(webhook, '?limit=200', client);
   await receiver.received(webhook.path, length);
   return types(webhook).filter((type) => type !== 'segment.created');

@@ -18,26 +18,26 @@ import { requestHelp } from './sql/request-help.ts';
 
 /** The recovery poll finds work that no notification announced. */
 const pollEveryMs = 2000;
-/** Tenants that are matched in one transaction. */
+/** Maximum number of tenants that are matched in one transaction. */
 const maxTenants = 100;
 const retryAfterMs = 500;
-/** Between two matches, so that events that follow closely are matched together. */
+/** The wait between two matches, so that events that follow closely are matched together. */
 const gatherMs = 10;
-/** A delivery costs less than half as much as a get. */
+/** The limit under load. A delivery costs less than half as much as a get. */
 const underLoad = { perRequest: 0.1, minPerSecond: 50 };
 /** Under load, events are matched less often, and at least this many at a time. */
 const minMatch = 8;
 const loadedWaitMs = 150;
-/** How soon events behind an open transaction are read again. The wait doubles up to the maximum. */
+/** The first wait before events behind an open transaction are read again. The wait doubles up to the maximum. */
 const firstWaitMs = 10;
 const maxWaitMs = 500;
 
 const minBatchSize = 512;
-/** How soon a webhook is matched again that other nodes are sending to. */
+/** The wait before a webhook is matched again while other nodes send to it. */
 const otherNodesWaitMs = 20;
 const nextTransactionWaitMs = 2;
 
-/** Nodes that have too many deliveries ask others for help on this channel. */
+/** The notification channel on which nodes with too many deliveries ask others for help. */
 const helpChannel = 'atrium_deliveries';
 
 /**
@@ -53,9 +53,9 @@ export class DeliveryEngine implements Background {
   /** Tenants with webhooks. Events of others are ignored. */
   #listening = new Set<string>();
   readonly #toMatch = new Set<string>();
-  /** Events to read at once. It doubles while there are more events than were read. */
+  /** The number of events to read at once. It doubles while there are more events than were read. */
   #batchSize = minBatchSize;
-  /** Most of the last events were sent, so the contents of the next ones are read with the events. */
+  /** True when most of the last events were sent. Then the contents of the next ones are read with the events. */
   #mostlySent = false;
   readonly #waits = new Map<string, number>();
   readonly #matchSignal = new WakeSignal();
@@ -97,19 +97,22 @@ export class DeliveryEngine implements Background {
     this.#stopped = true;
     for (const stop of this.#stops) stop();
     this.#matchSignal.wake();
-    // The last match hands its deliveries to the sender, which releases those that it does not send.
+    // Wait for the last match, because it passes its deliveries to the sender, which releases those that it does not
+    // send.
     await Promise.all([this.#poller.stop(), this.#matching]);
     await this.#sender.stop();
   }
 
-  /** Each node matches its own events. The recovery poll finds events of a node that died before it matched them. */
+  /**
+   * Matches the events that this node wrote. The recovery poll finds events of a node that died before it matched them.
+   */
   #eventsWritten(tenants: Tenants, here: boolean): void {
     if (!here || !tenants) return;
     for (const tenantId of tenants) if (this.#listening.has(tenantId)) this.#toMatch.add(tenantId);
     if (this.#toMatch.size > 0) this.#matchSignal.wake();
   }
 
-  /** There may be events to match, and deliveries to send. */
+  /** Matches and sends again, because changed webhooks may have events to match and deliveries to send. */
   #webhooksChanged(tenantId: string): void {
     this.#sender.webhooksChanged(tenantId);
     this.#listening.add(tenantId);
@@ -152,7 +155,7 @@ export class DeliveryEngine implements Background {
       for (const tenantId of tenants) this.#toMatch.delete(tenantId);
       try {
         const more = await this.#match(tenants, allowance);
-        // The wait is after the match, so that a single event does not wait.
+        // Wait after the match, so that a single event does not wait.
         if (Number.isFinite(allowance)) await sleep(loadedWaitMs);
         else if (!more) await sleep(gatherMs);
       } catch (error) {
@@ -162,7 +165,7 @@ export class DeliveryEngine implements Background {
     }
   }
 
-  /** True when there are more events to match, now or when there is capacity. */
+  /** Matches events of tenants. Returns true when there are more events to match, now or when there is capacity. */
   async #match(tenants: readonly string[], allowance: number): Promise<boolean> {
     const options = { batchSize: Math.min(allowance, this.#batchSize), mostlySent: this.#mostlySent };
     const capacity = this.#sender.capacity();
@@ -193,7 +196,7 @@ export class DeliveryEngine implements Background {
     }
   }
 
-  /** The next events of the webhook stay in the events table until then. */
+  /** Matches the webhook again when it may continue. Its next events stay in the events table until then. */
   #continueLater(webhook: WebhookKey, waitsFor: WaitsFor): void {
     const { tenantId } = webhook;
     if (waitsFor === 'poll') return;

@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from './data/delivery.ts';
 
 const gone = 410;
 
-/** Pauses webhooks whose receivers answer 410, each once at a time. */
+/** Pauses webhooks whose receivers answer 410. A webhook is not paused twice at the same time. */
 export class GoneReceivers {
   readonly #services: Services;
   readonly #pausing = new Map<string, Promise<void>>();
@@ -17,7 +17,7 @@ export class GoneReceivers {
   check({ tenantId, accountKey, webhookId, url }: ClaimedDelivery, status: number | null): void {
     if (status !== gone || this.#pausing.has(webhookId)) return;
     const pausing = pauseGone(this.#services, { tenantId, accountKey, webhookId }, url)
-      // The next attempt gets the same answer and tries again.
+      // After a failure, the next attempt gets the same answer and pauses again.
       .catch((error: unknown) =>
         this.#services.log.warn({ err: error, webhook: webhookId }, 'a webhook that answered 410 could not be paused'),
       )
@@ -25,7 +25,7 @@ export class GoneReceivers {
     this.#pausing.set(webhookId, pausing);
   }
 
-  /** Waits until the pauses that have begun are done. */
+  /** Waits for the pauses that have begun. */
   async settled(): Promise<void> {
     await Promise.all(this.#pausing.values());
   }

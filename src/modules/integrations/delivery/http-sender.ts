@@ -8,7 +8,7 @@ import type { ClaimedDelivery } from './data/delivery.ts';
 import { type SigningKey, signatureHeaders, signingKey } from './signing.ts';
 import { readLargeContent } from './sql/claim-due.ts';
 
-/** Bytes of a response that the log keeps. */
+/** Maximum number of response bytes that the log keeps. */
 const maxResponseBytes = 16_384;
 const maxLargeAtOnce = 8;
 
@@ -33,7 +33,10 @@ export class HttpSender {
     });
   }
 
-  /** At most 8 large deliveries are sent at once, to bound the memory. Undefined when a large one waited for too long. */
+  /**
+   * Sends a delivery. At most 8 large ones are sent at once, to limit the memory. Returns undefined when a large one
+   * waited for too long.
+   */
   async send(delivery: ClaimedDelivery, isInTime: () => boolean): Promise<Attempt | undefined> {
     if (!delivery.large) return this.#post(delivery);
     return this.#large.use(async () => (isInTime() ? this.#post(delivery) : undefined));
@@ -57,7 +60,7 @@ export class HttpSender {
       });
       return attemptOf(outcome, at);
     } catch (error) {
-      // For instance a secret that was encrypted with another key. A retry succeeds once the operator has fixed that.
+      // The secret may be encrypted with another key, for example. A retry succeeds when the operator has fixed that.
       this.#services.log.error({ err: error, delivery: delivery.id }, 'a webhook delivery could not be prepared');
       return notAttempted('It could not be read, put together or signed; the log of the server has the reason.', at);
     }

@@ -7,7 +7,7 @@ import { maxQueued, readQueueCounts } from './sql/matching.ts';
 /** How many deliveries this node can send at once. They are created with a claim of this node. */
 export interface Capacity {
   readonly lease: Lease;
-  /** How many changes of webhooks this node had counted when the capacity was read. */
+  /** The number of webhook changes that this node had counted when the capacity was read. */
   readonly changeCount: number;
   /** For all webhooks together. */
   readonly free: number;
@@ -15,9 +15,9 @@ export interface Capacity {
   ofWebhook(webhook: WebhookKey): { readonly max: number; readonly endedClaims: number };
 }
 
-/** Deliveries of all webhooks that one transaction queues. */
+/** Maximum number of deliveries that one transaction queues, for all webhooks together. */
 const maxQueuedAtOnce = 10_000;
-/** Each webhook may send or queue at least this many. */
+/** Minimum number of deliveries that each webhook may send or queue. */
 const minShare = 8;
 
 /** The events after the position of a webhook, and those of them that it gets. */
@@ -27,7 +27,7 @@ export interface WebhookMatches {
   readonly matching: readonly StoredEvent[];
   /** The hidden fields of each event, when the owner may not read everything. */
   readonly hidden?: ReadonlyMap<StoredEvent, HiddenFields>;
-  /** There were no more events than these. */
+  /** True when there were no more events than these. */
   readonly atEnd: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface WebhookMatches {
  */
 export type WaitsFor = 'capacity' | 'otherNodes' | 'queue' | 'nextTransaction' | 'poll';
 
-/** How many matching events of a webhook are sent now, how many are queued, and what the rest waits for. */
+/** The number of matching events of a webhook to send now and to queue, and what the others wait for. */
 export interface MatchPlan {
   readonly sendNow: number;
   readonly queue: number;
@@ -72,7 +72,7 @@ export async function planMatches(
         return [matches, { sendNow: 0, queue, waitsFor: queue < queueableOfWebhook ? 'nextTransaction' : 'poll' }];
       }
       if (reader.lockedElsewhere) return [matches, { sendNow: 0, queue: 0, waitsFor: 'nextTransaction' }];
-      // Queued deliveries are older, so they are claimed and sent first.
+      // Claim and send the queued deliveries first, because they are older.
       if (queued > 0) return [matches, { sendNow: 0, queue: 0, waitsFor: 'queue' }];
       const { max, endedClaims } = capacity.ofWebhook(reader);
       const sendNow = Math.max(0, Math.min(matching.length, max, share, free, maxClaimed + endedClaims - claimed));

@@ -13,7 +13,7 @@ import type { EventVisibility } from './visibility.ts';
 export interface MatchOptions {
   /** The maximum number of events for one webhook. */
   readonly batchSize: number;
-  /** Most events are expected to be sent: read only as many as can be sent, and their contents with them. */
+  /** True when most events are expected to be sent. Then only as many as can be sent are read, with their contents. */
   readonly mostlySent: boolean;
 }
 
@@ -21,24 +21,24 @@ export interface MatchResult {
   readonly eventCount: number;
   /** Deliveries for this node to send. */
   readonly claimed: readonly ClaimedDelivery[];
-  /** Webhooks for which deliveries were queued, and how many. */
+  /** Webhooks for which deliveries were queued, with the number of deliveries. */
   readonly queued: readonly (WebhookKey & { readonly added: number })[];
-  /** Webhooks whose next events stay in the events table, and what for. */
+  /** Webhooks whose next events stay in the events table, and what they wait for. */
   readonly waiting: readonly (WebhookKey & { readonly waitsFor: WaitsFor })[];
   /** Webhooks whose owners are not entitled to them. They keep their position. */
   readonly unentitled: readonly OwnedWebhook[];
   /** Tenants that have more events to match now. */
   readonly withMore: readonly string[];
-  /** Tenants that have more events to match when older transactions have ended. */
+  /** Tenants that have more events to match after older transactions have ended. */
   readonly unsettled: readonly string[];
 }
 
-/** At least this many events are read, so that one full webhook does not delay the others of its tenant. */
+/** Minimum number of events to read, so that one full webhook does not delay the others of its tenant. */
 const minRead = 64;
-/** Events that are read in one transaction, and how many of them with their contents. */
+/** Maximum number of events that one transaction reads, and the maximum with contents. */
 const maxRead = 20_000;
 const maxReadWithContents = 1024;
-/** Cost of pattern matching without a break: about a millisecond. */
+/** Maximum cost of pattern matching without a break, which takes about a millisecond. */
 const maxCostAtOnce = 20_000;
 
 const noMatches: MatchResult = {
@@ -52,13 +52,12 @@ const noMatches: MatchResult = {
 };
 
 /**
- * Matches new events of tenants to their webhooks, creates the deliveries, and advances the positions of the webhooks, in one
- * transaction. The row locks of the webhooks let each event be matched once, on one node. Only events below the oldest open
- * transaction are read, so that one that commits late is not skipped.
- *
- * Deliveries that this node can send at once go into a batch of this node. Further events of the same webhook stay in the
- * events table, where they cost nothing. Only deliveries that this node cannot send (the webhook fails, or the node has no
- * free capacity) are queued, for any node to claim.
+ * Matches new events of tenants to their webhooks, creates the deliveries, and advances the positions of the webhooks,
+ * in one transaction. The row locks of the webhooks let each event be matched once, on one node. Only events below the
+ * oldest open transaction are read, so that an event that commits late is not skipped. Deliveries that this node can
+ * send at once go into a batch of this node. Further events of the same webhook stay in the events table, where they
+ * cost nothing. Only deliveries that this node cannot send (the webhook fails, or the node has no free capacity) are
+ * queued, for any node to claim.
  */
 export function match(
   db: Database,
@@ -89,7 +88,9 @@ export function match(
 
 const patternsFor = ({ webhookId, version, events }: Reader): EventPatterns => patternsOf(webhookId, version, events);
 
-/** Finds the events that each webhook gets. Expensive patterns take long, so it yields to other work in between. */
+/**
+ * Finds the events that each webhook gets. It yields to other work in between, because expensive patterns take long.
+ */
 async function matchPatterns(groups: readonly ReaderGroup[]): Promise<WebhookMatches[]> {
   const matches: WebhookMatches[] = [];
   let cost = 0;
@@ -118,7 +119,7 @@ async function removeUnreadable(
   visibilities: ReadonlyMap<Reader, EventVisibility>,
 ): Promise<readonly WebhookMatches[]> {
   const visibilityOf = ({ reader }: WebhookMatches) => visibilities.get(reader) as EventVisibility;
-  // Owners of webhooks that name events about accounts may read those: `check` requires it.
+  // Owners of webhooks that name events about accounts may read those events, because `check` requires it.
   const isLimited = (one: WebhookMatches, { type }: StoredEvent) => !visibilityOf(one).readsAllOfType(type);
   const limited = matches.filter((one) => one.matching.some((event) => isLimited(one, event)));
   if (limited.length === 0) return matches;
@@ -143,7 +144,7 @@ interface ReaderGroup {
   readonly readers: readonly Reader[];
   readonly events: readonly StoredEvent[];
   readonly settled: readonly StoredEvent[];
-  /** There are no more settled events. */
+  /** True when there are no more settled events. */
   readonly atEnd: boolean;
 }
 
@@ -160,7 +161,8 @@ async function readGroups(
     ...(group[0] as Reader),
     max: Math.min(share, maxEventsFor(group, options, capacity)),
   }));
-  // Contents of more events than can be sent would fill the memory. Then only contents that are sent are read, later.
+  // Contents of more events than can be sent would fill the memory. In that case only contents that are sent are read
+  // later.
   const withContents = options.mostlySent && positions.reduce((sum, { max }) => sum + max, 0) <= maxReadWithContents;
   const eventsByPosition = await readEvents(tx, positions, withContents);
   return {
@@ -173,20 +175,20 @@ async function readGroups(
   };
 }
 
-/** How many events are read for webhooks with the same position. */
+/** The number of events to read for webhooks with the same position. */
 function maxEventsFor(readers: readonly Reader[], { batchSize, mostlySent }: MatchOptions, capacity: Capacity): number {
   if (!mostlySent) return batchSize;
   const free = Math.min(capacity.free, Math.max(...readers.map((reader) => capacity.ofWebhook(reader).max)));
   return Math.max(minRead, Math.min(batchSize, free));
 }
 
-/** What was queued, and which webhooks and tenants continue when. */
+/** Summarizes the queued deliveries, and when each webhook and tenant continues. */
 function summarize(
   groups: readonly ReaderGroup[],
   matches: readonly WebhookMatches[],
   plans: ReadonlyMap<WebhookMatches, MatchPlan>,
 ): Omit<MatchResult, 'claimed' | 'unentitled'> {
-  // A webhook that is being sent to continues when it has capacity again, not before.
+  // A webhook that deliveries are being sent to continues only when it has capacity again.
   const mustWait = (one: WebhookMatches) => {
     const plan = plans.get(one);
     if (plan === undefined) return false;

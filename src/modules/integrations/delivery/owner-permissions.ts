@@ -20,7 +20,7 @@ export interface OwnedWebhook extends WebhookKey {
 const unreadable = 'It was not sent: the owner of the webhook may not read this event.';
 const notNamed = 'It was not sent: the webhook no longer names security events.';
 
-/** Decides what each webhook may deliver: what its owner may read, with the current permissions. */
+/** Decides what each webhook may deliver, by the current permissions of its owner. */
 export class OwnerPermissions {
   readonly #services: Services;
   readonly #visibilities = new WeakMap<Caller, EventVisibility>();
@@ -30,7 +30,10 @@ export class OwnerPermissions {
     this.#services = services;
   }
 
-  /** What the owner of each webhook may read. `unentitled`: webhooks that may not deliver for their owners. */
+  /**
+   * Returns what the owner of each webhook may read. `unentitled` has the webhooks that may not deliver for their
+   * owners.
+   */
   async check<Webhook extends OwnedWebhook>(
     tx: Transaction,
     webhooks: readonly Webhook[],
@@ -54,7 +57,7 @@ export class OwnerPermissions {
     return { visibilities, unentitled };
   }
 
-  /** Decides for each claimed delivery which fields to leave out, or why it is not sent. */
+  /** Decides for each claimed delivery which fields to omit, or why it is not sent. */
   async checkClaims(tx: Transaction, claims: readonly UncheckedClaim[]): Promise<CheckedClaims> {
     const groups = [...Map.groupBy(claims, ({ webhookId }) => webhookId).values()];
     const webhooks = groups.map(([first]) => first as UncheckedClaim);
@@ -69,7 +72,7 @@ export class OwnerPermissions {
     return { claimed, released, unentitled };
   }
 
-  /** Undefined when the tenant is suspended: its webhooks wait. */
+  /** Reads the permissions of the owners. Returns undefined when the tenant is suspended: its webhooks wait. */
   async #ownersOf(
     tx: Transaction,
     tenantId: string,
@@ -78,7 +81,7 @@ export class OwnerPermissions {
     const { directory } = this.#services;
     const ids = [...new Set(webhooks.flatMap(({ ownerId }) => ownerId ?? []))];
     try {
-      // Not in parallel: each sets the tenant of the transaction for its statement.
+      // Do not run these in parallel, because each sets the tenant of the transaction for its statement.
       const callers = await directory.actors(tenantId, ids, tx);
       const registry = await directory.registry(tenantId, tx);
       return new Map([...callers].map(([id, caller]) => [id, this.#visibilityOf(caller, registry)]));
@@ -97,7 +100,7 @@ export class OwnerPermissions {
     return visibility;
   }
 
-  /** Pauses webhooks that may not deliver, each once at a time, and mails the admins. */
+  /** Pauses webhooks that may not deliver, and mails the admins. A webhook is not paused twice at the same time. */
   async pause(unentitled: readonly OwnedWebhook[]): Promise<void> {
     for (const webhook of unentitled) {
       const { webhookId } = webhook;
@@ -119,8 +122,8 @@ interface CheckedClaims {
 }
 
 /**
- * Refuses queued events about accounts when the webhook names none any more: only naming them needs identity:admin, so a
- * writer without it could have changed the URL.
+ * Refuses queued events about accounts when the webhook no longer names them. Only a webhook that names them needs
+ * identity:admin, so a writer without it could have changed the URL since.
  */
 const refuseNotNamed = (delivery: UncheckedClaim): ClaimedDelivery =>
   delivery.accountEvents || !isAccountEvent(delivery.type) ? delivery : { ...delivery, refusal: notNamed };

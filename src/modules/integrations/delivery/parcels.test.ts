@@ -14,14 +14,15 @@ const interrupted = 'The process that was delivering it ended before the result 
 const receiver = await receiverForFile();
 const app = await appForFile({
   WEBHOOK_ALLOW_PRIVATE: 'true',
-  // Long, so that requests without an answer do not time out, and retries happen only when a test triggers them.
+  // The times are long, so that requests without an answer do not time out, and retries happen only when a test
+  // triggers them.
   WEBHOOK_TIMEOUT: '60s',
   WEBHOOK_RETRY_DELAYS: '1h,1h',
 });
 const { admin, sql, tenant } = app;
 const tools = new WebhookTools(app, receiver);
 const other = await tenant();
-/** Gets events that no other webhook here subscribes to. */
+/** This webhook gets events that no other webhook here subscribes to. */
 const witness = await tools.register(['segment.created']);
 
 /** A request without an answer. */
@@ -383,7 +384,8 @@ describe('the first result of a delivery', () => {
   it('is written for a record of any size, which arrives completely and once', async () => {
     const [webhook, held] = await registerHeld();
     const records: Json[] = [];
-    // Each letter has two bytes; the limit of what a node keeps in memory until it is sent lies between the sizes.
+    // Each letter has two bytes. The sizes are below and above the limit of what a node keeps in memory until it is
+    // sent.
     for (const length of [10, 15_000, 17_000, 90_000])
       records.push(await contact('Large', { description: 'ü'.repeat(length) }));
     await inFlight(webhook, held, 4);
@@ -430,7 +432,7 @@ describe('a webhook with deliveries in flight', () => {
       const [webhook, held] = await registerHeld();
       await contact();
       await inFlight(webhook, held, 1);
-      // Concurrently: the result is written while the webhook is deleted.
+      // Run both at once, so that the result is written while the webhook is deleted.
       answer(held[0] as Held, 500);
       assert.equal((await admin.delete(`${webhooks}/${webhook._id}`)).status, 204);
       await awaitEarlierResults();
@@ -461,7 +463,7 @@ describe('a webhook with deliveries in flight', () => {
     for (const one of held) answer(one);
     await counted(0, 28, 32);
     await noParcels(webhook);
-    // Makes every node read the webhooks again.
+    // This makes every node read the webhooks again.
     await sql(`select pg_notify('atrium_webhooks', id::text) from tenants`);
     await awaitEarlierResults();
     await awaitEarlierResults();

@@ -5,8 +5,8 @@ import type { ClaimedDelivery, DeliveryBatch } from './data/delivery.ts';
 import { type Result, writeResults } from './sql/write-results.ts';
 
 /**
- * Results are collected and written together: when there are 128, or after a few milliseconds. The wait is longer while there
- * are many results, and while the process is under load.
+ * Results are written together when there are 128, or after a few milliseconds. The wait is longer while there are many
+ * results, and while the process is under load.
  */
 const fullWrite = 128;
 const shortWaitMs = 2;
@@ -17,7 +17,7 @@ const retryAfterMs = 500;
 /** No more deliveries are claimed while this many results wait for the database. */
 const maxUnwritten = 512;
 
-/** What one transaction wrote. */
+/** The results and releases that one transaction wrote. */
 export interface WrittenResults {
   readonly results: readonly Result[];
   readonly released: readonly ClaimedDelivery[];
@@ -41,7 +41,7 @@ export class ResultsWriter {
     this.#onWritten = onWritten;
   }
 
-  /** The database cannot keep up: no more deliveries should be claimed. */
+  /** True when the database cannot keep up, so that no more deliveries should be claimed. */
   get isFull(): boolean {
     return this.#unwritten >= maxUnwritten;
   }
@@ -52,7 +52,7 @@ export class ResultsWriter {
     this.#wakeSignal.wake();
   }
 
-  /** Makes a claimed delivery due, because this node will not send it. */
+  /** Makes a claimed delivery due again, because this node will not send it. */
   release(delivery: ClaimedDelivery): void {
     this.#released.push(delivery);
     this.#wakeSignal.wake();

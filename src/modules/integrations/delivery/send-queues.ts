@@ -8,25 +8,32 @@ import type { ResultsWriter, WrittenResults } from './results-writer.ts';
 import { maxClaimed } from './sql/claim-due.ts';
 import type { Result } from './sql/write-results.ts';
 
-/** In flight at once to one webhook. As many again are claimed ahead, so that sending does not wait for the database. */
+/**
+ * Maximum number of deliveries in flight to one webhook. The same number is claimed ahead, so that sending does not
+ * wait for the database.
+ */
 const maxInFlight = 32;
 const maxHeld = maxInFlight * 2;
-/** Sent to one webhook without a result in the database yet, answered or not: a crash would send these again. */
+/**
+ * Maximum number of sent deliveries of one webhook without a result in the database. A crash would send these again.
+ */
 const maxUnwritten = maxInFlight * 8;
-/** More is claimed ahead for a webhook that answers within this, because it finishes long before the lease expires. */
+/**
+ * A webhook that answers within this time has more claimed ahead, because they finish long before the lease expires.
+ */
 const fastMs = 200;
-/** Deliveries that this node has claimed. */
+/** Maximum number of deliveries that this node has claimed. */
 const maxOnNode = 1024;
-/** At shutdown, how long deliveries in flight may take. */
+/** The time that deliveries in flight have at shutdown. */
 const shutdownWaitMs = 4000;
 
 /** Deliveries of one webhook that this node has claimed. */
 interface SendQueue {
   inFlight: number;
   readonly waiting: ClaimedDelivery[];
-  /** Results that are not in the database yet. */
+  /** The number of results that are not in the database yet. */
   unwrittenResults: number;
-  /** Claims that have ended, but are still counted in the database. */
+  /** The number of claims that have ended, but are still counted in the database. */
   endedClaims: number;
 }
 
@@ -35,11 +42,11 @@ export class SendQueues {
   readonly #attempts: DeliveryAttempts;
   readonly #writer: ResultsWriter;
   readonly #goneReceivers: GoneReceivers;
-  /** Called after each delivery, because another one may be claimed. */
+  /** Runs after each delivery, because another one may be claimed. */
   readonly #onSent: () => void;
   readonly #queues = new Map<string, SendQueue>();
   readonly #inFlight = new Set<Promise<void>>();
-  /** Callbacks for when a webhook is not full any more. */
+  /** Callbacks by webhook, which run when the webhook is no longer full. */
   readonly #onFree = new Map<string, () => void>();
   readonly #fast = new LruMap<string, true>(1000);
   /** Counts changes of webhooks; `#lastChange` has the number of the last one of each tenant. */
@@ -55,9 +62,9 @@ export class SendQueues {
     this.#onSent = onSent;
   }
 
-  /** How many more deliveries this node could claim. */
+  /** The number of further deliveries that this node could claim. */
   get free(): number {
-    // The count can exceed the maximum, because matching and claiming may each have taken all that was free.
+    // The count can exceed the maximum, because matching and claiming may each have used all the free capacity.
     return Math.max(0, maxOnNode - this.#count);
   }
 
@@ -69,13 +76,13 @@ export class SendQueues {
     return this.#queues.keys();
   }
 
-  /** Deliveries of a webhook on this node, in flight and waiting. */
+  /** The number of deliveries of a webhook on this node, in flight and waiting. */
   countOf(webhookId: string): number {
     const queue = this.#queues.get(webhookId);
     return queue ? queue.inFlight + queue.waiting.length : 0;
   }
 
-  /** How many more deliveries of a webhook this node may have. */
+  /** The number of further deliveries of a webhook that this node may have. */
   freeOf(webhookId: string): number {
     return this.#limit(webhookId) - this.countOf(webhookId);
   }
@@ -84,7 +91,10 @@ export class SendQueues {
     return this.#queues.get(webhookId)?.endedClaims ?? 0;
   }
 
-  /** A queue is refilled when it is half empty, because many small claims would be many transactions. */
+  /**
+   * True when a queue is more than half full. It is refilled after that, because many small claims would be many
+   * transactions.
+   */
   isFull(webhookId: string): boolean {
     return this.countOf(webhookId) > this.#limit(webhookId) / 2;
   }
@@ -107,12 +117,15 @@ export class SendQueues {
     for (const [webhookId, queue] of touched) this.#advance(webhookId, queue);
   }
 
-  /** Releases deliveries that are not to be sent, and those that wait for the same webhooks. */
+  /** Releases deliveries that must not be sent, and those that wait for the same webhooks. */
   release(deliveries: readonly ClaimedDelivery[]): void {
     for (const delivery of deliveries) this.#releaseFrom(this.#enqueue(delivery), 0);
   }
 
-  /** Webhooks of the tenant changed: releases waiting deliveries, so that they are claimed again with the current state. */
+  /**
+   * Releases waiting deliveries after a change of the webhooks of a tenant, so that they are claimed again with the
+   * current state.
+   */
   webhooksChanged(tenantId: string): void {
     this.#changeCount += 1;
     this.#lastChange.set(tenantId, this.#changeCount);
@@ -134,7 +147,7 @@ export class SendQueues {
     callback();
   }
 
-  /** Deliveries that the database has are not counted here any more, so that more can be sent. */
+  /** Stops counting deliveries whose results are in the database, so that more can be sent. */
   afterWriting({ results, released }: WrittenResults): void {
     const touched = new Map<string, SendQueue>();
     for (const { webhookId } of [...results.map(({ delivery }) => delivery), ...released]) {
@@ -215,7 +228,7 @@ export class SendQueues {
     if (batch) batch.openCount -= 1;
   }
 
-  /** No delivery is sent after this. */
+  /** Stops sending. Deliveries in flight continue. */
   stopSending(): void {
     this.#stopping = true;
   }

@@ -24,12 +24,12 @@ export class Sender {
     this.#claimer = new Claimer(services, owners, rate, this.#queues, this.#writer);
   }
 
-  /** How many more deliveries this node could claim. */
+  /** The number of further deliveries that this node could claim. */
   get free(): number {
     return this.#queues.free;
   }
 
-  /** How many deliveries of events that are matched now this node could send at once. */
+  /** The number of deliveries that this node could send at once for events that are matched now. */
   capacity(): Capacity {
     return {
       lease: newLease(this.#services),
@@ -42,7 +42,7 @@ export class Sender {
     };
   }
 
-  /** Sends deliveries that were claimed, within this capacity, when they were created. */
+  /** Sends deliveries that were created with a claim, within this capacity. */
   send(claimed: readonly ClaimedDelivery[], { changeCount }: Capacity): void {
     this.#rate.use(claimed.length);
     this.#queues.add(claimed, changeCount);
@@ -57,7 +57,7 @@ export class Sender {
     this.#queues.whenFree(webhookId, callback);
   }
 
-  /** The webhook may have due deliveries. */
+  /** Requests a claim from a webhook that may have due deliveries. */
   markDue(webhook: WebhookKey): void {
     this.#claimer.markDue(webhook);
   }

@@ -17,15 +17,15 @@ export const signingKey = (secret: string): SigningKey => ({
 interface SignedMessage {
   readonly eventId: string;
   readonly body: Buffer;
-  /** Of the current secret, and of the previous one while it still signs. */
+  /** The keys of the current secret, and of the previous one while it still signs. */
   readonly keys: readonly SigningKey[];
   readonly at: Date;
 }
 
 /**
- * Two sets of headers for the same body: our own, keyed with the secret as text, and those of Standard Webhooks, which also
- * sign the time of the attempt, so that a receiver can refuse old requests. After a rotation the previous secret signs as
- * well, for 24 hours.
+ * Two sets of headers for the same body. Our own signature uses the secret as text. The headers of Standard Webhooks
+ * also sign the time of the attempt, so that a receiver can refuse old requests. For 24 hours after a rotation, the
+ * previous secret signs as well.
  */
 export function signatureHeaders({ eventId, body, keys, at }: SignedMessage): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));

@@ -6,11 +6,11 @@ import { isAccountEvent } from '../events/event-patterns.ts';
 import type { HiddenFields } from './data/hidden-fields.ts';
 import { type EventPosition, readReadableEvents } from './sql/readable-events.ts';
 
-/** Which events, and which of their fields, a user may read. */
+/** Decides which events, and which of their fields, a user may read. */
 export class EventVisibility {
   readonly caller: Caller;
   readonly registry: Registry;
-  /** The user may read every record with all its fields, except for confidential ones. */
+  /** True when the user may read every record with all its fields, except for confidential ones. */
   readonly #readsEverything: boolean;
 
   constructor(caller: Caller, registry: Registry) {
@@ -23,13 +23,18 @@ export class EventVisibility {
     return hiddenFields(this.caller.access, this.registry, model);
   }
 
-  /** Whether the user may read every event of this type with all its fields, so that no event has to be read. */
+  /**
+   * True when the user may read every event of this type with all its fields. Then no event has to be read to decide.
+   */
   readsAllOfType(type: string): boolean {
     if (!this.#readsEverything || isConfidentialType(this.registry, type)) return false;
     return !isAccountEvent(type) || readsAccountEvents(this.caller.access);
   }
 
-  /** Those of the events that the user may read, with their models; null for an event that is not in the events table. */
+  /**
+   * The events that the user may read, with their models. The model is null for an event that is not in the events
+   * table.
+   */
   async readableEvents<Event extends EventPosition>(
     db: Queryable,
     events: readonly Event[],

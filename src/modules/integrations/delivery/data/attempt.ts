@@ -8,7 +8,7 @@ export interface Attempt {
   readonly responseHeaders: Readonly<Record<string, string>> | null;
   /** The beginning of the response body. */
   readonly responseBody: string | null;
-  /** Why it failed, as a sentence; null when it succeeded. */
+  /** The reason for the failure, as a sentence; null after a success. */
   readonly error: string | null;
 }
 
@@ -40,7 +40,7 @@ const errorOf = (status: number): string =>
     ? `The answer was the redirect ${status}, which is not followed.`
     : `The answer was ${status}.`;
 
-/** PostgreSQL can store neither NUL nor half of a surrogate pair. */
+/** Replaces characters that PostgreSQL cannot store: NUL, and half of a surrogate pair. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\ufffd');
 
 function storableHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

@@ -9,7 +9,7 @@ export interface WebhookKey {
 export interface Lease {
   readonly claim: string;
   readonly durationMs: number;
-  /** In the clock of this process. */
+  /** By the clock of this process. */
   readonly expiresAt: number;
 }
 
@@ -35,7 +35,7 @@ export interface DeliveryActor {
 export interface ClaimedDelivery extends WebhookKey {
   readonly id: string;
   readonly claim: string;
-  /** In the clock of this process. */
+  /** By the clock of this process. */
   readonly leaseExpiresAt: number;
   /** Null for a delivery that has a row. */
   readonly batch: DeliveryBatch | null;
@@ -59,15 +59,15 @@ export interface ClaimedDelivery extends WebhookKey {
   /** JSON text of the previous values that an update changed; null for other events, and when `large`. */
   readonly previous: string | null;
   readonly actor: DeliveryActor | null;
-  /** The event is a restore, and `type` is that of a creation. */
+  /** True when the event is a restore and `type` is the type of a creation. */
   readonly restored: boolean;
-  /** Too large to stay in memory while it waits: the content is read when it is sent. */
+  /** True when it is too large to stay in memory while it waits. Then the content is read when it is sent. */
   readonly large: boolean;
   /** False when the event was deleted, because it is older than EVENT_RETENTION. */
   readonly eventExists: boolean;
   /** Fields of the record that the owner of the webhook may not read. */
   readonly hidden: HiddenFields;
-  /** Why it is not sent, as a sentence. */
+  /** The reason why it is not sent, as a sentence. */
   readonly refusal: string | null;
 }
 
@@ -83,7 +83,7 @@ export interface Reader extends Pick<ClaimedDelivery, 'accountKey' | 'url' | 'se
   readonly readAt: Date;
   readonly sendsFrom: Date | number;
   readonly failing: boolean;
-  /** Another node holds the claim lock of the webhook. */
+  /** True when another node holds the claim lock of the webhook. */
   readonly lockedElsewhere: boolean;
 }
 
@@ -110,6 +110,6 @@ export interface NewDelivery {
   /** The event type that the webhook receives. */
   readonly type: string;
   readonly hidden: HiddenFields;
-  /** This node sends it now; otherwise it is queued for any node. */
+  /** True when this node sends it now; otherwise it is queued for any node. */
   readonly sendNow: boolean;
 }

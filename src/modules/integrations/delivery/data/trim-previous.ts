@@ -8,7 +8,10 @@ interface Content {
   readonly previous: string | null;
 }
 
-/** The field by which records are shared (`Audience.visibility`), and its value for those that everybody sees. */
+/**
+ * The field by which records are shared (`Audience.visibility`). Its value `everyone` makes a record visible to
+ * everybody.
+ */
 const visibility = 'visibility';
 const open = 'everyone';
 
@@ -19,7 +22,7 @@ export const trimPrevious = <Row extends Content>(row: Row): Row =>
 function changedValues(record: string, previous: string): string {
   const before = parseJson(previous) as RecordObject;
   const changed = changedFields(parseJson(record) as RecordObject, before);
-  // What the record said while fewer people saw it is not told to those who see it now.
+  // When a record becomes visible to more people, do not reveal its earlier values to them.
   const told = changed.includes(visibility) && (before[visibility] ?? open) !== open ? [visibility] : changed;
   return JSON.stringify(Object.fromEntries(told.map((key) => [key, before[key] ?? null])));
 }

@@ -1,4 +1,4 @@
-/** SQL of `DeliveryActor` of an event; null for what people do themselves, and the platform for nobody. */
+/** SQL of the `DeliveryActor` of an event; null when a user or the platform made the change directly. */
 export const actorColumn = (
   alias: string,
 ): string => `case when ${alias}.via is not null and ${alias}.actor_id is not null then json_strip_nulls(

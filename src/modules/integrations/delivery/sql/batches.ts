@@ -3,7 +3,7 @@ import { plainArray } from '#db/params.ts';
 import { notAttempted } from '../data/attempt.ts';
 import type { DeliveryBatch, Lease, NewDelivery } from '../data/delivery.ts';
 
-/** Expired batches that one poll requeues. */
+/** Maximum number of expired batches that one poll requeues. */
 const maxExpired = 100;
 
 /**

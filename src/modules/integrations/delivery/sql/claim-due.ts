@@ -4,26 +4,26 @@ import { noHiddenFields } from '../data/hidden-fields.ts';
 import { trimPrevious } from '../data/trim-previous.ts';
 import { actorColumn } from './actor-column.ts';
 
-/** A webhook to claim deliveries of. */
+/** A webhook to claim deliveries from. */
 export interface ClaimRequest extends WebhookKey {
-  /** How many deliveries this node can send now. */
+  /** The number of deliveries that this node can send now. */
   readonly max: number;
-  /** Claims of this node that have ended, but are still counted in the database. */
+  /** The number of claims of this node that have ended, but are still counted in the database. */
   readonly endedClaims: number;
 }
 
 /** A claimed delivery, before the permissions of the owner of its webhook are checked. */
 export interface UncheckedClaim extends ClaimedDelivery {
   readonly ownerId: string | null;
-  /** The webhook names events about accounts. */
+  /** True when the webhook names events about accounts. */
   readonly accountEvents: boolean;
 }
 
 /** The state of a webhook that a claim found. */
 export interface ClaimOutcome extends WebhookKey {
-  /** Another node holds the claim lock of the webhook. */
+  /** True when another node holds the claim lock of the webhook. */
   readonly lockedElsewhere: boolean;
-  /** How many more deliveries could be claimed. */
+  /** The number of further deliveries that could be claimed. */
   readonly free: number;
   readonly failing: boolean;
   readonly claimed: number;
@@ -36,11 +36,14 @@ interface Row extends Omit<UncheckedClaim, 'id' | 'claim' | 'leaseExpiresAt' | '
   readonly free: number;
 }
 
-/** Claims of one webhook over all nodes. A failing webhook gets few, so that it does not delay the others. */
+/**
+ * Maximum number of claims of one webhook on all nodes. A failing webhook gets few, so that it does not delay the
+ * others.
+ */
 export const maxClaimed = 512;
 const maxClaimedFailing = 4;
 
-/** How many deliveries of a webhook are claimed, by any node. */
+/** SQL of the number of deliveries of a webhook that any node has claimed. */
 export const claimedCount = (webhook: string): string => `((
     select count(*) from webhook_deliveries f
     where f.tenant_id = ${webhook}.tenant_id and f.webhook_id = ${webhook}.webhook_id and f.claim is not null
@@ -49,7 +52,7 @@ export const claimedCount = (webhook: string): string => `((
     where p.tenant_id = ${webhook}.tenant_id and p.webhook_id = ${webhook}.webhook_id
   ))`;
 
-/** A delivery is `large` when its record, or the previous state of it, has more bytes than this. */
+/** A delivery is `large` when its record, or the previous state of the record, has more bytes than this. */
 export const maxContentBytes = 32_768;
 
 /** The content of a large delivery. */
@@ -66,9 +69,10 @@ export async function readLargeContent(
 }
 
 /**
- * Claims due deliveries, a share of each webhook, however many are due for the others: each webhook has its own range of an
- * index. One node at a time claims from a webhook, so that the count of claims is exact. The limit is a literal and the rows
- * are updated by ctid, because a plan without these reads the whole table.
+ * Claims due deliveries, with a share for each webhook. The time for one webhook does not depend on how many are due
+ * for the others, because each has its own range of an index. One node at a time claims from a webhook, so that the
+ * count of claims is exact. The limit is a literal and the rows are updated by ctid, because PostgreSQL would read the
+ * whole table otherwise.
  */
 export async function claimDue(
   tx: Transaction,

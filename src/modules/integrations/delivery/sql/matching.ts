@@ -5,9 +5,12 @@ import { trimPrevious } from '../data/trim-previous.ts';
 import { actorColumn } from './actor-column.ts';
 import { claimedCount, maxContentBytes } from './claim-due.ts';
 
-/** Events of one position that are read together. */
+/** Maximum number of events that are read together after one position. */
 export const maxEvents = 1000;
-/** Queued deliveries of a webhook that cannot be sent to at once. Its further events stay in the events table. */
+/**
+ * Maximum number of queued deliveries of a webhook that cannot receive them at once. Its further events stay in the
+ * events table.
+ */
 export const maxQueued = 2000;
 
 /** Locks the endpoints of active webhooks, and tries to take their claim locks. */
@@ -28,11 +31,14 @@ export const lockReaders = (tx: Transaction, tenants: readonly string[]): Promis
 interface QueueCounts {
   readonly webhookId: string;
   readonly claimed: number;
-  /** Due deliveries without a claim, counted up to `maxQueued`. */
+  /** The number of due deliveries without a claim, counted up to `maxQueued`. */
   readonly queued: number;
 }
 
-/** A statement of its own after the locks, so that it sees the claims of nodes that held the locks before. */
+/**
+ * Counts deliveries with a separate statement after the locks, so that it sees the claims of nodes that held the locks
+ * before.
+ */
 export async function readQueueCounts(tx: Transaction, readers: readonly Reader[]): Promise<Map<string, QueueCounts>> {
   const rows = await tx.query<QueueCounts>(
     `select a.webhook_id as "webhookId", ${claimedCount('a')}::int as claimed, (
@@ -48,23 +54,23 @@ export async function readQueueCounts(tx: Transaction, readers: readonly Reader[
   return new Map(rows.map((row) => [row.webhookId, row]));
 }
 
-/** A position in the events of a tenant, and how many events to read after it. */
+/** A position in the events of a tenant, and the number of events to read after it. */
 export interface ReadPosition extends Pick<Reader, 'tenantId' | 'xid' | 'seq' | 'readAt'> {
   readonly max: number;
 }
 
-/** JSON texts of an event. `previous` is the whole state before an update; `trimPrevious` reduces it. */
+/** SQL of the JSON texts of an event. `previous` is the whole state before an update; `trimPrevious` reduces it. */
 const texts = 'e.record::text as record, case when e.record is not null then e.previous::text end as previous';
 
 const size = 'greatest(octet_length(e.record), octet_length(e.previous))';
 
-/** The columns of `EventContent`, from a subquery that has the texts. */
+/** SQL of the columns of `EventContent`, from a subquery that has the texts. */
 const contentColumns = `e.record_id as "recordId", case when ${size} <= ${maxContentBytes} then e.record end as record,
   case when ${size} <= ${maxContentBytes} then e.previous end as previous, coalesce(${size} > ${maxContentBytes}, false) as large`;
 
 /**
- * The events after each position, in order, by the index of the position. It reads only the months that can hold them: an
- * event is written within its transaction, and no transaction of the application is open for a day.
+ * Reads the events after each position in order, with the index of the position. It reads only the months that can
+ * contain them: an event is written within its transaction, and no transaction of the application is open for a day.
  */
 export async function readEvents(
   tx: Transaction,
@@ -101,7 +107,7 @@ export async function readEvents(
   return Map.groupBy(rows.map(trimPrevious), ({ positionIndex }) => positionIndex);
 }
 
-/** The contents of events that were read without them. Each is read once for all webhooks that it is sent to. */
+/** Reads the contents of events that were read without them. Each is read once for all webhooks that it is sent to. */
 export async function readContents(
   tx: Transaction,
   deliveries: readonly NewDelivery[],

@@ -12,7 +12,7 @@ export interface EventPosition {
   readonly type: string;
 }
 
-/** The indexes and models of those events that the caller may read. The conditions are those of the change feed. */
+/** The indexes and models of the events that the caller may read, with the conditions of the change feed. */
 export function readReadableEvents(
   db: Queryable,
   { caller: { tenantId, access }, registry }: { readonly caller: Caller; readonly registry: Registry },

@@ -3,15 +3,15 @@ import { notAttempted } from '../data/attempt.ts';
 import type { WebhookKey } from '../data/delivery.ts';
 import { requeueExpiredBatches } from './batches.ts';
 
-/** A delivery fails after it was interrupted this many times: it may be what ends its process. */
+/** A delivery fails after this many interruptions, because it may be what crashes the process. */
 const maxInterruptions = 10;
-/** Expired claims of one webhook that one poll requeues. */
+/** Maximum number of expired claims of one webhook that one poll requeues. */
 const maxExpired = 1000;
 
 export interface WebhookWork extends WebhookKey {
-  /** It has due deliveries. */
+  /** True when the webhook has due deliveries. */
   readonly due: boolean;
-  /** It has events after its position. */
+  /** True when the webhook has events after its position. */
   readonly unread: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '#db/database.ts';
 import type { WebhookKey } from '../data/delivery.ts';
 
-/** A notification holds 8,000 bytes. */
+/** Maximum number of webhooks in one notification, which holds 8,000 bytes. */
 const maxWebhooks = 100;
 
 /** Asks other nodes to send too, because more deliveries are queued than this node can send at once. */

@@ -3,16 +3,16 @@ import { plainArray } from '#db/params.ts';
 import type { Attempt } from '../data/attempt.ts';
 import type { ClaimedDelivery, DeliveryBatch } from '../data/delivery.ts';
 
-/** How an attempt ended. */
+/** The result of an attempt. */
 export interface Result {
   readonly delivery: ClaimedDelivery;
   readonly attempt: Attempt;
   readonly status: 'delivered' | 'retrying' | 'failed';
-  /** Until the next attempt, by the clock of the database; null when there is none. */
+  /** The delay until the next attempt, by the clock of the database; null when there is none. */
   readonly delayMs: number | null;
 }
 
-/** Attempts of one delivery that the log keeps. */
+/** Maximum number of attempts of one delivery that the log keeps. */
 const maxAttempts = 100;
 
 /**
@@ -149,7 +149,7 @@ const keyOf = ({ tenantId, webhookId, id, claim }: ClaimedDelivery) => ({
  */
 async function updateRows(tx: Transaction, results: readonly Result[]): Promise<string[]> {
   if (results.length === 0) return [];
-  // One JSON text for all: an array of JSON texts would be escaped twice.
+  // Send one JSON text for all results, because an array of JSON texts would be escaped twice.
   const given = results.map(({ delivery, status, attempt, delayMs }) => ({
     ...keyOf(delivery),
     status,
