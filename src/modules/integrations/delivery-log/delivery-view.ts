@@ -48,7 +48,7 @@ export const deliveryWithBody = Type.Object({
 
 const withoutResponse = (attempt: Attempt): Attempt => ({ ...attempt, responseHeaders: null, responseBody: null });
 
-/** `details`: the caller may see the body and the responses of the receiver. */
+/** The view of a delivery. `details` is true when the caller may see the body and the responses of the receiver. */
 export const viewDelivery = (row: DeliveryRow, details: boolean) => ({
   _id: row.id,
   webhookId: row.webhook_id,

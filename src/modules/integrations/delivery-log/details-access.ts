@@ -28,7 +28,7 @@ export async function readableDetails<Row extends DeliveryRow>(
   const shown = new Map<Row, HiddenFields>();
   for (const event of events) {
     const model = readable.get(event);
-    // The event may be deleted by now. Then only callers who may read everything see the details.
+    // The event may be deleted by now. In that case only callers who may read everything see the details.
     if (model === undefined && !ofCaller.readsAllOfType(event.type)) continue;
     const hiddenFromOwner = (model && ofOwner?.hiddenFields(model)) || noHiddenFields;
     const hiddenFromCaller = ofCaller.hiddenFields(model ?? 'integrations.webhooks');
