@@ -4,7 +4,10 @@ import { readsAccountEvents } from '#core/events/event-access.ts';
 /** The scope that the owner of a webhook needs for as long as it delivers. */
 const ownerScope = 'integrations:write';
 
-/** Why a webhook may not deliver for its owner, as a sentence; undefined when it may. `owner` is undefined when deactivated. */
+/**
+ * The reason why a webhook may not deliver for its owner, as a sentence; undefined when it may. `owner` is undefined
+ * for a deactivated user.
+ */
 export function whyNotEntitled(
   ownerId: string | null,
   owner: Caller | undefined,

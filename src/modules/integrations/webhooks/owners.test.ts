@@ -32,7 +32,7 @@ async function changeRole({ userId }: Client, values: Json): Promise<void> {
   assert.equal((await admin.patch(`/api/identity/roles/${role._id}`, values)).status, 200);
 }
 
-/** Runs the job like the scheduler of the platform. */
+/** Runs the job as the scheduler of the platform does. */
 async function runPeriodicJob(): Promise<void> {
   const { services } = app.app;
   const [{ id: tenantId }] = await sql(`select id from tenants where account_key = 'default'`);
@@ -295,7 +295,8 @@ describe('a writer of a webhook', () => {
       return new Client(app.url, made.key, admin.userId);
     };
     const narrow = await key(['integrations:write', 'integrations:read', 'sales:read']);
-    // Screens and dashboards of other roles and users are seen with ui:admin, conversations of the owner with ai:write, pay with identity:admin.
+    // Screens and dashboards of other roles and users need ui:admin, conversations of the owner need ai:write, and pay
+    // needs identity:admin.
     const reader = await key(['integrations:write', '*:read', 'ai:write', 'identity:admin']);
     const wide = await key(['integrations:write', '*:read', 'ai:write', 'identity:admin', 'ui:admin']);
     const make = (client: Client, patterns: string[]) =>

@@ -11,7 +11,7 @@ const receiver = await receiverForFile();
 const app = await appForFile(quick);
 const { admin, events, sql } = app;
 const tools = new WebhookTools(app, receiver);
-/** Gets all events, and so shows when the other webhooks could have got them. */
+/** This webhook gets all events, so it shows when the other webhooks could have got them. */
 const witness = await tools.register(['contact.*', 'segment.*']);
 
 const change = async ({ _id }: Json, values: Json): Promise<Json> => {

@@ -11,7 +11,7 @@ import { lockActiveWebhook, readOwnerAndPatterns, webhookHasUrl } from '../sql/w
 import { whyNotEntitled } from './entitlement.ts';
 import { lockWebhook } from './find-webhook.ts';
 
-/** More administrators than these get no mail. */
+/** Maximum number of administrators who get a mail. */
 const maxAdministrators = 20;
 
 export interface Pausable {
@@ -20,7 +20,7 @@ export interface Pausable {
   readonly webhookId: string;
 }
 
-/** Why a webhook is paused, and who gets a mail about it. */
+/** The reason why a webhook is paused, and who gets a mail about it. */
 export interface Pause {
   readonly reason: string;
   readonly subject: string;
@@ -29,7 +29,10 @@ export interface Pause {
   readonly to: readonly string[];
 }
 
-/** Pauses a webhook as the platform. `check` runs after the webhook is locked, because the reason may be gone by then. */
+/**
+ * Pauses a webhook as the platform. `check` runs after the webhook is locked, because the reason may no longer apply by
+ * then.
+ */
 export async function pauseWebhook(
   services: Services,
   { tenantId, accountKey, webhookId }: Pausable,

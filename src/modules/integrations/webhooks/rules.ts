@@ -27,9 +27,9 @@ declare module '#core/context.ts' {
 }
 
 /**
- * A webhook delivers what its owner may read, to an address that the writer of the webhook chooses. So the writer must be able
- * to read all of that: as the owner, as a user who may read as much, or by becoming the owner in the same write. The rules
- * apply to the webhook before and after the write, whichever fields are sent.
+ * A webhook delivers what its owner may read, to an address that the writer of the webhook chooses. So the writer must
+ * be able to read all of that. The writer is the owner, may read as much as the owner, or becomes the owner in the same
+ * write. The rules apply to the webhook before and after the write, whatever fields are sent.
  */
 
 const patternsIn = (webhook: RecordObject | undefined): string[] => (webhook?.events ?? []) as string[];
@@ -41,7 +41,10 @@ const missingScope = (scope: string, message: string): AppError =>
     { field: scope, code: 'missing_scope', message: `The scope ${scope} is missing.` },
   ]);
 
-/** `beyond` is what only the owner may read: a scope, `sales:read`, or a field that is hidden from the caller, `sales.contacts.phone`. */
+/**
+ * The error for a caller who may read less than the owner. `beyond` names a scope such as `sales:read`, or a field that
+ * is hidden from the caller, such as `sales.contacts.phone`.
+ */
 function ownerReadsMore(beyond: string): AppError {
   const message = `A webhook delivers what its owner may read, and that is more than you may: ${beyond}. Make yourself its owner, or ask somebody who may read as much.`;
   return beyond.includes(':')
@@ -143,7 +146,7 @@ async function requireReadsAsMuch(
   return owner;
 }
 
-/** Throws at the maximum number of webhooks. Webhooks above a limit that was lowered stay. */
+/** Throws at the maximum number of webhooks. Existing webhooks stay when the limit is lowered. */
 export async function requireBelowLimit(context: TransactionContext): Promise<void> {
   const { limit } = context.services.settings.webhooks;
   if ((await lockAndCountWebhooks(context)) < limit) return;

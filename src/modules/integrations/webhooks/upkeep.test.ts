@@ -28,7 +28,7 @@ const platform: Context = { services, caller: systemCaller(tenantId, 'default'),
 
 const jobNamed = (name: string): Job => integrations.jobs.find((job) => job.name === name) as Job;
 
-/** Runs a job like the scheduler of the platform, and waits for it. */
+/** Runs a job as the scheduler of the platform does, and waits for it. */
 async function runJob(name: string): Promise<void> {
   const id = await services.jobs.enqueue(platform, jobNamed(name), {});
   await until(`${name} to be done`, async () => {
@@ -217,7 +217,7 @@ describe('old entries of the delivery log', () => {
   });
 });
 
-/** The text of a mail without the line breaks of its encoding. */
+/** Decodes the line breaks and equals signs of a quoted-printable mail. */
 function unfolded(mail: string): string {
   return mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 }

@@ -11,7 +11,7 @@ const { admin, anonymous, sql, tenant, user, events } = app;
 const strict = await appForFile();
 const tools = new WebhookTools(app, receiver);
 const other = await tenant();
-/** A type of which no event ever occurs. */
+/** An event type that never occurs. */
 const silent = ['import.completed'];
 const secretForm = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
