@@ -2,7 +2,7 @@ import type { Transaction } from '#db/database.ts';
 import { plainArray } from '#db/params.ts';
 import type { TenantName } from '../access/platform.ts';
 
-/** One claim of one row. A later claim of the row has another `claim`. */
+/** A claim of one row. A later claim of the same row has a different `claim`. */
 export interface Claimed {
   readonly tenantId: string;
   readonly id: string;
@@ -15,56 +15,62 @@ export interface Postponed {
   readonly delayMs: number;
 }
 
-/** Declares a table whose rows are claimed by nodes. In every piece of SQL, its row is `q`. */
+/** Declares a table whose rows nodes claim. In every piece of SQL, `q` is the row. */
 interface Declaration<Later extends Postponed> {
   readonly table: string;
-  /** The column that, with `tenant_id`, is the key of a row: a UUID. */
+  /** The UUID column that forms the key of a row together with `tenant_id`. */
   readonly key: string;
-  /** A claim that its node does not renew for this time has expired. Nodes renew four times in this time. */
+  /** A claim expires when its node has not renewed it for this time. Nodes renew four times in this time. */
   readonly leaseMs: number;
-  /** The column of the claim, and its type. Default: `claim`, a UUID that is null while nobody has the row. */
+  /** The column of the claim, and its type. Defaults to `claim`, a UUID that is null while no node has the row. */
   readonly claim?: string;
   readonly claimType?: 'uuid' | 'int';
-  /** The condition that a node has the row, for a claim that is never null. */
+  /** SQL that is true when a node has the row, for a claim column that is never null. */
   readonly isClaimed?: string;
-  /** The column that says when the claim was renewed, for a table without `lease_until`. */
+  /** The column with the time at which the claim was renewed, for a table without `lease_until`. */
   readonly renewedAt?: string;
   /**
-   * The table has `started_at`, which is committed before an effect that cannot be repeated. `where` and `set` are a further condition and
-   * further assignments. When the claim of such a row expires, nobody knows whether it had its effect, so the module decides
-   * (`lockExpired`). Rows of other tables are claimed again at once.
+   * Set when the table has `started_at`, which is committed before an effect that cannot be repeated. `where` and `set`
+   * add a condition and assignments to the start. When the claim of a started row expires, it is unknown whether the
+   * effect happened, so the module decides (`lockExpired`). Rows of other tables are claimed again at once.
    */
   readonly starts?: { readonly where?: string; readonly set?: string };
-  /** What `postpone` writes besides `next_at`: values by name with their types, and assignments that use them as columns of `p`. */
+  /**
+   * The values that `postpone` writes besides `next_at`: their types by name, and assignments that use them as columns
+   * of `p`.
+   */
   readonly later?: {
     readonly types: Readonly<Record<Exclude<keyof Later & string, keyof Postponed>, string>>;
     readonly set: string;
   };
 }
 
-/** Which of the due rows are claimed, and what is read of them. */
+/** The condition of the due rows to claim, and the columns to return. */
 interface ClaimRequest {
   readonly where: string;
   readonly returning: string;
   readonly max: number;
 }
 
-/** The time at which the statement began. An index can be searched by it, but not by `clock_timestamp()`. */
+/** The time at which the statement began. PostgreSQL can search an index by it, but not by `clock_timestamp()`. */
 const now = 'statement_timestamp()';
 const activeTenant = `exists (select from tenants n where n.id = $1::bigint and n.status = 'active')`;
 const maxExpired = 5000;
 
-/** The SQL of a table with claims and leases: statements, and the pieces from which a module composes its own. */
+/** The SQL of a table with claims and leases: statements, and pieces for the statements of a module. */
 export class LeasedTable<Later extends Postponed = Postponed> {
   readonly declared: Declaration<Later>;
   readonly leaseMs: number;
   readonly renewEveryMs: number;
-  /** Conditions: a node may claim the row; its time has come; its node died or lost the database; it has a claim of `amongParams`. */
+  /**
+   * SQL conditions. `isFree`: a node may claim the row. `isDue`: its time has come. `hasExpired`: its node died or lost
+   * the database. `isAmong`: it has a claim of `amongParams`.
+   */
   readonly isFree: string;
   readonly isDue = `q.next_at <= ${now}`;
   readonly hasExpired: string;
   readonly isAmong: string;
-  /** Assignments that begin the claim `$2`, make it last longer, and end it. */
+  /** SQL assignments that begin the claim `$2`, renew it, and end it. */
   readonly take: string;
   readonly renewal: string;
   readonly release: string;
@@ -82,7 +88,7 @@ export class LeasedTable<Later extends Postponed = Postponed> {
       (select * from unnest($1::bigint[], $2::uuid[], $3::${claimType}[]))`;
     this.renewal = renewedAt ? `${renewedAt} = ${now}` : `lease_until = ${now} + ${lease}`;
     this.take = `${claim} = $2::uuid, ${this.renewal}${starts ? ', started_at = null' : ''}`;
-    // Rows that are claimed again at once have a lease that is never null: without a claim, it has ended.
+    // Rows without `started_at` have a lease that is never null. Without a claim, the lease has ended.
     this.isFree = starts ? `q.${claim} is null` : leaseEnded;
     const freeLease = starts ? 'lease_until = null, started_at = null' : `lease_until = '-infinity'`;
     this.release = renewedAt ? `${renewedAt} = null` : `${claim} = null, ${freeLease}`;
@@ -93,12 +99,12 @@ export class LeasedTable<Later extends Postponed = Postponed> {
     return [column('tenantId'), column('id'), column('claim')];
   }
 
-  /** The rows of a claim, in a transaction of their tenant. */
+  /** The rows of a claim. `tx` must be a transaction of their tenant. */
   of(tx: Transaction, tenantId: string, claim: string): ClaimedRows<Later> {
     return new ClaimedRows(this, tx, tenantId, claim);
   }
 
-  /** Claims rows of all active tenants, as the platform. The tenant is `n` in `returning`. */
+  /** Claims rows of all active tenants. Runs as the platform. In `returning`, `n` is the tenant. */
   claimOfAll<Row>(tx: Transaction, claim: string, request: ClaimRequest & { orderBy: string }): Promise<Row[]> {
     const { table, key } = this.declared;
     return tx.query<Row>(
@@ -114,14 +120,14 @@ export class LeasedTable<Later extends Postponed = Postponed> {
     );
   }
 
-  /** Renews claims of many tenants, as the platform. Returns those that this node has lost. */
+  /** Renews claims of many tenants. Runs as the platform. Returns the claims that this node has lost. */
   async renewAmong<Row extends Claimed>(tx: Transaction, claims: readonly Row[]): Promise<Row[]> {
     const set = `update ${this.declared.table} q set ${this.renewal} where ${this.isAmong}`;
     const renewed = await this.change(tx, set, this.amongParams(claims));
     return claims.filter(({ id }) => !renewed.has(id));
   }
 
-  /** Tenants that have rows whose claim has expired. Runs as the platform. */
+  /** Tenants with rows whose claim has expired. Runs as the platform. */
   tenantsWithExpired(tx: Transaction): Promise<TenantName[]> {
     return tx.query(
       `select distinct q.tenant_id as "tenantId", n.account_key as "accountKey"
@@ -129,13 +135,13 @@ export class LeasedTable<Later extends Postponed = Postponed> {
     );
   }
 
-  /** Makes rows of a tenant due whose claim expired before they were started. */
+  /** Ends expired claims of rows of a tenant that were not started, so that they can be claimed again. */
   releaseExpired(tx: Transaction, tenantId: string): Promise<unknown> {
     const where = `q.tenant_id = $1::bigint and ${this.hasExpired} and q.started_at is null`;
     return this.change(tx, `update ${this.declared.table} q set ${this.release} where ${where}`, [tenantId]);
   }
 
-  /** Rows that were started and whose claim has expired, locked until the transaction ends: nobody renews them meanwhile. */
+  /** Locks started rows whose claim has expired until the transaction ends, so that no node renews their claims. */
   lockExpired<Row>(tx: Transaction, tenantId: string, returning: string): Promise<({ claim: string } & Row)[]> {
     const { table, key, claim } = this.declared;
     return tx.query(
@@ -147,8 +153,9 @@ export class LeasedTable<Later extends Postponed = Postponed> {
   }
 
   /**
-   * A recursive CTE with the time of the first waiting row of each queue: the rows with the same values in `columns`. It jumps from
-   * one queue to the next in an index over `columns` and `next_at`, so that a million waiting rows cost no more than one of each queue.
+   * SQL of a recursive CTE with the time of the first waiting row of each queue. A queue has the rows with the same
+   * values in `columns`. The CTE jumps from one queue to the next in an index over `columns` and `next_at`, so it reads
+   * one row of each queue, even if a million rows wait.
    */
   queues(name: string, columns: readonly string[], where = 'true'): string {
     const list = (alias: string) => columns.map((column) => `${alias}.${column}`).join(', ');
@@ -160,14 +167,14 @@ export class LeasedTable<Later extends Postponed = Postponed> {
     )`;
   }
 
-  /** Returns the keys of the rows that it changed. */
+  /** Runs a statement. Returns the keys of the changed rows. */
   async change(tx: Transaction, text: string, values: readonly unknown[]): Promise<Set<string>> {
     const rows = await tx.query<{ id: string }>(`${text} returning q.${this.declared.key} as id`, values);
     return new Set(rows.map(({ id }) => id));
   }
 }
 
-/** What is done under one claim. In the SQL, `$1` is the tenant, `$2` the claim and `$3` the keys. */
+/** The statements for the rows of one claim. In the SQL, `$1` is the tenant, `$2` the claim and `$3` the keys. */
 class ClaimedRows<Later extends Postponed> {
   readonly #table: LeasedTable<Later>;
   readonly #tx: Transaction;
@@ -181,11 +188,14 @@ class ClaimedRows<Later extends Postponed> {
     this.#where = `where q.tenant_id = $1::bigint and q.${table.declared.claim} = $2::uuid`;
   }
 
-  /** Claims due rows of an active tenant, in the order in which they are due. `values` are `$3` and the following in `where`. */
+  /**
+   * Claims due rows of an active tenant, in the order in which they are due. In `where`, `values` are `$3` and
+   * following.
+   */
   claim<Row>({ where, returning, max }: ClaimRequest, values: readonly unknown[] = []): Promise<Row[]> {
     const { declared, isFree, isDue, take } = this.#table;
     const { table, key } = declared;
-    // The limit is a literal, because PostgreSQL plans for it.
+    // The limit is a literal, so that PostgreSQL plans for it.
     return this.#tx.query<Row>(
       `with due as materialized (
         select q.${key} as id, q.next_at as due_at from ${table} q
@@ -203,26 +213,29 @@ class ClaimedRows<Later extends Postponed> {
     return this.#change(this.#update(this.#table.renewal), this.#where);
   }
 
-  /** Locks a row until the transaction ends. False when the claim does not have it, or `where` is not true. */
+  /** Locks a row until the transaction ends. Returns false when the claim does not have it, or `where` is not true. */
   async lock(id: string, where = 'true'): Promise<boolean> {
     const { table, key } = this.#table.declared;
     const text = `select 1 from ${table} q ${this.#where} and q.${key} = $3::uuid and ${where} for no key update`;
     return (await this.#tx.query(text, [...this.#values, id])).length > 0;
   }
 
-  /** Writes that rows of an active tenant start. Returns those that may; the claim does not have the others any more. */
+  /**
+   * Marks rows of an active tenant as started. Returns the keys of those that may start; the claim has lost the others,
+   * or their condition is no longer true.
+   */
   start(ids: readonly string[]): Promise<Set<string>> {
     const { set, where } = this.#table.declared.starts ?? {};
     const started = this.#update(`started_at = ${now}, ${this.#table.renewal}${set ? `, ${set}` : ''}`);
     return this.#changeRows(started, ids, ` and ${activeTenant}${where ? ` and ${where}` : ''}`);
   }
 
-  /** Deletes rows whose result is known. Returns those that the claim still had. */
+  /** Deletes rows whose result is known. Returns the keys of those that the claim still had. */
   finish(ids: readonly string[]): Promise<Set<string>> {
     return this.#changeRows(`delete from ${this.#table.declared.table} q`, ids);
   }
 
-  /** Makes rows due again after their delays. Returns those that the claim still had. */
+  /** Makes rows due again after their delays. Returns the keys of those that the claim still had. */
   async postpone(rows: readonly Later[]): Promise<Set<string>> {
     if (rows.length === 0) return new Set();
     const { key, later } = this.#table.declared;
@@ -237,7 +250,7 @@ class ClaimedRows<Later extends Postponed> {
     );
   }
 
-  /** Ends the claim of rows that were not started. */
+  /** Ends the claim for its rows that were not started. */
   release(): Promise<unknown> {
     return this.#change(this.#update(this.#table.release), `${this.#where} and q.started_at is null`);
   }

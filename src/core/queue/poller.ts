@@ -3,17 +3,17 @@ import type { Services } from '../context.ts';
 
 interface PollerOptions {
   readonly everyMs: number;
-  /** How long to wait after a look, instead of about `everyMs`. */
+  /** The wait after a poll. Defaults to about `everyMs`. */
   readonly waitMs?: () => number;
-  /** Begins the line of the log when a look fails. */
+  /** The beginning of the log line when a poll fails. */
   readonly failure: string;
-  /** Notifications on this channel wake it. */
+  /** The notification channel that wakes the poller. */
   readonly channel?: string;
-  /** Runs before a notification wakes it, and without a payload when notifications may have been lost. */
+  /** Runs before a notification wakes the poller. The payload is empty when notifications may have been lost. */
   readonly onNotified?: (payload: string) => void;
 }
 
-/** Looks for work again and again until it is stopped: at random intervals, and at once when it is woken. */
+/** Polls for work until it is stopped, at random intervals, and at once when it is woken. */
 export class Poller {
   readonly #services: Pick<Services, 'db' | 'log'>;
   readonly #options: PollerOptions;
@@ -39,18 +39,18 @@ export class Poller {
       this.#unlisten = await this.#services.db.listen({
         channel,
         onMessage: notified,
-        // Notifications of the time without a connection are lost.
+        // Notifications are lost while there is no connection.
         onConnectionChange: (connected) => connected && notified(''),
       });
     this.#loop = this.#run();
   }
 
-  /** Looks at once, or again after the look that is under way. */
+  /** Polls at once, or again after the running poll. */
   wake(): void {
     this.#wakeSignal.wake();
   }
 
-  /** Resolves when the last look has ended. */
+  /** Resolves when the last poll has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#unlisten?.();
@@ -59,7 +59,7 @@ export class Poller {
   }
 
   async #run(): Promise<void> {
-    // A random interval, so that nodes that were started together do not look together.
+    // The interval is random, so that nodes that were started together do not poll together.
     const { everyMs, failure, waitMs = () => everyMs * (0.75 + Math.random() / 2) } = this.#options;
     while (!this.#stopped) {
       try {

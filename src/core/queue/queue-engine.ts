@@ -6,31 +6,31 @@ import type { LeasedTable } from './leased-table.ts';
 import { Poller } from './poller.ts';
 import { type Runner, Runners } from './runners.ts';
 
-/** Finds rows that no notification announced: scheduled, to be tried again, or of a node that died. */
+/** A poll finds rows that no notification announced: scheduled rows, retries, and rows of nodes that died. */
 const pollEveryMs = 2000;
 const expiredEveryMs = 10_000;
 const failedWaitMs = 5000;
 
 export interface PolledQueue extends TenantName {
-  /** Null when nothing waits, or all of it is claimed. */
+  /** Null when no row waits, or all rows are claimed. */
   readonly dueInMs: number | null;
 }
 
-/** Declares rows that are worked on queue by queue: a runner works on one queue until nothing of it is due. */
+/** Declares rows that nodes process queue by queue. A runner processes one queue until none of its rows is due. */
 interface Queues<Queue extends PolledQueue> {
-  /** In the log, such as `mails`. */
+  /** The name of the rows in the log, such as `mails`. */
   readonly what: string;
   readonly channel: string;
   readonly table: Pick<LeasedTable, 'tenantsWithExpired'>;
-  /** Queues that a node works on at the same time. The others wait for their turn. */
+  /** Maximum number of queues that a node processes at the same time. The others wait for their turn. */
   readonly max: number;
   readonly keyOf: (queue: Queue) => string;
   /** The queues of active tenants. */
   readonly poll: (tx: Transaction) => Promise<readonly Queue[]>;
   readonly create: (queue: Queue) => Runner;
-  /** Ends claims of a tenant whose node died, or lost the database. */
+  /** Recovers rows of a tenant whose node died or lost the database. */
   readonly recover: (tenant: TenantName) => Promise<void>;
-  /** Further work on a queue that was polled. */
+  /** Runs for every queue that a poll returns. */
   readonly onPolled?: (queue: Queue) => void;
 }
 
@@ -60,7 +60,7 @@ export class QueueEngine<Queue extends PolledQueue> implements Background {
         everyMs: pollEveryMs,
         failure: `${what} could not be polled`,
         channel,
-        // There are new rows, or a pause ended: queues that wait may run now.
+        // There are new rows, or a pause has ended, so waiting queues may run now.
         onNotified: () => this.runners.endWaits(),
       },
       () => this.#poll(),
@@ -71,7 +71,7 @@ export class QueueEngine<Queue extends PolledQueue> implements Background {
     return this.#poller.start();
   }
 
-  /** Polls now. */
+  /** Polls at once. */
   wake(): void {
     this.#poller.wake();
   }
@@ -98,7 +98,7 @@ export class QueueEngine<Queue extends PolledQueue> implements Background {
   }
 }
 
-/** Renews what a claim has while `work` runs. */
+/** Renews a claim while `work` runs. */
 export async function whileRenewing<T>(
   { db, log }: Services,
   table: Pick<LeasedTable, 'of' | 'renewEveryMs'>,

@@ -13,7 +13,7 @@ interface Queue {
   readonly tenantId: string;
 }
 
-/** A runner whose runs end when the test says so. */
+/** A runner whose runs the test ends. */
 class Steered implements Runner {
   readonly ends: ((waitMs: number | Error) => void)[] = [];
   stops = 0;

@@ -1,34 +1,36 @@
 import type { Services } from '../context.ts';
 
-/** Works on one queue until nothing is due. */
+/** Processes one queue until no row is due. */
 export interface Runner {
-  /** Answers with the time after which the queue is run again whether or not a poll finds it; 0 when it need not be. */
+  /**
+   * Returns the delay in milliseconds after which the queue is run again, even if no poll finds it; 0 for no such run.
+   */
   run(): Promise<number>;
-  /** Lets what has begun finish, and leaves the rest. */
+  /** Finishes started rows, and starts no others. */
   stop(): void;
 }
 
 interface RunnersOptions<Queue> {
-  /** Queues that a node works on at the same time. The others wait for their turn. */
+  /** Maximum number of queues that a node processes at the same time. The others wait for their turn. */
   readonly max: number;
   readonly failedWaitMs: number;
-  /** The line of the log when a runner throws. */
+  /** The log line when a runner throws. */
   readonly failure: string;
   readonly keyOf: (queue: Queue) => string;
   readonly create: (queue: Queue) => Runner;
-  /** A queue got work while its runner was ending. */
+  /** Runs when a queue got work while its runner was ending. */
   readonly onMore: () => void;
 }
 
 interface Wait {
   readonly timer: NodeJS.Timeout;
-  /** The runner asked for it: the queue is not run earlier. */
+  /** True when the runner requested the wait. Then the queue is not run earlier. */
   readonly isFixed: boolean;
 }
 
 const maxWaitMs = 60_000;
 
-/** One runner for each queue that has work, at most `max` at the same time. */
+/** Runs one runner for each queue that has work, at most `max` at the same time. */
 export class Runners<Queue extends { readonly tenantId: string }> {
   readonly #services: Services;
   readonly #options: RunnersOptions<Queue>;
@@ -69,12 +71,12 @@ export class Runners<Queue extends { readonly tenantId: string }> {
     this.#wait(queue, ms, false);
   }
 
-  /** Something changed: queues that wait may be run. */
+  /** Ends all waits, because waiting queues may run now. */
   endWaits(): void {
     for (const key of [...this.#waits.keys()]) this.#endWait(key);
   }
 
-  /** Work that must end before the node stops. It must not throw. */
+  /** Makes the node wait for this work before it stops. The work must not throw. */
   track(work: Promise<void>): void {
     this.#running.add(work);
     void work.finally(() => this.#running.delete(work));

@@ -5,14 +5,17 @@ import type { Claimed } from './leased-table.ts';
 import { Poller } from './poller.ts';
 import { writeResult } from './write-result.ts';
 
-/** A lost notification delays a row by at most this time. */
+/** The poll interval. A lost notification delays a row by at most this time. */
 const pollEveryMs = 5000;
-/** The shorter interval while rows are due but cannot be claimed, and while the database is away. */
+/** The poll interval while due rows cannot be claimed, and while the database is unreachable. */
 const blockedPollMs = 1000;
-/** The server has ten seconds to stop. The rest is for releasing claims and closing connections. */
+/**
+ * The time that running rows have when the server stops. The rest of its ten seconds is for releasing claims and
+ * closing connections.
+ */
 const finishTimeoutMs = 6000;
 const abortTimeoutMs = 1000;
-/** Queues whose turn is remembered. */
+/** Maximum number of queues whose turn is remembered. */
 const maxQueues = 10_000;
 
 interface PolledWork {
@@ -20,30 +23,36 @@ interface PolledWork {
   readonly due: readonly string[];
   /** Time until the next row of another queue is due. */
   readonly nextInMs: number;
-  /** How many claims had expired and were ended. */
+  /** The number of expired claims that were ended. */
   readonly expired: number;
 }
 
-/** Declares rows that are worked on independently of each other: where they are, and what is done with one. */
+/** Declares rows that nodes process independently of each other. */
 interface Work<Row extends Claimed, Outcome> {
-  /** In the log, such as `jobs`. */
+  /** The name of the rows in the log, such as `jobs`. */
   readonly what: string;
-  /** Notifications of new rows have no payload; those of a cancelled row have its id. */
+  /** The notification channel. Notifications of new rows have no payload; those of a cancelled row have its id. */
   readonly channel: string;
-  /** Rows that a node works on at the same time. */
+  /** Maximum number of rows that a node processes at the same time. */
   readonly maxRunning: number;
   readonly leaseMs: number;
   readonly renewEveryMs: number;
-  /** Looks for due rows. Ends expired claims, unless `keepExpired`: no node could renew its claims. */
+  /**
+   * Polls for due rows, and ends expired claims. `keepExpired` is true after an outage, when no node could renew its
+   * claims.
+   */
   poll(keepExpired: boolean): Promise<PolledWork>;
   claim(queue: string, max: number): Promise<readonly Row[]>;
-  /** Returns those that were lost. */
+  /** Renews claims. Returns the rows whose claims are lost. */
   renew(rows: readonly Row[]): Promise<readonly Row[]>;
-  /** Gives claims back when the node stops. */
+  /** Ends claims when the node stops. */
   release(rows: readonly Row[]): Promise<void>;
-  /** Never throws. The outcome of an aborted row is ignored: it was cancelled, or another node has it. */
+  /**
+   * Processes a row. Never throws. The outcome of an aborted row is ignored, because the row was cancelled or another
+   * node has it.
+   */
   run(row: Row, signal: AbortSignal): Promise<Outcome>;
-  /** Writes the outcome, once, under the claim. */
+  /** Writes the outcome once, if the row still has the claim. */
   finish(row: Row, outcome: Outcome): Promise<void>;
 }
 
@@ -59,13 +68,13 @@ export class Workers<Row extends Claimed, Outcome> {
   readonly #work: Work<Row, Outcome>;
   readonly #poller: Poller;
   readonly #running = new Set<Running<Row>>();
-  /** When rows were last claimed from a queue: the number of that claim. */
+  /** The number of the last claim from each queue. */
   readonly #lastClaims = new LruMap<string, number>(maxQueues);
   #claimCount = 0;
   #renewal: NodeJS.Timeout | undefined;
   #nextPollMs = pollEveryMs;
   #stopping = false;
-  /** Since when the database is reachable; undefined while it is not. */
+  /** The time since which the database is reachable; undefined while it is not. */
   #reachableSince: number | undefined = 0;
 
   constructor(services: Pick<Services, 'db' | 'log'>, work: Work<Row, Outcome>) {
@@ -123,7 +132,7 @@ export class Workers<Row extends Claimed, Outcome> {
   /** Claims due rows. Never throws. */
   async #poll(): Promise<void> {
     const { what, leaseMs } = this.#work;
-    // After an outage no node has renewed its claims, so they expire only once every node had time to.
+    // After an outage no node has renewed its claims. Claims do not expire until every node has had time to renew.
     const since = this.#reachableSince;
     const keepExpired = since === undefined || Date.now() - since <= leaseMs;
     try {
@@ -143,14 +152,17 @@ export class Workers<Row extends Claimed, Outcome> {
     }
   }
 
-  /** Divides what is free between the queues, those first that have waited longest. Returns true when nothing of a due queue could be claimed. */
+  /**
+   * Divides the free capacity between the queues, beginning with those that have waited longest. Returns true when no
+   * row of a due queue could be claimed.
+   */
   async #claim(due: readonly string[]): Promise<boolean> {
     let blocked = false;
     const lastClaim = (queue: string) => this.#lastClaims.get(queue) ?? 0;
     const inTurn = due.toSorted((a, b) => lastClaim(a) - lastClaim(b));
     for (const [n, queue] of inTurn.entries()) {
       const free = this.#work.maxRunning - this.#running.size;
-      // The next row that ends polls again.
+      // The next row that ends causes another poll.
       if (free === 0 || this.#stopping) return false;
       const rows = await this.#work.claim(queue, Math.ceil(free / (due.length - n)));
       for (const row of rows) this.#run(row);
@@ -180,7 +192,7 @@ export class Workers<Row extends Claimed, Outcome> {
   async #runToEnd(row: Row, signal: AbortSignal): Promise<void> {
     const { what } = this.#work;
     const { log } = this.#services;
-    // Lets the caller add the row to #running first.
+    // Wait, so that the caller adds the row to #running first.
     await Promise.resolve();
     const outcome = await this.#work.run(row, signal);
     if (signal.aborted) return;

@@ -4,20 +4,23 @@ import { classify } from '#db/errors.ts';
 
 const transientKinds: ReadonlySet<string | undefined> = new Set(['busy', 'slow', 'crowded', 'unreachable']);
 const retryAfterMs = 500;
-/** A node that stops tries for four seconds: the server has ten to stop. */
+/** A stopping node tries for four seconds, because the server has ten seconds to stop. */
 const triesWhileStopping = 8;
 
-/** Whether the database may take the same statement later. */
+/** True when the database may accept the same statement later. */
 export const isTransient = (error: unknown): boolean => transientKinds.has(classify(error)?.kind);
 
 interface ResultOptions {
   readonly log: Logger;
-  /** In the log: whose results wait, such as `mails`. */
+  /** The name of the rows in the log, such as `mails`. */
   readonly what: string;
   readonly isStopping: () => boolean;
 }
 
-/** Writes a result. It must not be lost while the process lives, so this repeats while the database cannot take it. */
+/**
+ * Writes a result, and retries while the database cannot accept it, because a result must not be lost while the process
+ * runs.
+ */
 export async function writeResult<T>(write: () => Promise<T>, { log, what, isStopping }: ResultOptions): Promise<T> {
   for (let triesLeft = triesWhileStopping; ; ) {
     try {
