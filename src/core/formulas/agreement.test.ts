@@ -6,7 +6,7 @@ import { bothResults } from '#test/formula-database.ts';
 import { anyFormula, formulaRow } from '#test/formula-generators.ts';
 import { appForFile } from '#test/harness.ts';
 
-/** A failure prints its seed; FORMULA_SEED=… repeats the same formulas and rows. */
+/** The seed of the random formulas and rows. A failure prints it, and FORMULA_SEED=… repeats the run. */
 const seed = Number(process.env.FORMULA_SEED ?? Date.now() % 1_000_000_000);
 const { sql } = await appForFile();
 const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia');

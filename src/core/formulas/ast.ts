@@ -10,9 +10,9 @@ export type Ast =
 
 export interface Formula {
   readonly type: FormulaType;
-  /** Fields that it reads, each once. */
+  /** The fields that the formula reads, each once. */
   readonly paths: readonly FieldPath[];
-  /** The result depends on the current time. */
+  /** True when the result depends on the current time. */
   readonly usesTime: boolean;
   readonly ast: Ast;
 }

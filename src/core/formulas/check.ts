@@ -14,7 +14,10 @@ import { maxCostlyCalls, maxDepth } from './values/limits.ts';
 import { type FieldPath, type FormulaType, typeNames } from './values/types.ts';
 import { bounded, Decimal } from './values/value.ts';
 
-/** A checked part, with its place in the text. The type is null for what can only be null, and fits everywhere. */
+/**
+ * A checked part of a formula, with its position in the text. A part that can only be null has the type null, which
+ * fits everywhere.
+ */
 interface Part extends Span {
   readonly ast: Ast | undefined;
   readonly type: FormulaType | 'null';
@@ -84,7 +87,7 @@ export class Checker {
     return { ...spanOf(span), ast: { kind: 'field', type, path }, type, depth: 1 };
   }
 
-  /** A call of an operation whose arguments have their types. */
+  /** Creates the call of an operation whose arguments have the required types. */
   #made(span: Span, operation: Operation, type: FormulaType, args: readonly Part[]): Part {
     const depth = 1 + args.reduce((deepest, arg) => Math.max(deepest, arg.depth), 0);
     if (depth > maxDepth)
@@ -156,12 +159,14 @@ export class Checker {
     if (called.usesTime) this.#usesTime = true;
     const { result } = called;
     const type = result === 'T' || result === 'R' ? variables.get(result) : result;
-    // Every value that decides the type is null, so the result is null too.
+    // All values that determine the type are null, so the result is null too.
     if (type === undefined) return { ...spanOf(span), ast: undefined, type: 'null', depth: 1 };
     return this.#made(span, called, type, args);
   }
 
-  /** The types of arguments that must have one type: that of the first which is not null. */
+  /**
+   * Determines the types of arguments that must have the same type. It is the type of the first one that is not null.
+   */
   #variables(name: string, parameters: readonly Parameter[], parts: readonly Part[]): Map<TypeVariable, FormulaType> {
     const found = new Map<TypeVariable, FormulaType>();
     for (const [n, part] of parts.entries()) {
@@ -200,15 +205,15 @@ const literal = (span: Span, type: FormulaType, value: Decimal | string | boolea
   depth: 1,
 });
 
-/** A part that can only be null gets the type that its place asks for. */
+/** Gives a part that can only be null the type that its position requires. */
 const typed = (part: Part, type: FormulaType): Part => (part.type === 'null' ? literal(part, type, null) : part);
 
-/** The type of an operand; null takes one that the operator has with the other operand. */
+/** The type of an operand. For null, it is a type that the operator accepts together with the other operand. */
 function typeBeside(own: FormulaType | 'null', other: FormulaType | 'null', sign: Sign, isLeft: boolean): FormulaType {
   if (own !== 'null') return own;
   if (other === 'null') return 'number';
   const isOrder = sign.startsWith('<') || sign.startsWith('>');
-  // Nothing but a date can have a date subtracted.
+  // Only from a date can a date be subtracted.
   return isOrder || (sign === '-' && isLeft) ? other : 'number';
 }
 

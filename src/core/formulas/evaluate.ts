@@ -2,7 +2,7 @@ import type { Ast, Formula } from './ast.ts';
 import type { FieldPath, JsonValue } from './values/types.ts';
 import { jsonOfValue, type Value, valueOfJson } from './values/value.ts';
 
-/** The result for the JSON values of a record, as the SQL of the formula gives it. */
+/** Computes the result for the JSON values of a record. It equals the result of the SQL of the formula. */
 export function evaluate(
   formula: Formula,
   valueAt: (path: FieldPath) => JsonValue | undefined,

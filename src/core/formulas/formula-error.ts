@@ -1,4 +1,4 @@
-/** A part of a formula, in UTF-16 units. */
+/** The position of a part of a formula, in UTF-16 units. */
 export interface Span {
   readonly position: number;
   readonly length: number;
@@ -6,12 +6,12 @@ export interface Span {
 
 /** An error in the text of a formula, with the part that is wrong. */
 export class FormulaError extends Error {
-  /** Offset of the part, from 0. */
+  /** The offset of the part, which starts at 0. */
   readonly position: number;
   readonly length: number;
-  /** From 1. */
+  /** The line, which starts at 1. */
   readonly line: number;
-  /** From 1. */
+  /** The column, which starts at 1. */
   readonly column: number;
 
   constructor(message: string, text: string, { position, length }: Span) {

@@ -4,8 +4,9 @@ import { type FieldPath, type FormulaType, sqlTypes } from './values/types.ts';
 import type { Decimal, Value } from './values/value.ts';
 
 /**
- * SQL of the result, in the type of `sqlTypes`. `sqlOf` gives the SQL of a field in its own type, `timeZoneSql` that of a
- * name which PostgreSQL knows. The SQL is as long as the formula, times a constant, and raises no error for any values.
+ * SQL of the result, with its type from `sqlTypes`. `sqlOf` gives the SQL of a field in its own type. `timeZoneSql` is
+ * the SQL of a time zone name that PostgreSQL knows. The size of the SQL is linear in the size of the formula, and it
+ * raises no error for any values.
  */
 export function formulaSql(formula: Formula, sqlOf: (path: FieldPath) => string, timeZoneSql: string): string {
   const timeZone = `((${timeZoneSql})::text)`;
@@ -18,7 +19,10 @@ export function formulaSql(formula: Formula, sqlOf: (path: FieldPath) => string,
   return write(formula.ast);
 }
 
-/** No text of a tenant is in the SQL: a text is written in hexadecimal digits, a number from its value. */
+/**
+ * SQL of a literal. It contains no text of a tenant: a text is written in hexadecimal digits, and a number from its
+ * value.
+ */
 function literalSql(value: Value, type: FormulaType): string {
   if (value === null) return `(null::${sqlTypes[type]})`;
   if (type === 'boolean') return value === true ? 'true' : 'false';
@@ -26,7 +30,7 @@ function literalSql(value: Value, type: FormulaType): string {
   return `convert_from(decode('${Buffer.from(value as string).toString('hex')}', 'hex'), 'UTF8')`;
 }
 
-/** Values of fields within the limits of formulas. */
+/** SQL of field values within the limits of formulas. */
 const readers: Readonly<Record<FormulaType, (sql: string) => string>> = {
   number: (sql) => `formula_number(${sql})`,
   text: (sql) => `left((${sql}) collate "C", ${maxTextLength})`,

@@ -5,10 +5,10 @@ import type { Syntax } from './syntax.ts';
 import { readTextLiteral } from './text-literal.ts';
 import { readTokens, tokens, tokenTypes } from './tokens.ts';
 
-/** More digits than a value can have. */
+/** Maximum length of a number, which is more digits than a value can have. */
 const maxNumberLength = 60;
 
-/** Reads the text of a formula. Throws a FormulaError. */
+/** Parses the text of a formula. Throws a FormulaError. */
 export function readSyntax(text: string): Syntax {
   const found = readTokens(text);
   if (found.length === 0) throw new FormulaError('The formula is empty.', text, { position: 0, length: text.length });
@@ -39,7 +39,10 @@ const start = (one: IToken) => one.startOffset;
 const end = (one: IToken) => one.startOffset + one.image.length;
 const endOf = (syntax: Syntax) => syntax.position + syntax.length;
 
-/** Operators from those that bind least: or, and, not, comparison, &, sum, product, minus and !, power. */
+/**
+ * The rules of the grammar. Operators from lowest to highest precedence: or, and, not, comparison, &, sum, product,
+ * minus and !, power.
+ */
 class FormulaParser extends EmbeddedActionsParser {
   #text = '';
 
@@ -155,7 +158,7 @@ class FormulaParser extends EmbeddedActionsParser {
       const operand = this.SUBRULE2(this.primary);
       operands.push(this.ACTION(() => prefixed(signs, operand)));
     });
-    // 2 ^ 3 ^ 2 is 2 ^ (3 ^ 2).
+    // The operator is right-associative: 2 ^ 3 ^ 2 is 2 ^ (3 ^ 2).
     return this.ACTION(() => operands.reduceRight((right, left) => chain([left, right], '^')));
   });
 
@@ -181,7 +184,7 @@ class FormulaParser extends EmbeddedActionsParser {
     return this.ACTION(() => literalOf(found, this.#text));
   });
 
-  /** `name(a, b)`; `and`, `or` and `not` are functions too. */
+  /** Parses `name(a, b)`. `and`, `or` and `not` are functions too. */
   private call = this.RULE('call', (): Syntax => {
     const name = this.OR([
       { ALT: () => this.CONSUME(tokens.Identifier) },
@@ -228,7 +231,7 @@ function comparisonOf({ tokenType, image }: IToken): Sign {
 
 const between = (from: number, to: number): Span => ({ position: from, length: to - from });
 
-/** One operand is no chain. A sign that is not a list is between all operands. */
+/** Creates a chain, unless there is only one operand. A single sign applies between all operands. */
 function chain(operands: readonly Syntax[], sign: Sign | readonly Sign[]): Syntax {
   const signs = typeof sign === 'string' ? operands.slice(1).map(() => sign) : sign;
   const [first] = operands;
@@ -237,7 +240,7 @@ function chain(operands: readonly Syntax[], sign: Sign | readonly Sign[]): Synta
   return { kind: 'chain', signs, operands, ...between(first.position, endOf(last)) };
 }
 
-/** The innermost sign is the last one. A plus changes nothing. */
+/** Applies prefix signs. The innermost sign is the last one. A plus changes nothing. */
 function prefixed(signs: readonly IToken[], operand: Syntax): Syntax {
   let result = operand;
   for (const { image, startOffset } of signs.toReversed()) {
@@ -257,5 +260,8 @@ function literalOf({ tokenType, image, startOffset }: IToken, formula: string): 
   return { kind: 'number', digits: image, ...span };
 }
 
-/** Made with the first formula: it takes some milliseconds, which a process without formulas does not spend. */
+/**
+ * The parser is created for the first formula. It takes some milliseconds, which a process without formulas does not
+ * spend.
+ */
 let parser: FormulaParser | undefined;

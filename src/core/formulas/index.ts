@@ -4,8 +4,8 @@ import { readSyntax } from './grammar.ts';
 import type { FieldPath, FormulaType } from './values/types.ts';
 
 /**
- * Reads and checks a formula. `fieldType` gives the type of a field, or undefined when there is none; `names` are paths of
- * fields, from which an error suggests one. Throws a FormulaError.
+ * Parses and checks a formula. `fieldType` gives the type of a field, or undefined for an unknown field. `names` are
+ * the paths of fields from which an error suggests one. Throws a FormulaError.
  */
 export const parseFormula = (
   text: string,

@@ -13,7 +13,7 @@ const errorOf = (text: string): FormulaError => {
   assert.fail(`no error in ${text.slice(0, 100)}`);
 };
 
-/** Fields as `example` of the function table names them. */
+/** The fields that the examples of the function table use. */
 const exampleFields: Readonly<Record<string, FormulaType>> = {
   ...formulaFields,
   score: 'number',

@@ -1,7 +1,7 @@
-/** Names longer than this are not compared: the distance takes the product of both lengths. */
+/** Maximum length of a name to compare, because the time for the distance grows with the product of both lengths. */
 const maxLength = 60;
 
-/** The name that differs least from a misspelt one, in at most a third of its letters. */
+/** Finds the name that differs least from a misspelt one, in at most a third of its letters, or in one letter. */
 export function nearestName(wanted: string, names: Iterable<string>): string | undefined {
   if (wanted.length > maxLength) return undefined;
   let best: string | undefined;
@@ -17,7 +17,7 @@ export function nearestName(wanted: string, names: Iterable<string>): string | u
   return best;
 }
 
-/** Letters to insert, remove, replace or exchange with the next one. */
+/** The number of letters to insert, remove, replace or exchange with the next one. */
 function distance(a: string, b: string): number {
   let [before, row]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, n) => n)];
   for (let i = 1; i <= a.length; i += 1) {

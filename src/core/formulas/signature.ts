@@ -1,6 +1,6 @@
 import type { Parameter } from './functions/function.ts';
 
-/** The parameter of each argument, or undefined when so many arguments are not allowed. */
+/** The parameter of each argument; undefined when this number of arguments is not allowed. */
 export function parametersOf(parameters: readonly Parameter[], count: number): readonly Parameter[] | undefined {
   const first = parameters.filter(({ repeats, optional }) => !repeats && !optional);
   const group = parameters.filter(({ repeats }) => repeats);
@@ -12,7 +12,7 @@ export function parametersOf(parameters: readonly Parameter[], count: number): r
   return [...first, ...Array.from({ length: times }, () => group).flat(), ...last.slice(0, left)];
 }
 
-/** How many arguments a function takes, for a message: `1 or 2 arguments`. */
+/** The number of arguments that a function takes, for a message: `1 or 2 arguments`. */
 export function takes(parameters: readonly Parameter[]): string {
   const least = parameters.filter(({ optional }) => !optional).length;
   if (parameters.some(({ repeats }) => repeats)) {

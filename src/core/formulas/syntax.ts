@@ -1,7 +1,7 @@
 import type { Span } from './formula-error.ts';
 import type { Sign } from './functions/sign.ts';
 
-/** What the parser reads: names are not resolved, and types are unknown. */
+/** The result of the parser. Names are not resolved, and types are unknown. */
 export type Syntax = (
   | { readonly kind: 'number'; readonly digits: string }
   | { readonly kind: 'text'; readonly text: string }
@@ -11,7 +11,7 @@ export type Syntax = (
   | { readonly kind: 'call'; readonly name: string; readonly nameLength: number; readonly operands: readonly Syntax[] }
   /** `-a`, `not a`. */
   | { readonly kind: 'prefix'; readonly sign: '-' | 'not'; readonly operand: Syntax }
-  /** `a + b - c`: operators of one level, from left to right; one less than operands. */
+  /** `a + b - c`: operators of one precedence, from left to right. There is one sign less than operands. */
   | { readonly kind: 'chain'; readonly signs: readonly Sign[]; readonly operands: readonly Syntax[] }
 ) &
   Span;

@@ -2,7 +2,7 @@ import { FormulaError } from './formula-error.ts';
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '"': '"', "'": "'", '\\': '\\' };
 
-/** The text that a literal with quotes and escapes means; `position` is the place of the literal in the formula. */
+/** Reads the text of a literal with quotes and escapes. `position` is the offset of the literal in the formula. */
 export function readTextLiteral(literal: string, formula: string, position: number): string {
   const text = literal
     .slice(1, -1)

@@ -48,7 +48,7 @@ const lexer = new Lexer(tokenTypes, { positionTracking: 'onlyOffset', ensureOpti
 
 /** Reads the tokens of a formula within its limits. */
 export function readTokens(text: string): IToken[] {
-  // The length comes first: nothing else may read a text of any length.
+  // Check the length first, because nothing else may read a text of unlimited length.
   if (text.length > maxFormulaLength)
     throw new FormulaError(`A formula has at most ${maxFormulaLength.toLocaleString('en')} characters.`, '', {
       position: 0,
@@ -68,7 +68,7 @@ export function readTokens(text: string): IToken[] {
   return found;
 }
 
-/** PostgreSQL cannot store these characters. */
+/** Refuses characters that PostgreSQL cannot store. */
 function refuseBadCharacters(text: string): void {
   const nul = text.indexOf('\0');
   if (nul >= 0) throw new FormulaError('A formula has no NUL character.', text, { position: nul, length: 1 });

@@ -6,7 +6,7 @@ import { type FormulaType, formulaSql, functionTable } from './index.ts';
 
 const { sql } = await appForFile();
 
-/** Values that columns of these types can have, also those that the API refuses. */
+/** Values that columns of these types can have, including those that the API refuses. */
 const extremes: Readonly<Record<FormulaType, readonly string[]>> = {
   number: [
     'null::numeric',
@@ -46,7 +46,7 @@ const extremes: Readonly<Record<FormulaType, readonly string[]>> = {
   list: ['null::text[]', "'{}'::text[]", 'array[null]::text[]', "array['a', null, repeat('b', 20000)]"],
 };
 
-/** The field of each type that stands for it. */
+/** The n-th field of a type. After the last field, the first one follows. */
 const fieldOf = (type: FormulaType, n: number): string => {
   const names = Object.keys(formulaFields).filter((name) => formulaFields[name] === type);
   return names[n % names.length] as string;

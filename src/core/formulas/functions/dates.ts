@@ -15,7 +15,7 @@ import { datetime, day, type FormulaFunction, type JsContext, number, value } fr
 
 const dated = (number: number): number | null => (inCalendar(number) ? number : null);
 
-/** A part of a date. */
+/** A function that gives a part of a date. */
 const part = (name: string, help: string, sqlField: string, js: (parts: CalendarDay) => number): FormulaFunction => ({
   name,
   group: 'dates',
@@ -28,7 +28,7 @@ const part = (name: string, help: string, sqlField: string, js: (parts: Calendar
   js: (_, given: number) => new Decimal(js(calendarDay(given))),
 });
 
-/** A part of the time of day. */
+/** A function that gives a part of the time of day. */
 const timePart = (name: string, help: string, js: (ms: number) => number): FormulaFunction => ({
   name,
   group: 'dates',
@@ -41,7 +41,7 @@ const timePart = (name: string, help: string, js: (ms: number) => number): Formu
   js: ({ timeZone }, given: number) => new Decimal(js(wallTime(given, timeZone).ms)),
 });
 
-/** Adds to a date, or to the date of a date with time, which keeps the time of the day. */
+/** A function that adds days or months to a date, or to a date with time, which keeps its time of day. */
 const adding = (
   name: string,
   help: string,
@@ -93,7 +93,7 @@ function dateOf(year: Decimal, month: Decimal, dayOfMonth: Decimal): number | nu
   return calendarDay(found).month === m ? found : null;
 }
 
-/** Also converts arguments with time for functions of dates. */
+/** The checker also uses this function to convert a date with time for functions of dates. */
 export const dateOfFunction: FormulaFunction = {
   name: 'dateOf',
   group: 'dates',

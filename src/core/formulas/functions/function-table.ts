@@ -4,7 +4,7 @@ import { logicFunctions } from './logic.ts';
 import { numberFunctions } from './numbers.ts';
 import { textFunctions } from './text.ts';
 
-/** All functions, as the console and the documentation show them. */
+/** All functions, in the order in which the console and the documentation show them. */
 export const functionTable: readonly FormulaFunction[] = [
   ...logicFunctions,
   ...numberFunctions,
@@ -16,7 +16,7 @@ const byName: ReadonlyMap<string, FormulaFunction> = new Map(
   functionTable.flatMap((one) => [one.name, ...(one.aliases ?? [])].map((name) => [name.toLowerCase(), one] as const)),
 );
 
-/** Names are case-insensitive. */
+/** Finds a function by its name, which is case-insensitive. */
 export const findFunction = (name: string): FormulaFunction | undefined => byName.get(name.toLowerCase());
 
 export const functionNames = (): readonly string[] =>

@@ -2,7 +2,7 @@ import type { FormulaType } from '../values/types.ts';
 import type { Value } from '../values/value.ts';
 
 interface SqlContext {
-  /** SQL of the name of the time zone. */
+  /** SQL of the time zone name. */
   readonly timeZone: string;
   /** Types of the arguments. */
   readonly types: readonly FormulaType[];
@@ -16,32 +16,37 @@ export interface JsContext {
   readonly types: readonly FormulaType[];
 }
 
-/** A function or an operator. Both forms give the same result for all arguments, and never raise an error. */
+/**
+ * A function or an operator. Its SQL and its JavaScript give the same result for all arguments, and never raise an
+ * error.
+ */
 export interface Operation {
   readonly name: string;
-  /** `null`: the result is null when an argument is null. `own`: the function says what null means. */
+  /** `null`: the result is null when an argument is null. `own`: the function handles null itself. */
   readonly nulls: 'null' | 'own';
-  /** Takes long for some arguments. A formula has few of these calls. */
+  /** True when it takes long for some arguments. `maxCostlyCalls` limits these calls. */
   readonly costly?: true;
   /**
-   * SQL of the result. Each argument is in parentheses or a call, and appears once in the SQL: otherwise its size would
-   * grow exponentially with the depth of a formula.
+   * SQL of the result. Each argument is in parentheses or is a call. It must appear only once in the SQL, because its
+   * size would otherwise grow exponentially with the depth of a formula.
    */
   sql(context: SqlContext, ...args: string[]): string;
-  /** Arguments that are left out are undefined. With `nulls: 'null'` none is null. */
+  /** Computes the result. Omitted arguments are undefined. With `nulls: 'null'`, no argument is null. */
   js(context: JsContext, ...args: never[]): Value;
 }
 
-/** Arguments with the same variable have one type. */
+/** All arguments with the same variable have the same type. */
 export type TypeVariable = 'T' | 'R';
 
 export interface Parameter {
   readonly name: string;
   readonly types: readonly FormulaType[];
   readonly as?: TypeVariable;
-  /** Arguments of the other types are converted: a date with time to its date, any value to its text. */
+  /** The type to which arguments of other types are converted: a date with time to its date, any value to its text. */
   readonly convert?: 'date' | 'text';
-  /** Parameters that repeat stand together, and can only be followed by optional ones. */
+  /**
+   * True when the parameter may be repeated. Such parameters stand together, and only optional ones may follow them.
+   */
   readonly repeats?: true;
   readonly optional?: true;
 }
@@ -52,9 +57,9 @@ export interface FormulaFunction extends Operation {
   readonly group: 'logic' | 'numbers' | 'text' | 'dates';
   readonly parameters: readonly Parameter[];
   readonly result: FormulaType | TypeVariable;
-  /** The result depends on the current time. */
+  /** True when the result depends on the current time. */
   readonly usesTime?: true;
-  /** One sentence. */
+  /** An explanation in one sentence. */
   readonly help: string;
   readonly example: string;
 }
@@ -66,9 +71,9 @@ export const number = (name: string): Parameter => ({ name, types: ['number'] })
 export const text = (name: string): Parameter => ({ name, types: ['text'] });
 export const condition = (name: string): Parameter => ({ name, types: ['boolean'] });
 export const datetime = (name: string): Parameter => ({ name, types: ['datetime'] });
-/** A date, or the date of a date with time. */
+/** A parameter that takes a date, or the date of a date with time. */
 export const day = (name: string): Parameter => ({ name, types: ['date', 'datetime'], convert: 'date' });
-/** A value of any type, which becomes a text. */
+/** A parameter that takes a value of any type and converts it to a text. */
 export const anyAsText = (name: string): Parameter => ({ name, types: scalars, convert: 'text' });
 export const value = (name: string, as: TypeVariable, types: readonly FormulaType[] = scalars): Parameter => ({
   name,

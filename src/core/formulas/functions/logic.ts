@@ -1,13 +1,16 @@
 import { equalValues, type Value } from '../values/value.ts';
 import { condition, type FormulaFunction, optional, repeated, scalars, value } from './function.ts';
 
-/** SQL of a condition that may be null, which means false. */
+/** SQL of a condition. It converts null to false. */
 const holds = (sql: string): string => `coalesce(${sql}, false)`;
-/** Texts are compared by their code points on every server. */
+/** SQL of a value to compare. Texts are compared by their code points on every server. */
 export const comparable = (sql: string, type: string | undefined): string =>
   type === 'text' ? `(${sql} collate "C")` : sql;
 
-/** The values at even places are conditions or matches, those after them results; a last one alone is the default. */
+/**
+ * SQL of the branches of a case. Arguments at even indexes are conditions or matches, and each is followed by its
+ * result. A single last argument is the default.
+ */
 const casesSql = (args: readonly string[]): string =>
   args.map((sql, n) => (n % 2 === 1 ? `then ${sql}` : n === args.length - 1 ? `else ${sql}` : `when ${sql}`)).join(' ');
 

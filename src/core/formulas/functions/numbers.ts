@@ -12,7 +12,7 @@ import { bounded, Decimal, type Value, zero } from '../values/value.ts';
 import { compareValues } from './compare.ts';
 import { type FormulaFunction, number, optional, repeated, value } from './function.ts';
 
-/** A function of one number. */
+/** A function with one number as its parameter. */
 const simple = (
   name: string,
   help: string,

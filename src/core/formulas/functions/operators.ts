@@ -10,7 +10,7 @@ import type { Sign } from './sign.ts';
 
 const dayMs = 86_400_000;
 
-/** a + b - c: exact, and bounded at the end. */
+/** The operation of `a + b - c`. It computes exactly, and rounds and limits only the result. */
 export const sumOf = (signs: readonly Sign[]): Operation => ({
   name: '+',
   nulls: 'null',
@@ -50,7 +50,7 @@ export const minus: Operation = {
 
 const daysOf = (n: Decimal, sign: Sign): number => whole(sign === '-' ? n.neg() : n, -dayMs, dayMs);
 
-/** Days are whole for a date; a date with time takes decimals too. */
+/** Moves a date with time by days, which may be fractions. A date moves by whole days (`daysOf`). */
 function moveTime(time: number, n: Decimal, sign: Sign): number | null {
   const ms = n.times(dayMs).toDecimalPlaces(0, Decimal.ROUND_HALF_UP);
   const moved = (sign === '-' ? ms.neg() : ms).plus(time);
@@ -92,7 +92,7 @@ const equal = (sign: '=' | '!='): Operation => ({
   js: (_, a: Value, b: Value) => equalValues(a, b) === (sign === '='),
 });
 
-/** `x = null`. */
+/** The operation of `x = null` and `x != null`. */
 export const nullTest = (sign: '=' | '!='): Operation => ({
   name: sign,
   nulls: 'own',

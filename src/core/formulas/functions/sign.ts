@@ -1,2 +1,2 @@
-/** The binary operators, those with two spellings by one of them. */
+/** The binary operators. An operator with two spellings is listed by one of them. */
 export type Sign = 'or' | 'and' | '=' | '!=' | '<' | '<=' | '>' | '>=' | '&' | '+' | '-' | '*' | '/' | '%' | '^';

@@ -26,7 +26,7 @@ const after = (given: string, count: number): string => given.slice(firstCharact
 const size = (x: Decimal): number => whole(x, 0, maxTextLength);
 const count = (sql: string | undefined): string => `formula_count(${sql}, ${maxTextLength})`;
 
-/** A function of one text that gives a text. */
+/** A function that converts a text to a text. */
 const simple = (
   name: string,
   help: string,
@@ -65,7 +65,7 @@ const test = (
   js: (_, given: string | null, part: string | null) => given !== null && part !== null && js(given, part),
 });
 
-/** A date with time, as clocks show it, without seconds. */
+/** The text of a date with time, in the given time zone and without seconds. */
 function textOfMoment(time: number, zone: string): string | null {
   const { day, ms } = wallTime(time, zone);
   if (!inCalendar(day)) return null;
@@ -94,7 +94,7 @@ export const textFunction: FormulaFunction = {
   },
 };
 
-/** Also the operator &. */
+/** The function is also the operator &. */
 export const concatFunction: FormulaFunction = {
   name: 'concat',
   group: 'text',
@@ -103,7 +103,7 @@ export const concatFunction: FormulaFunction = {
   nulls: 'own',
   help: 'Joins values to one text, as the operator & does; null counts as an empty text.',
   example: 'concat(firstName, " ", lastName)',
-  // array_to_string leaves out null. A chain of || would copy the text once for each part.
+  // array_to_string omits null. A chain of || would copy the text once for each part.
   sql: (_, ...args) => `left(array_to_string(array[${args.join(', ')}], ''), ${maxTextLength})`,
   js: (_, ...args: (string | null)[]) => cut(args.join('')),
 };
@@ -246,7 +246,7 @@ export const textFunctions: readonly FormulaFunction[] = [
     js(_, given: string, part: string, replacement: string) {
       if (part === '') return given;
       const parts = given.split(part);
-      // As many parts as a text of the longest size can have.
+      // This is the maximum number of parts that a text of the maximum length can have.
       const most = replacement === '' ? parts.length : Math.floor(maxTextLength / characters(replacement)) + 2;
       return cut(parts.slice(0, most).join(replacement));
     },

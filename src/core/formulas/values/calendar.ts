@@ -1,4 +1,7 @@
-/** Days since 1970-01-01, and months, in the calendar of PostgreSQL: Gregorian for all years. Years are 1 to 9999. */
+/**
+ * Calculations with days since 1970-01-01 and months, in the calendar of PostgreSQL, which is Gregorian for all years.
+ * Years are 1 to 9999.
+ */
 
 const dayMs = 86_400_000;
 const firstDay = -719_162;
@@ -7,7 +10,7 @@ const lastDay = 2_932_896;
 export const inCalendar = (day: number): boolean => day >= firstDay && day <= lastDay;
 export const isMoment = (time: number): boolean => time >= firstDay * dayMs && time < (lastDay + 1) * dayMs;
 
-/** Unlike Date.UTC, it takes years below 100 as they are. */
+/** The number of a day. Unlike Date.UTC, it does not add 1900 to years below 100. */
 export const dayNumber = (year: number, month: number, day: number): number =>
   new Date(0).setUTCFullYear(year, month - 1, day) / dayMs;
 
@@ -21,7 +24,7 @@ export const textOfDay = (day: number): string => new Date(day * dayMs).toISOStr
 
 export interface CalendarDay {
   readonly year: number;
-  /** From 1. */
+  /** January is 1. */
   readonly month: number;
   readonly day: number;
   /** 1 is Monday, 7 is Sunday. */
@@ -38,7 +41,7 @@ export function calendarDay(number: number): CalendarDay {
   };
 }
 
-/** The same day of another month, or its last day. */
+/** The same day of another month, or the last day of a shorter month. */
 export function addMonths(number: number, months: number): number | null {
   if (!inCalendar(number)) return null;
   const { year, month, day } = calendarDay(number);
@@ -54,7 +57,7 @@ export function addDays(number: number, days: number): number | null {
   return inCalendar(sum) ? sum : null;
 }
 
-/** Full months from one day to another. */
+/** The number of full months from one day to another. */
 export function monthsBetween(first: number, last: number): number {
   const [from, to] = [calendarDay(first), calendarDay(last)];
   const months = (to.year - from.year) * 12 + to.month - from.month;
@@ -70,7 +73,10 @@ export function wallTime(time: number, zone: string): { readonly day: number; re
   return { day, ms: wall - day * dayMs };
 }
 
-/** The moment at which clocks show a time, as `formula_at_zone` in SQL: also of a time that they skip or show twice. */
+/**
+ * The moment at which the clocks of a time zone show a time. Gives the same result as `formula_at_zone` in SQL, also
+ * for a time that the clocks skip or show twice.
+ */
 export function momentAt(day: number, ms: number, zone: string): number | null {
   const wall = day * dayMs + ms;
   const guess = wall - offsetAt(wall, zone);
@@ -100,7 +106,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Milliseconds that the clocks of a time zone are ahead of UTC. */
+/** The number of milliseconds that the clocks of a time zone are ahead of UTC. */
 function offsetAt(time: number, zone: string): number {
   if (zone === 'UTC') return 0;
   const parts = formatOf(zone).formatToParts(time);

@@ -1,4 +1,4 @@
-/** Blocks of Latin, Greek, Cyrillic and Armenian letters. Other letters stay as they are, in SQL too. */
+/** Blocks of Latin, Greek, Cyrillic and Armenian letters. Other letters do not change, in SQL too. */
 const blocks = [
   [0x20, 0x7e],
   [0x80, 0x24f],
@@ -9,7 +9,7 @@ const blocks = [
 
 const isKnown = (code: number): boolean => blocks.some(([first, last]) => code >= first && code <= last);
 
-/** Changes characters that have one counterpart: ß stays, because its capital form is two letters. */
+/** Changes characters that have a single counterpart. ß stays, because its capital form is two letters. */
 const changed =
   (change: (character: string) => string) =>
   (text: string): string => {
@@ -36,5 +36,5 @@ export function compareTexts(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for the characters after U+FFFF. */
+/** The order of a UTF-16 unit. Surrogates encode the characters after U+FFFF, so they come last. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);

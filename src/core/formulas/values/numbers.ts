@@ -1,17 +1,17 @@
 import { bounded, Decimal, zero } from './value.ts';
 
-/** Results of the functions of numbers, each as the SQL function of the same name in the migration `formulas`. */
+/** The functions of numbers. Each gives the same result as its SQL function in the migration `formulas`. */
 
 /**
- * Logarithms and exponentials take milliseconds with more digits. These are enough: a result below 10^30 with the decimals of
- * `inner` has 50 digits.
+ * Logarithms and exponentials would take milliseconds with more digits. These are enough, because a result below 10^30
+ * with the decimals of `inner` has 50 digits.
  */
 const Inexact = Decimal.clone({ precision: 70 });
 const innerDecimals = 20;
 const ten = new Decimal(10);
 const lnOfTen = new Inexact(10).ln();
 const maxExponent = 1000;
-/** Decimals of each step of a power. */
+/** The number of decimals in each step of a power. */
 const stepDecimals = 30;
 const stepLimit = new Decimal('1e30');
 
@@ -39,7 +39,9 @@ export function exponential(x: Decimal): Decimal | null {
   return x.lte(-70) ? zero : inner(new Inexact(x).exp());
 }
 
-/** Rounds off the last digits of both evaluators first: they may differ there, and an exact half would be rounded differently. */
+/**
+ * Removes the last digits first, because the two evaluators may differ there and would round an exact half differently.
+ */
 const inner = (x: Decimal): Decimal | null =>
   bounded(new Decimal(x).toDecimalPlaces(innerDecimals, Decimal.ROUND_HALF_UP));
 
@@ -50,7 +52,10 @@ export const squareRoot = (x: Decimal): Decimal | null => (x.gte(0) ? bounded(x.
 export type Rounding = 'half' | 'up' | 'down';
 const modes = { half: Decimal.ROUND_HALF_UP, up: Decimal.ROUND_UP, down: Decimal.ROUND_DOWN } as const;
 
-/** Rounds to decimals, or with a negative number to tens, hundreds and so on. Half, up and down are by size, whatever the sign. */
+/**
+ * Rounds to decimals, or with a negative number to tens, hundreds and so on. Half, up and down apply to the absolute
+ * value.
+ */
 export function roundTo(x: Decimal, places: Decimal, rounding: Rounding): Decimal | null {
   const scale = whole(places, -31, 12);
   if (scale >= 0) return bounded(x.toDecimalPlaces(scale, modes[rounding]));
@@ -67,6 +72,6 @@ export function whole(x: Decimal, min: number, max: number): number {
 
 const form = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 
-/** The number that a text without spaces around it contains. */
+/** The number in a text that has no spaces around it; null when it is not a number. */
 export const numberOfText = (digits: string): Decimal | null =>
   digits.length <= 100 && form.test(digits) ? bounded(new Decimal(digits.replace(/\.$/, ''))) : null;

@@ -13,16 +13,18 @@ export const Decimal = AnyDecimal.clone({
 });
 export type Decimal = InstanceType<typeof Decimal>;
 
-/** A date is the number of days since 1970-01-01, a date with time the number of milliseconds. */
+/**
+ * A value in JavaScript. A date is the number of days since 1970-01-01, a date with time the number of milliseconds.
+ */
 export type Value = Decimal | string | boolean | number | readonly string[] | null;
 
 const limit = new Decimal(numberLimit);
 
-/** Every number is the result of this, as of `formula_number` in SQL. */
+/** Rounds and limits a number. `formula_number` does the same in SQL. */
 export function bounded(number: Decimal): Decimal | null {
   if (!number.isFinite() || number.abs().gte(limit)) return null;
   const rounded = number.toDecimalPlaces(decimals, Decimal.ROUND_HALF_UP);
-  // There is no negative zero in PostgreSQL.
+  // PostgreSQL has no negative zero.
   return rounded.isZero() ? zero : rounded;
 }
 
@@ -38,7 +40,7 @@ export function firstCharacters(text: string, count: number): string {
 
 export const cut = (text: string): string => firstCharacters(text, maxTextLength);
 
-/** The value of a JSON value that a field of this type has; null for any other. */
+/** Converts the JSON value of a field of this type; null for a value of another type. */
 export function valueOfJson(json: JsonValue | undefined, type: FormulaType): Value {
   if (json === null || json === undefined) return null;
   return readers[type](json);
@@ -66,6 +68,6 @@ export function jsonOfValue(value: Value, type: FormulaType): JsonValue {
   return value as string | boolean;
 }
 
-/** Whether two values of one type are equal; null equals null. */
+/** True when two values of the same type are equal. Null equals null. */
 export const equalValues = (a: Value, b: Value): boolean =>
   Decimal.isDecimal(a) && Decimal.isDecimal(b) ? (a as Decimal).eq(b as Decimal) : a === b;
