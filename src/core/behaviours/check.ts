@@ -6,7 +6,7 @@ import { platformModels } from '../platform-names.ts';
 import { followParts } from './follow-parts.ts';
 import { readPattern } from './number-pattern.ts';
 
-/** Values of one field in a condition. */
+/** Maximum number of values of one field in a condition. */
 const maxValues = 50;
 
 /** Throws a Problem when the behaviour of a field does not fit the field, or the other fields of its model. */
@@ -39,7 +39,8 @@ function checkCondition(model: Model, field: Field, key: string, accepted: reado
   const other = model.fields.get(key);
   if (!other || key === field.key)
     throw new Problem('unknown_field', `names ${key}, which is not another field of ${model.slug}`);
-  // A reference is cleared when its record is deleted, and computed values change elsewhere: neither is a write of this record.
+  // Refuse references and computed fields: a deletion clears a reference and other writes change computed values,
+  // without a write of this record.
   const { array, pointsTo, seal } = other.type;
   const { computed, generated } = other.declared;
   if (array || pointsTo || seal || computed || generated || other.type.operators.length === 0)

@@ -7,7 +7,7 @@ import type { RecordObject, Values } from '../models/record.ts';
 import { scopedRows, tableAs } from '../query/rows.ts';
 import { followParts } from './follow-parts.ts';
 
-/** A field that gets the value of another record, because the write sets the reference and gives no value. */
+/** A field that gets its value from another record, because the write sets the reference and gives no value. */
 interface Followed {
   readonly field: Field;
   readonly reference: Field;
@@ -16,8 +16,8 @@ interface Followed {
 }
 
 /**
- * The values of fields that follow a reference which the write sets, and that have no value of their own. One statement reads those of
- * each record. `previous`: references that stay as they were are not followed again.
+ * Reads the values of fields that follow a reference, when the write sets the reference and gives the field no value.
+ * One statement reads all values from one referenced record. Unchanged references of `previous` are not followed again.
  */
 export async function readFollowed(
   context: Context,
@@ -52,7 +52,7 @@ function followedFields(
   });
 }
 
-/** The values by the positions of their fields; undefined when there is no such record. */
+/** Reads the values by the positions of their fields; undefined when the record does not exist. */
 async function readFields(
   context: Context,
   reference: Field,

@@ -23,9 +23,9 @@ interface Waiting {
 }
 
 /**
- * Counts numbers of records. A count is taken in a transaction of its own: inside of that of the record, each create would wait until
- * the one before it has committed. So a write that fails leaves a gap, and no count is given twice. Writes that wait at the same time get
- * theirs by one statement.
+ * Counts the numbers of records. A count is taken in a separate transaction: in the transaction of the record, each
+ * create would wait for the commit of the one before it. So a failed write leaves a gap, and no count is given twice.
+ * One statement takes the counts for all writes that wait at the same time.
  */
 export class NumberCounters {
   readonly #db: Database;
@@ -35,7 +35,9 @@ export class NumberCounters {
     this.#db = db;
   }
 
-  /** The next count, for a new record. A dry run gets the count that a real one would get, and takes none. */
+  /**
+   * Takes the next count, for a new record. A dry run gets the count that a real write would get, but does not take it.
+   */
   next(context: Context, counter: Counter): Promise<number> {
     if (context.dryRun) return this.#preview(context, counter, context.dryRun);
     const { tenantId } = context.caller;
@@ -50,7 +52,7 @@ export class NumberCounters {
     });
   }
 
-  /** Counts that are given from now on are above this one, which an imported record has. */
+  /** Makes the following counts higher than the count of an imported record. */
   async skipTo({ caller: { tenantId }, dryRun }: Context, counter: Counter, count: number): Promise<void> {
     if (dryRun) return;
     await this.#db.lookUps.query(
@@ -61,7 +63,7 @@ export class NumberCounters {
     );
   }
 
-  /** Takes counts until nobody waits. Those who come while a statement runs share the next one. */
+  /** Takes counts until no write waits. Writes that arrive while a statement runs share the next one. */
   async #serve(tenantId: string, counter: Counter, key: string): Promise<void> {
     for (;;) {
       const served = this.#waiting.get(key) ?? [];
@@ -92,7 +94,7 @@ export class NumberCounters {
     return Number(taken?.value);
   }
 
-  /** The last count that was taken; 0 before the first. */
+  /** Reads the last count that was taken; 0 before the first. */
   async #read(tenantId: string, counter: Counter): Promise<number> {
     const [row] = await this.#db.lookUps.query<{ value: string }>(
       `select s.value::text from ${scoped(
@@ -112,7 +114,10 @@ export class NumberCounters {
   }
 }
 
-/** The commit need not wait for the disk: the record that gets the number commits later, so it is not on disk before the counter is. */
+/**
+ * SQL that makes the commit not wait for the disk. The record that gets the number commits later, so it cannot be on
+ * disk before the counter.
+ */
 const withoutWaiting = `set_config('synchronous_commit', 'off', true)`;
 
 const nameOf = ({ model, field }: Counter): string => field.customId ?? `${model.name}.${field.key}`;

@@ -1,6 +1,9 @@
 import { Problem } from '../fields/field.ts';
 
-/** A pattern of numbers, such as `R-{yyyy}-{0000}`: a counter with its least number of digits, parts of the date, and other characters. */
+/**
+ * A pattern of numbers, such as `R-{yyyy}-{0000}`: a counter with its minimum number of digits, parts of the date, and
+ * other characters.
+ */
 export interface NumberPattern {
   readonly parts: readonly Part[];
 }
@@ -13,15 +16,15 @@ type DatePart = keyof typeof dateParts;
 
 const maxLength = 50;
 const maxDigits = 12;
-/** Letters, digits and marks that need no care in addresses, files and other systems. */
+/** Letters, digits and the marks that are common in numbers of records. */
 const plainText = /^[A-Za-z0-9 ._/#:-]*$/;
 
 const isDatePart = (name: string): name is DatePart => Object.hasOwn(dateParts, name);
 
-/** Throws a Problem when the text is not a pattern. */
+/** Parses a pattern. Throws a Problem when the text is not one. */
 export function readPattern(text: string): NumberPattern {
   if (text.length > maxLength) throw new Problem('too_long', `must be at most ${maxLength} characters long`);
-  // Split at braces: every second piece was inside of a pair.
+  // The text is split at braces, so every second piece is the content of a pair.
   const pieces = text.split(/\{([^{}]*)\}/);
   const parts = pieces.flatMap((piece, n): Part[] => {
     if (n % 2 === 1) return [readToken(piece)];
@@ -48,7 +51,7 @@ function readToken(token: string): Part {
 
 const dateText = (part: DatePart, day: string): string => day.slice(...dateParts[part]);
 
-/** The parts of the date in the pattern. The counter begins again at 1 when they change. */
+/** The parts of the date in the pattern. The counter restarts at 1 when they change. */
 export const periodOf = ({ parts }: NumberPattern, day: string): string =>
   parts.flatMap((part) => ('date' in part ? [dateText(part.date, day)] : [])).join('-');
 
@@ -65,14 +68,14 @@ interface ReadNumber {
   readonly period: string;
 }
 
-/** The count and period of a number that was not made here; undefined when it does not match the pattern. */
+/** Reads the count and period of an imported number; undefined when it does not match the pattern. */
 export function readNumber({ parts }: NumberPattern, number: string): ReadNumber | undefined {
   const expression = parts.map((part) =>
     'text' in part
       ? part.text.replace(/[^A-Za-z0-9 ]/g, '\\$&')
       : 'date' in part
         ? `([0-9]{${part.date.length}})`
-        : // More than 15 digits are not a count of ours.
+        : // A number of more than 15 digits is not a count of the platform.
           `([0-9]{${part.digits},15})`,
   );
   const groups = new RegExp(`^${expression.join('')}$`, 'i').exec(number)?.slice(1);

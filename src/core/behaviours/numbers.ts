@@ -6,7 +6,7 @@ import type { Model } from '../models/model.ts';
 import type { Values } from '../models/record.ts';
 import { formatNumber, type NumberPattern, periodOf, readNumber, readPattern } from './number-pattern.ts';
 
-/** Gives a new record its numbers. An imported record keeps those that it has, and later records get higher ones. */
+/** Gives a new record its numbers. An imported record keeps its own, and later records get higher ones. */
 export async function giveNumbers(context: Context, model: Model, values: Values): Promise<void> {
   for (const field of model.behaviours?.numbers ?? []) {
     const given = values.get(field);

@@ -7,8 +7,8 @@ import type { Model } from '../models/model.ts';
 import type { RecordObject, Values } from '../models/record.ts';
 
 /**
- * Sets the stamps of a record whose condition becomes true by this write, and clears those whose condition ends. A value that the write
- * gives stays as it is.
+ * Sets the stamps whose condition becomes true by this write, and clears those whose condition becomes false. A value
+ * that the write itself gives is kept.
  */
 export async function applyStamps(
   context: Context,
@@ -25,7 +25,7 @@ export async function applyStamps(
   }
 }
 
-/** Whether a write of these fields may change a stamp of the model. */
+/** True when a write of these fields may change a stamp of the model. */
 export const touchesStamps = ({ behaviours }: Model, keys: ReadonlySet<string>): boolean =>
   behaviours?.stamps.some(({ declared: { stamp } }) => Object.keys(stamp?.when ?? {}).some((key) => keys.has(key))) ??
   false;
