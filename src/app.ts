@@ -69,7 +69,7 @@ export interface AppOptions {
   readonly config: Config;
   readonly connection: ConnectionSettings;
   readonly log: Logger;
-  /** The connection for notifications, for tests. */
+  /** Options of the connection for notifications, for tests. */
   readonly listener?: ListenerOptions;
   /** Cost factor of bcrypt, for tests that sign in hundreds of times. */
   readonly passwordCost?: number;
@@ -87,7 +87,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Creates all parts, on a prepared database. The caller makes the server listen. */
+/** Creates the application on a prepared database. The caller makes the server listen. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, connection, log, listener } = options;
   const db = new Database(connection, {
@@ -104,7 +104,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** A node whose secrets differ from those of the other nodes does not start. */
+/** Throws when the secrets of this node differ from those of the other nodes, so that it does not start. */
 const agreeOnSecrets = async (db: Database, config: Config): Promise<NodeSecrets> => ({
   jwtSecret: await agreeOnSecret(db, 'JWT_SECRET', {
     current: config.jwtSecret,
@@ -120,7 +120,7 @@ const agreeOnSecrets = async (db: Database, config: Config): Promise<NodeSecrets
 async function assemble(db: Database, secrets: NodeSecrets, options: AppOptions): Promise<App> {
   const { config, jobs: testJobs = [] } = options;
   const registry = createRegistry();
-  // Known only after `buildServer`, which needs the services itself.
+  // The server is known only after `buildServer`, which needs the services itself.
   let server: FastifyInstance | undefined;
   const fileStorage = await openFileStorage(config.filesUrl);
   const moduleServices = new ModuleServices(modules.flatMap((module) => module.services));
@@ -149,7 +149,7 @@ async function assemble(db: Database, secrets: NodeSecrets, options: AppOptions)
     registry,
     generatedPassword,
     async close() {
-      // In parallel, so that each has the full time until the deadline.
+      // Stop them in parallel, so that each has the full time until the deadline.
       await Promise.all([built.close(), jobs.stop(), ...background.map((work) => work.stop())]);
       await moduleServices.close().finally(async () => {
         spine.close();
@@ -207,14 +207,14 @@ function createServices(
   };
 }
 
-/** Exactly one module must provide this; the app does not start otherwise. */
+/** Returns what exactly one module must provide. Throws otherwise, so that the app does not start. */
 function onlyOne<T>(what: string, of: (module: Module) => T | undefined): T {
   const [found, ...others] = modules.flatMap((module) => of(module) ?? []);
   if (found === undefined || others.length > 0) throw new Error(`exactly one module must provide ${what}`);
   return found;
 }
 
-/** The URL that the server listens on; used where PUBLIC_URL is not set. */
+/** The URL that the server listens on, which is used when PUBLIC_URL is not set. */
 function listenUrl(server: FastifyInstance | undefined, { host, port }: Config): string {
   const address = server?.server.address();
   const name = host.includes(':') ? `[${host}]` : host;

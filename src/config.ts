@@ -24,20 +24,23 @@ import { readSocialSettings } from './modules/marketing/social/settings/environm
 
 export interface Config {
   readonly production: boolean;
-  /** Of the build, for GET /version. */
+  /** The commit of the build, for GET /version. */
   readonly commit: string | undefined;
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
-  /** Undefined: use the embedded PostgreSQL. */
+  /** Undefined means that the embedded PostgreSQL is used. */
   readonly databaseUrl: string | undefined;
-  /** Connections for requests. */
+  /** Maximum number of database connections for requests. */
   readonly poolSize: number;
   /** Time limit for one statement of a request. */
   readonly requestTimeoutMs: number;
   readonly apiRateLimit: { readonly most: number; readonly perMs: number } | undefined;
   readonly jwtSecret: string;
-  /** Still accepted, as `encryptionKeyPrevious` is, so that a secret can be replaced while nodes run. */
+  /**
+   * The previous secret, which is still accepted, so that the secret can be replaced while nodes run. The same is true
+   * for `encryptionKeyPrevious`.
+   */
   readonly jwtSecretPrevious: string | undefined;
   readonly jwtLifetimeMs: number;
   readonly encryptionKey: Buffer;
@@ -47,13 +50,13 @@ export interface Config {
   readonly adminPassword: string | undefined;
   readonly publicUrl: URL | undefined;
   readonly logLevel: string;
-  /** Undefined: there is no GET /metrics. Without a token it is open to all. */
+  /** Undefined means that there is no GET /metrics. Without a token, everybody may read it. */
   readonly metrics: { readonly token: string | undefined } | undefined;
   readonly trustProxy: boolean;
   /** Origins whose pages may call the API; `*` means all, without cookies. */
   readonly corsOrigins: '*' | ReadonlySet<string> | undefined;
   readonly mail: MailSettings;
-  /** Where contents of files are stored. */
+  /** The location where contents of files are stored. */
   readonly filesUrl: URL;
   readonly settings: Settings;
 }
@@ -140,7 +143,7 @@ function metrics(variables: Variables): Config['metrics'] {
   return token !== undefined || open ? { token } : undefined;
 }
 
-/** `20/1m`: 20 requests per minute. */
+/** Parses a rate limit. `20/1m` means 20 requests per minute. */
 function apiRateLimit(variables: Variables): Config['apiRateLimit'] {
   const text = variables.text('API_RATE_LIMIT');
   if (text === undefined) return undefined;

@@ -2,7 +2,7 @@ import pino, { type Logger } from 'pino';
 import { readDatabaseUrl } from '#db/connection.ts';
 import type { Config } from './config.ts';
 
-/** When nothing reads stdout, lines are buffered up to this size. Further ones are dropped, to protect the memory. */
+/** When nothing reads stdout, lines are buffered up to this size. Further lines are dropped, to limit the memory. */
 const maxBufferedBytes = 16 * 1024 * 1024;
 
 /** Selects properties, because errors of the database driver contain the connection with its keys. */
@@ -15,8 +15,8 @@ const describeError = ({ name, message, stack, code, cause }: Error & { code?: s
 });
 
 /**
- * Writes asynchronously: lines are sent in batches, and a slow reader of stdout does not block the server. Buffered
- * lines are written when the process ends.
+ * Creates a log that writes asynchronously: lines are written in batches, and a slow reader of stdout does not block
+ * the server. Buffered lines are written when the process ends.
  */
 export function createLog(level: string): Logger {
   if (process.stdout.isTTY) {
@@ -44,7 +44,7 @@ export function describeSettings(config: Config): object {
   };
 }
 
-/** Without user and password. */
+/** The hosts and the database of a URL, without user and password. */
 function hostsAndDatabase(databaseUrl: string): string {
   const { hosts, connectionString = '' } = readDatabaseUrl(databaseUrl);
   const urls = (hosts?.addresses ?? [connectionString]).map((address) => new URL(address));

@@ -8,7 +8,7 @@ import { createVault } from '#lib/vault.ts';
 import type { Config } from './config.ts';
 
 export interface OpenDatabase {
-  /** How the application connects. */
+  /** The settings with which the application connects. */
   readonly connection: ConnectionSettings;
   /** True when the database belongs to a server that already runs on the folder. */
   readonly joined: boolean;
@@ -19,11 +19,11 @@ export interface OpenDatabase {
 export interface OpenOptions {
   readonly onEvent?: (message: string) => void;
   readonly onWarning?: (message: string) => void;
-  /** Use the database of a server that already runs on the folder, instead of failing. */
+  /** True to use the database of a server that already runs on the folder, instead of failing. */
   readonly join?: boolean;
 }
 
-/** The database in the embedded PostgreSQL. */
+/** The name of the database in the embedded PostgreSQL. */
 export const databaseName = 'atrium';
 
 /** Opens and migrates the database of DATABASE_URL, or the embedded one. */

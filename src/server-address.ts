@@ -1,7 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The file in DATA_DIR that says where the running server answers. Scripts read it: a port may have been chosen by the system. */
+/**
+ * The file in DATA_DIR with the URL of the running server. Scripts read it, because the system may have chosen the
+ * port.
+ */
 const fileIn = (dataDir: string): string => path.join(dataDir, 'server-address');
 
 const healthTimeoutMs = 2000;
@@ -11,7 +14,10 @@ export const writeServerAddress = (dataDir: string, url: string): Promise<void> 
 
 export const removeServerAddress = (dataDir: string): Promise<void> => rm(fileIn(dataDir), { force: true });
 
-/** The address of a server that runs on the folder and answers; undefined when there is none. A server that was killed leaves its file behind. */
+/**
+ * Finds the address of a server that runs on the folder; undefined when none answers. A killed server leaves its file
+ * behind, so the server is asked.
+ */
 export async function findServerAddress(dataDir: string): Promise<string | undefined> {
   try {
     const url = new URL((await readFile(fileIn(dataDir), 'utf8')).trim());

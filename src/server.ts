@@ -46,17 +46,19 @@ async function start(config: Config, log: Logger): Promise<Running> {
     await database.close();
   };
   try {
-    // Loaded only now: an operator reads of a wrong setting or a missing database in a tenth of the time.
+    // The app is loaded only now, so that an operator sees a wrong setting or a missing database in a tenth of the
+    // time.
     const { createApp } = await import('./app.ts');
     app = await createApp({ config, connection: database.connection, log });
-    // Printed before anything else can fail, because the password is not stored anywhere.
+    // Print the password before anything else can fail, because it is not stored anywhere.
     if (app.generatedPassword !== undefined) {
       process.stdout.write(
         `first start: sign in as ${config.adminEmail} with the password ${app.generatedPassword} (shown only now)\n`,
       );
     }
     const url = await listen(app, config);
-    // The folder may be read-only when database, files and secrets are elsewhere. Only scripts such as npm run demo need the address.
+    // The folder may be read-only when database, files and secrets are elsewhere. A failure is only logged, because
+    // only scripts such as npm run demo need the address.
     await writeServerAddress(config.dataDir, url).catch((error) =>
       log.warn({ err: error }, 'the address was not written to DATA_DIR'),
     );
@@ -73,7 +75,10 @@ async function start(config: Config, log: Logger): Promise<Running> {
   }
 }
 
-/** On a signal: waits for a start that is still running, gives requests time to finish, then stops everything. */
+/**
+ * Stops the server on a signal. It waits for a start that is still running, gives requests time to finish, and then
+ * stops everything. Returns a function that says whether it is stopping.
+ */
 function stopOnSignal(running: Promise<Running>, log: Logger): () => boolean {
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
@@ -107,7 +112,7 @@ async function main(): Promise<void> {
   if (!stopping()) process.stdout.write(`ready on ${url}\n`);
 }
 
-/** Prints one sentence for a mistake of the operator, and the stack for a defect. */
+/** Prints one sentence for an error of the operator, and the stack for a defect. */
 function fail(error: unknown): never {
   process.stderr.write(error instanceof StartupError ? `${error.message}\n` : `${(error as Error).stack ?? error}\n`);
   process.exit(1);

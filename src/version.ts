@@ -6,14 +6,17 @@ import manifest from '../package.json' with { type: 'json' };
 export interface Version {
   readonly name: string;
   readonly version: string;
-  /** Null when neither the build nor a .git folder gives it. */
+  /** Null when neither the build nor a .git folder has the commit. */
   readonly commit: string | null;
   readonly node: string;
 }
 
 const root = path.join(import.meta.dirname, '..');
 
-/** `commit` comes from the build. Without it, the commit is read from a .git folder next to package.json. */
+/**
+ * Reads the version. `commit` comes from the build. Without it, the commit is read from a .git folder next to
+ * package.json.
+ */
 export const readVersion = (commit?: string, folder: string = root): Version => ({
   name: manifest.name,
   version: manifest.version,
@@ -21,7 +24,7 @@ export const readVersion = (commit?: string, folder: string = root): Version => 
   node: process.version,
 });
 
-/** Reads the files of git, because the program may not be installed. */
+/** Reads the files of git, because git itself may not be installed. */
 function checkedOutCommit(folder: string): string | null {
   try {
     const gitDir = gitDirOf(folder);
@@ -29,12 +32,12 @@ function checkedOutCommit(folder: string): string | null {
     const [, ref] = /^ref: (.+)$/.exec(head) ?? [];
     return validCommit(ref === undefined ? head : resolveRef(gitDir, ref));
   } catch {
-    // No repository, or an unsupported format. Nothing depends on the commit.
+    // There is no repository, or its format is not supported. Nothing depends on the commit.
     return null;
   }
 }
 
-/** In a worktree, `.git` is a file with the path of the folder. */
+/** Finds the git folder. In a worktree, `.git` is a file with its path. */
 function gitDirOf(folder: string): string {
   const dotGit = path.join(folder, '.git');
   if (statSync(dotGit).isDirectory()) return dotGit;
