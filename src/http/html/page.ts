@@ -7,7 +7,7 @@ const folder = path.join(import.meta.dirname, 'assets');
 
 export const readPageAsset = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
 
-/** Colors and resets, with which the stylesheets of all pages begin. */
+/** Colors and resets, which are the beginning of the stylesheets of all pages. */
 export const baseStyles = readPageAsset('base.css');
 
 /**
@@ -21,7 +21,7 @@ export const pageHeaders = {
   'content-security-policy': [
     "default-src 'none'",
     "style-src 'self'",
-    // The logo of a company is a file of this server.
+    // This server stores the logo of a company.
     "img-src 'self' data:",
     "form-action 'none'",
     "base-uri 'none'",
@@ -29,7 +29,10 @@ export const pageHeaders = {
   ].join(';'),
 };
 
-/** True for a browser. A client that accepts JSON gets JSON, even if it also accepts HTML. */
+/**
+ * True when the client gets pages, as a browser does. A client that accepts JSON gets JSON, even if it also accepts
+ * HTML.
+ */
 export const acceptsPages = ({ headers: { accept = '' } }: Pick<FastifyRequest, 'headers'>): boolean =>
   /\btext\/html\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);
 
@@ -56,7 +59,7 @@ interface PageOptions {
   readonly language?: string | undefined;
 }
 
-/** A small page without scripts. */
+/** Renders a small page without scripts. */
 export const renderPage = ({ title, main, language }: PageOptions): string =>
   htmlDocument(
     title,

@@ -10,8 +10,8 @@ export type Encoding = 'br' | 'gzip';
 const minBytes = 1024;
 
 /**
- * The maximum of concurrent compressions, because they share the thread pool with password hashes. Further answers are
- * sent uncompressed.
+ * Maximum number of concurrent compressions, because they share the thread pool with password hashes. Further answers
+ * are sent uncompressed.
  */
 const maxConcurrent = 8;
 

@@ -13,7 +13,9 @@ declare module 'fastify' {
 /** Converts an error to the format of another protocol. */
 type FormatError = (error: AppError, request: FastifyRequest) => ErrorFormat;
 
-/** The HTML pages of errors for browsers: those of signing in, with another title, or custom ones. */
+/**
+ * The HTML pages of errors for browsers. `true` means the page of sign-in, an object another title or a custom page.
+ */
 export type ErrorPages =
   | boolean
   | {
@@ -29,7 +31,7 @@ export interface Mounted {
   readonly handler: Handler;
   /** Runs before the body is read. */
   readonly onRequest?: onRequestHookHandler | undefined;
-  /** True when a browser gets errors as HTML. */
+  /** The pages of errors for browsers. Without them, a browser gets errors as JSON. */
   readonly errorPages?: ErrorPages | undefined;
   readonly errorFormat?: FormatError | undefined;
   /** The maximum size of a body. Defaults to 1 MiB. */
@@ -51,8 +53,8 @@ const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const neverAllowed = ['OPTIONS', 'TRACE'];
 
 /**
- * Headers that are also sent with errors. Browsers send no cookies with such requests, and hide the answer from the
- * page when they do.
+ * Headers of paths that pages of any origin may call, also of errors. Browsers hide the answer from the page if the
+ * page sends cookies with the request.
  */
 const openHeaders = {
   'access-control-allow-origin': '*',
@@ -95,7 +97,7 @@ export function mountPath(
     server.route({ method, url, ...limits, config: { errorPages, errorFormat }, handler });
   }
   if (shared) return;
-  // Runs in onRequest, before the body is read.
+  // This runs in onRequest, before the body is read.
   const refuse = async () => {
     const allow = allowed.join(', ');
     throw new AppError('method_not_allowed', `This path takes ${allow}.`, [], { allow });
