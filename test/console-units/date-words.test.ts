@@ -13,7 +13,7 @@ import {
 import { isPeriod, momentsOf, periods, periodText } from '../../web/src/fields/date/periods.ts';
 import { readWords } from '../../web/src/fields/date/words.ts';
 
-/** A Monday, 11:00 in Berlin. */
+/** Monday, 11:00 in Berlin. */
 const now = new Date('2026-11-16T10:00:00Z');
 const zone = 'Europe/Berlin';
 

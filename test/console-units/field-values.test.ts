@@ -23,7 +23,7 @@ const field = (key: string, type: FieldType, more: Partial<Field> = {}): Field =
   ...more,
 });
 
-/** Intl writes narrow and non-breaking spaces. */
+/** Replaces the narrow and non-breaking spaces that Intl writes. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ');
 
 test('amounts have groups of digits and the currency of their record', () => {

@@ -59,7 +59,7 @@ journeys('the administration of AI', () => {
     await logs.getByRole('button', { name: 'Save' }).click();
     await logs.getByRole('button', { name: 'Save', disabled: true }).waitFor();
 
-    // The button is disabled while the settings are saved, too.
+    // The button is also disabled while the settings are saved.
     await eventually(async () => {
       const saved = await settings();
       const value = (key: string) => saved[key].value;

@@ -30,7 +30,7 @@ export async function axe(page: Page, { onlyColours = false, withShell = false }
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(source);
   const options: RunOptions = {
     runOnly: onlyColours ? { type: 'rule', values: [colourRule] } : { type: 'tag', values: tags },
-    // This is no rule of WCAG itself, but readers do not understand a column with an empty header.
+    // This rule is not part of WCAG, but screen reader users do not understand a column with an empty header.
     rules: onlyColours ? {} : { 'empty-table-header': { enabled: true } },
     resultTypes: ['violations'],
     // These rules need no style sheets, which axe would parse again in each run: a fifth of its time.

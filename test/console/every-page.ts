@@ -9,7 +9,7 @@ import { goTo, navigate, openContext, openTab, type PageOptions, type Viewport }
 import { addressOf, consolePages } from './pages.ts';
 import { watch } from './watch.ts';
 
-/** One window that visits every page. It reloads after a problem, so that the next page is not affected. */
+/** A window that visits every page. It reloads after a problem, so that the next page is not affected. */
 class Walk {
   readonly problems: string[] = [];
   readonly #options: PageOptions;
@@ -40,8 +40,8 @@ class Walk {
 }
 
 /**
- * The first page of each kind (`list-…`, `record-…`, `admin-…`). `npm test` checks the accessibility of these pages, a
- * complete run that of all pages.
+ * The first page of each kind (`list-…`, `record-…`, `admin-…`). `npm test` checks the accessibility of these pages. A
+ * complete run checks all pages.
  */
 const examined = new Set(
   Map.groupBy(consolePages, ({ name }) => name.split('-')[0])

@@ -18,7 +18,7 @@ interface OpenOptions extends Omit<PageOptions, 'url' | 'token'> {
 export interface Journey {
   /** Opens a new browser window with the console. */
   openConsole(options?: OpenOptions): Promise<Page>;
-  /** A second tab in the window of a page. */
+  /** Opens a second tab in the window of a page. */
   openTab(page: Page, at: string): Promise<Page>;
   /** Allows refused requests that this journey provokes. Everything else in the browser's console fails the test. */
   expectRefusal(status: number, path: RegExp): void;
@@ -73,8 +73,8 @@ export async function answered(page: Page, method: string, path: string, act: ()
 }
 
 /**
- * Runs in the page: waits for transitions, because colours change over some milliseconds and would be measured in
- * between.
+ * Runs in the page: waits for transitions, because colours change over some milliseconds and could be measured before
+ * the end.
  */
 const transitionsEnd = `Promise.allSettled(document.getAnimations()
   .filter((animation) => animation instanceof CSSTransition)

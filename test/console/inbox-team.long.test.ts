@@ -32,7 +32,7 @@ async function conversation(subject: string): Promise<{ id: string; mailId: stri
 
 const read = async (id: string): Promise<Json> => (await admin.get(`/api/communications/conversations/${id}`)).body;
 
-/** Writes a mail. It stays in the outbox until it can no longer be undone. */
+/** Finds the one outbound mail with these values. It waits in the outbox while sending can be undone. */
 async function written(values: Json): Promise<Json> {
   const filter = { ...values, direction: 'outbound' };
   const { body } = await admin.post('/api/communications/emails/search', { filter });

@@ -48,7 +48,7 @@ journeys('editing in a list', () => {
     await assertStored('Alpha', { value: 100 });
     await cell(page, 'Alpha', 'value').getByText('100').waitFor();
 
-    // The same by keyboard: one row down, one column right.
+    // Do the same by keyboard: one row down, one column right.
     await page.getByRole('grid').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');

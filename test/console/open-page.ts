@@ -39,8 +39,8 @@ export async function openContext(browser: Browser, options: PageOptions): Promi
 
 /**
  * These variables find journeys that do not wait for what they need: such a journey passes on a quick machine and fails
- * on a busy one. CONSOLE_SLOWDOWN=4 makes the pages four times slower. CONSOLE_LATENCY=500 delays every request to the
- * API by up to 500 ms, each by another time, so that they end in another order than they began.
+ * on a busy one. CONSOLE_SLOWDOWN=4 makes the pages four times slower. CONSOLE_LATENCY=500 delays each request to the
+ * API by a different time of up to 500 ms, so that requests end in a different order.
  */
 const slowdown = Number(process.env.CONSOLE_SLOWDOWN ?? 1);
 const latency = Number(process.env.CONSOLE_LATENCY ?? 0);
@@ -53,7 +53,7 @@ async function slowDown(context: BrowserContext, page: Page): Promise<void> {
   if (latency > 0) {
     await page.route('**/api/**', async (route) => {
       await setTimeout(Math.random() * latency);
-      // A request fails when its page was closed meanwhile.
+      // The request fails when its page has been closed.
       await route.fallback().catch(() => undefined);
     });
   }
@@ -75,7 +75,7 @@ export async function openTab(context: BrowserContext): Promise<Page> {
 /** Placeholders that the console shows while it waits. */
 const loading = '.mantine-Loader-root, .mantine-Skeleton-root[data-animate]';
 const quietMs = 200;
-/** Time limit on a machine with other work. The bench measures how long a page may take. */
+/** The time limit on a busy machine. The bench measures how long a page takes. */
 const maxMs = 90_000;
 
 /** Waits until the page shows content and has sent no request for a moment. */

@@ -9,7 +9,7 @@ const contacts = '/api/sales/contacts';
 const seller = await tenant();
 const colleague = await user({ permissions: ['*'] }, seller);
 
-/** Longer than the change feed takes to report a change and the console to gather changes. */
+/** The wait until the change feed has reported a change and the console has collected it. */
 const feedMs = 2000;
 
 /** The requests that the page sends while `act` runs and until the change feed has reported what changed. */

@@ -92,7 +92,7 @@ journeys('the palette', () => {
     await page.getByRole('heading', { level: 1, name: 'Marlin' }).waitFor();
     await until('the tab has its title', async () => (await page.title()) === 'Marlin – Accounts · Atrium');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    // A page with exactly this name comes before records that contain it.
+    // A page with exactly this name comes before records whose names contain it.
     await type(page, 'accounts');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();

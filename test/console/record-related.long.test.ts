@@ -55,7 +55,7 @@ journeys('what belongs to a record', () => {
     await undo(page, 'Bob Babbage is no longer linked.');
     await list.getByRole('link', { name: 'Bob Babbage' }).click();
 
-    // Now check the other direction.
+    // Check the relation from the other record.
     await page.getByRole('heading', { level: 1, name: 'Bob Babbage' }).waitFor();
     await page.getByRole('tab', { name: 'Related' }).click();
     await region(page, 'This record refers to').getByRole('link', { name: 'Analytical Engines' }).click();

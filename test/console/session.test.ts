@@ -9,7 +9,7 @@ const contacts = '/api/sales/contacts';
 
 const emailOf = async (client: Client): Promise<string> => (await client.get('/api/identity/me')).body.user.email;
 
-/** Ends all sessions of the person except a new one, like a sign-in elsewhere. */
+/** Signs in again, and ends all other sessions of the person. */
 async function endElsewhere(client: Client): Promise<void> {
   const elsewhere = await login(await emailOf(client), adminPassword);
   for (const { _id, current } of (await elsewhere.get('/api/identity/sessions')).body.data)
