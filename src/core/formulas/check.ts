@@ -213,7 +213,7 @@ function typeBeside(own: FormulaType | 'null', other: FormulaType | 'null', sign
   if (own !== 'null') return own;
   if (other === 'null') return 'number';
   const isOrder = sign.startsWith('<') || sign.startsWith('>');
-  // Only from a date can a date be subtracted.
+  // A date can be subtracted only from a date.
   return isOrder || (sign === '-' && isLeft) ? other : 'number';
 }
 

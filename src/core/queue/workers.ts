@@ -38,8 +38,8 @@ interface Work<Row extends Claimed, Outcome> {
   readonly leaseMs: number;
   readonly renewEveryMs: number;
   /**
-   * Polls for due rows, and ends expired claims. `keepExpired` is true after an outage, when no node could renew its
-   * claims.
+   * Polls for due rows, and ends expired claims unless `keepExpired` is true. It is true after an outage, when no node
+   * could renew its claims.
    */
   poll(keepExpired: boolean): Promise<PolledWork>;
   claim(queue: string, max: number): Promise<readonly Row[]>;

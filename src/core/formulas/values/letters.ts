@@ -1,4 +1,4 @@
-/** Blocks of Latin, Greek, Cyrillic and Armenian letters. Other letters do not change, in SQL too. */
+/** Blocks of Latin, Greek, Cyrillic and Armenian letters. Other letters change neither here nor in SQL. */
 const blocks = [
   [0x20, 0x7e],
   [0x80, 0x24f],

@@ -4,7 +4,7 @@ import type { HiddenFields } from './data/hidden-fields.ts';
 import { maxClaimed } from './sql/claim-due.ts';
 import { maxQueued, readQueueCounts } from './sql/matching.ts';
 
-/** How many deliveries this node can send at once. They are created with a claim of this node. */
+/** The number of deliveries that this node can send at once. They are created with a claim of this node. */
 export interface Capacity {
   readonly lease: Lease;
   /** The number of webhook changes that this node had counted when the capacity was read. */

@@ -92,8 +92,8 @@ export class SendQueues {
   }
 
   /**
-   * True when a queue is more than half full. It is refilled after that, because many small claims would be many
-   * transactions.
+   * True when a queue is more than half full. A queue is refilled only when it is half empty, because many small claims
+   * would be many transactions.
    */
   isFull(webhookId: string): boolean {
     return this.countOf(webhookId) > this.#limit(webhookId) / 2;

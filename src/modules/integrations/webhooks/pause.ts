@@ -83,7 +83,7 @@ export const pauseGone = (services: Services, webhook: Pausable, url: string): P
     };
   });
 
-/** Pauses a webhook whose owner is not entitled to it any more, and mails the admins. */
+/** Pauses a webhook whose owner is no longer entitled to it, and mails the admins. */
 export const pauseUnentitled = (services: Services, webhook: Pausable): Promise<void> =>
   pauseWebhook(services, webhook, async (txContext) => {
     const { tenantId } = txContext.caller;

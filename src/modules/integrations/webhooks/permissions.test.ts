@@ -153,7 +153,7 @@ describe('a webhook delivers only what its owner may read', () => {
     assert.equal(receiver.at(webhook.path)[0]?.body.data.record.phone, '+1 555 0102');
     const again = () => seller.post(`${webhooks}/${webhook._id}/retry/${entry._id}`, {});
 
-    // A field that has become hidden is left out.
+    // A field that has become hidden is omitted.
     await changeRole(seller, { hiddenFields: { 'sales.contacts': ['phone'] } });
     assert.equal((await again()).status, 202);
     await until('another attempt', () => receiver.at(webhook.path).length === sent + 1);

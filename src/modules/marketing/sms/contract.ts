@@ -1,4 +1,7 @@
-/** How campaigns start, check, resume and end their text messages, and how replies reach their message and its channel. */
+/**
+ * Functions with which campaigns start, check, resume and end their text messages, and replies find their message and
+ * its channel.
+ */
 export { optIn, optOut } from './opt-outs.ts';
 export { sendMessage, statusUrl } from './provider/send-message.ts';
 export { notFromProvider, requireTwilioSignature, requireWebhookSignature } from './provider/signature.ts';

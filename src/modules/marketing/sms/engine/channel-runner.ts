@@ -21,7 +21,7 @@ const turnMs = 30_000;
 /** The provider counts as unavailable after this many failures in a row. */
 const maxFailuresInRow = 5;
 const minuteMs = 60_000;
-/** How long a channel waits before each further attempt. After the last one it waits until the campaign is resumed. */
+/** The delays of a channel before each retry. After the last one, it waits until the campaign is resumed. */
 const retryDelaysMs = [0.5, 1, 2, 4, 8, 16, 32, 60, 60, 60].map((minutes) => minutes * minuteMs);
 
 interface Provider {
@@ -87,7 +87,9 @@ export class ChannelRunner implements Runner {
     return active;
   }
 
-  /** One transaction writes a result and starts the next message, so each message waits for the database only once. */
+  /**
+   * One transaction writes a result and starts the next message, so that each message waits for the database only once.
+   */
   async #sendAll(context: Context, provider: Provider): Promise<void> {
     const callbackUrl = statusUrl(context);
     let message = await this.#inTransaction((tx) => this.#startNext(tx));
