@@ -1,5 +1,5 @@
--- The platform gives the numbers of quotes, orders, accounts, assets and escalations now. Where records have numbers of this form already, counting
--- goes on after the highest. The policies are not forced meanwhile, because this spans tenants and the owner of the tables need not be a superuser.
+-- The platform gives the numbers of quotes, orders, accounts, assets and escalations now, and nobody gives those of tickets. Where records have
+-- numbers of this form already, counting goes on after the highest. The policies are not forced meanwhile, because this spans tenants and the owner of the tables need not be a superuser.
 alter table number_counters no force row level security;
 do $$
 declare
@@ -7,6 +7,7 @@ declare
 begin
   for numbered in
     select * from (values
+      ('ui.supportTickets.ticketNumber', 'ui_support_tickets', 'ticket_number_folded', '^t-([0-9]{6,15})$'),
       ('sales.quotes.number', 'sales_quotes', 'number_folded', '^q-([0-9]{6,15})$'),
       ('sales.orders.number', 'sales_orders', 'number_folded', '^o-([0-9]{6,15})$'),
       ('sales.accounts.accountNumber', 'sales_accounts', 'account_number_folded', '^a-([0-9]{6,15})$'),
@@ -18,7 +19,8 @@ begin
     execute format('alter table %I no force row level security', numbered.in_table);
     execute format(
       'insert into number_counters (tenant_id, field, period, value)
-       select tenant_id, %L, '''', max(substring(%I from %L)::bigint) from %I where %2$I ~ %3$L group by tenant_id on conflict do nothing',
+       select tenant_id, %L, '''', max(substring(%I from %L)::bigint) from %I where %2$I ~ %3$L group by tenant_id
+       on conflict (tenant_id, field, period) do update set value = greatest(number_counters.value, excluded.value)',
       numbered.field, numbered.in_column, numbered.pattern, numbered.in_table);
     execute format('alter table %I force row level security', numbered.in_table);
   end loop;

@@ -64,8 +64,8 @@ export interface Context {
 
 /** What a dry run remembers. */
 export interface DryRun {
-  /** How many counts it has shown of each counter, because it takes none. */
-  readonly previewed: Map<string, number>;
+  /** The last count that it has shown or met of each counter, because it takes none. */
+  readonly skipped: Map<string, number>;
 }
 
 /** A call within its transaction. */
@@ -123,7 +123,7 @@ class RolledBack<T> extends Error {
 export async function dryRun<T>(context: Context, run: (context: Context) => Promise<T>): Promise<T> {
   try {
     return await inTransaction(context, async (within) => {
-      throw new RolledBack(await run({ ...within, dryRun: { previewed: new Map() } }));
+      throw new RolledBack(await run({ ...within, dryRun: { skipped: new Map() } }));
     });
   } catch (error) {
     if (error instanceof RolledBack) return error.answer as T;

@@ -100,6 +100,28 @@ describe('an autonumber', () => {
     assert.equal(restored.body.caseNumber, record.caseNumber, restored.text);
   });
 
+  it('counts on after an import of a dry run, too, and finds a number in any case', async () => {
+    const last = await make();
+    const next = Number(last.caseNumber.slice(-4)) + 1;
+    const operations = [{ caseNumber: `R-${year}-${String(next).padStart(4, '0')}` }, {}].map((record) => ({
+      op: 'create',
+      record: { lastName: 'I', ...record },
+    }));
+    const { body, text } = await admin.post(`${leads}/bulk?dryRun=true`, { import: true, operations });
+    assert.ok(
+      body.results?.every(({ status }: Json) => status === 201),
+      text,
+    );
+    assert.deepEqual(numbers(body.results.map(({ record }: Json) => record)), expected(next, 2));
+    const upsert = {
+      op: 'upsert',
+      by: 'caseNumber',
+      record: { caseNumber: last.caseNumber.toLowerCase(), lastName: 'U' },
+    };
+    const { results } = (await admin.post(`${leads}/bulk`, { import: true, operations: [upsert] })).body;
+    assert.deepEqual([results[0].status, results[0].record?.caseNumber], [200, last.caseNumber]);
+  });
+
   it('counts for each tenant, and is found by its number in a bulk request', async () => {
     const other = await tenant();
     await addField('sales/leads', { key: 'caseNumber', type: 'autonumber', pattern: 'R-{yyyy}-{0000}' }, other);
@@ -188,6 +210,33 @@ describe('a stamp', () => {
     assert.equal((await admin.put(path, { name: 'Deal 3' })).body.endedAt, null);
   });
 
+  it('follows a PUT of the whole record, which contains its former value', async () => {
+    const open = await make();
+    const path = `${opportunities}/${open._id}`;
+    const won = (await admin.put(path, { ...open, stage: 'won' })).body;
+    assert.ok(won.endedAt);
+    const renamed = (await admin.put(path, { ...won, name: 'Same' })).body;
+    assert.equal(renamed.endedAt, won.endedAt);
+    const reopened = await admin.put(path, { ...renamed, stage: 'proposal' });
+    assert.equal(reopened.body.endedAt, null, reopened.text);
+  });
+
+  it('is set by writes of the platform to many records at once', async () => {
+    const when = { status: ['cancelled'] };
+    await addField('communications/emails', { key: 'stoppedAt', type: 'datetime', stamp: { when, set: 'now' } });
+    const scheduling = '/api/communications/email-scheduling';
+    const mail = { to: ['a@example.com'], subject: 'Later', text: 'Later' };
+    const sendAt = new Date(Date.now() + 3_600_000).toISOString();
+    const { body, text } = await admin.post(`${scheduling}/schedule`, { ...mail, sendAt });
+    const path = `/api/communications/emails/${body._id}`;
+    assert.equal((await admin.get(path)).body.stoppedAt, null, text);
+    const cancelled = await admin.delete(`${scheduling}/${body._id}`);
+    assert.ok(cancelled.status < 300, cancelled.text);
+    const { status, stoppedAt } = (await admin.get(path)).body;
+    assert.equal(status, 'cancelled');
+    assert.ok(Math.abs(Date.parse(stoppedAt) - Date.now()) < 60_000);
+  });
+
   it('gets the value of the version to which a record is reverted', async () => {
     const won = await make({ stage: 'won', endedAt: '2025-03-04T05:06:07.000Z' });
     await change(won, { stage: 'proposal' });
@@ -208,7 +257,19 @@ describe('a stamp', () => {
       invalid(await at({ type: 'datetime', stamp: { when: { tags: ['a'] }, set: 'now' } }), { stamp: 'not_an_option' });
       invalid(await at({ type: 'datetime', stamp: { when: { value: ['a'] }, set: 'now' } }), { stamp: 'invalid_type' });
       invalid(await at({ type: 'datetime', stamp: { when: { stage: [] }, set: 'now' } }), { stamp: 'out_of_range' });
+      invalid(await at({ type: 'datetime', required: true, stamp: { when, set: 'now' } }), { stamp: 'not_an_option' });
     });
+  });
+
+  it('keeps the fields on which it depends from being deleted', async () => {
+    const fields = fieldsOf('sales/contacts');
+    await addField('sales/contacts', { key: 'phase', type: 'choice', options: ['begun', 'ended'] });
+    const stamp = { when: { phase: ['ended'] }, set: 'now' };
+    await addField('sales/contacts', { key: 'phaseEndedAt', type: 'datetime', stamp });
+    refused(await admin.delete(`${fields}/phase`), 409, 'still_referenced');
+    const changed = await admin.patch(`${fields}/phaseEndedAt`, { label: 'End', stamp: null });
+    assert.deepEqual([changed.body.label, changed.body.behaviour], ['End', undefined]);
+    assert.equal((await admin.delete(`${fields}/phase`)).status, 204);
   });
 });
 
@@ -249,6 +310,31 @@ describe('a field that follows a reference', () => {
     await admin.patch(`${accounts}/${account._id}`, { annualRevenue: 2 });
     const { body } = await admin.patch(`${contacts}/${contact._id}`, { accountId: account._id, title: 'T' });
     assert.deepEqual([body.revenue, body.title], [1, 'T']);
+  });
+
+  it('follows a PUT of the whole record to another reference', async () => {
+    const contact = await make({ accountId: rich._id });
+    const moved = (await admin.put(`${contacts}/${contact._id}`, { ...contact, accountId: poor._id })).body;
+    assert.deepEqual([moved.revenue, moved.level], [1234567.891, 1234567.891]);
+    const back = (await admin.put(`${contacts}/${contact._id}`, { firstName: 'B', accountId: rich._id })).body;
+    assert.equal(back.revenue, 1234567.891);
+  });
+
+  it('copies nothing that the writer may not read, and says nothing about it', async () => {
+    const writer = await user({
+      permissions: ['sales:read', 'sales:write'],
+      hiddenFields: { 'sales.accounts': ['annualRevenue'] },
+    });
+    const contact = await writer.create(contacts, { firstName: 'A', accountId: rich._id });
+    assert.deepEqual([contact.revenue, contact.level], [null, 7]);
+    const own = await user({ permissions: ['sales:read:own', 'sales:write:own'] });
+    for (const accountId of [rich._id, '01930000-0000-7000-8000-000000000001'])
+      invalid(await own.post(contacts, { firstName: 'A', accountId }), { accountId: 'reference_not_found' });
+  });
+
+  it('has no value when that of the other record does not fit', async () => {
+    await addField('sales/contacts', { key: 'limited', type: 'number', max: 10, follow: 'accountId.annualRevenue' });
+    assert.equal((await make({ accountId: rich._id })).limited, null);
   });
 
   it('is refused with its reason when the reference does not exist, and nothing is written', async () => {

@@ -1,6 +1,6 @@
 import { type Stamp, stampValues } from '../fields/behaviour.ts';
 import { type Field, type JsonValue, Problem } from '../fields/field.ts';
-import type { Model } from '../models/model.ts';
+import { type Model, withoutFields } from '../models/model.ts';
 import type { Registry } from '../models/registry.ts';
 import { platformModels } from '../platform-names.ts';
 import { followParts } from './follow-parts.ts';
@@ -9,12 +9,22 @@ import { readPattern } from './number-pattern.ts';
 /** Maximum number of values of one field in a condition. */
 const maxValues = 50;
 
+/** Tells which fields of a model are hidden from who declares the behaviour. */
+type HiddenFields = (model: Model) => ReadonlySet<string>;
+
 /** Throws a Problem when the behaviour of a field does not fit the field, or the other fields of its model. */
-export function checkBehaviour(registry: Registry, model: Model, field: Field): void {
-  const { stamp, follow, autonumber } = field.declared;
+export function checkBehaviour(registry: Registry, model: Model, field: Field, hiddenOf: HiddenFields): void {
+  const { stamp, follow, autonumber, required, unique, default: fallback } = field.declared;
+  if (stamp && (required || unique || (fallback ?? null) !== null))
+    throw new Problem(
+      'not_an_option',
+      'is set and cleared by itself, so the field cannot be required or unique, or have a default',
+    );
+  if (follow !== undefined && unique)
+    throw new Problem('not_an_option', 'gives several records the same value, so the field cannot be unique');
   if (stamp && follow !== undefined) throw new Problem('not_an_option', 'cannot be both on one field: stamp or follow');
-  if (stamp) checkStamp(model, field, stamp);
-  if (follow !== undefined) checkFollow(registry, model, field, follow);
+  if (stamp) checkStamp(withoutFields(model, hiddenOf(model)), field, stamp);
+  if (follow !== undefined) checkFollow(registry, model, field, follow, hiddenOf);
   if (autonumber !== undefined) readPattern(autonumber);
 }
 
@@ -58,16 +68,16 @@ function checkCondition(model: Model, field: Field, key: string, accepted: reado
   }
 }
 
-function checkFollow(registry: Registry, model: Model, field: Field, follow: string): void {
+function checkFollow(registry: Registry, model: Model, field: Field, follow: string, hiddenOf: HiddenFields): void {
   const { reference: key, field: sourceKey } = followParts(follow);
-  const reference = model.fields.get(key);
+  const reference = hiddenOf(model).has(key) ? undefined : model.fields.get(key);
   if (!reference?.type.pointsTo || reference.type.array || key === field.key)
     throw new Problem('unknown_field', `begins with ${key}, which is not a reference of ${model.slug}`);
   const target = registry.target(reference);
-  const source = target.fields.get(sourceKey);
+  const source = hiddenOf(target).has(sourceKey) ? undefined : target.fields.get(sourceKey);
   if (!source) throw new Problem('unknown_field', `names ${sourceKey}, which is not a field of ${target.slug}`);
   const { shownWith, unlogged } = source.declared;
-  if (source.type.seal || shownWith !== undefined || unlogged)
+  if (source.type.seal || shownWith !== undefined || unlogged || target.audience)
     throw new Problem('not_an_option', `names ${sourceKey}, which is not shown to everybody who reads ${target.slug}`);
   if (source.type.name !== field.type.name || source.declared.to !== field.declared.to)
     throw new Problem(

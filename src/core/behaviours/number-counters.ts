@@ -54,11 +54,15 @@ export class NumberCounters {
 
   /** Makes the following counts higher than the count of an imported record. */
   async skipTo({ caller: { tenantId }, dryRun }: Context, counter: Counter, count: number): Promise<void> {
-    if (dryRun) return;
+    if (dryRun) {
+      const name = nameOf(counter) + counter.period;
+      dryRun.skipped.set(name, Math.max(count, dryRun.skipped.get(name) ?? 0));
+      return;
+    }
     await this.#db.lookUps.query(
       `insert into number_counters as c (tenant_id, field, period, value)
        select scope.tenant::bigint, $2::text, $3::text, $4::bigint from ${tenantScope}
-       on conflict (tenant_id, field, period) do update set value = greatest(c.value, excluded.value)`,
+       on conflict (tenant_id, field, period) do update set value = excluded.value where c.value < excluded.value`,
       [tenantId, nameOf(counter), counter.period, count],
     );
   }
@@ -106,11 +110,11 @@ export class NumberCounters {
     return Number(row?.value ?? 0);
   }
 
-  async #preview({ caller: { tenantId } }: Context, counter: Counter, { previewed }: DryRun): Promise<number> {
+  async #preview({ caller: { tenantId } }: Context, counter: Counter, dryRun: DryRun): Promise<number> {
     const name = nameOf(counter) + counter.period;
-    const before = previewed.get(name) ?? 0;
-    previewed.set(name, before + 1);
-    return (await this.#read(tenantId, counter)) + before + 1;
+    const next = Math.max(await this.#read(tenantId, counter), dryRun.skipped.get(name) ?? 0) + 1;
+    dryRun.skipped.set(name, next);
+    return next;
   }
 }
 

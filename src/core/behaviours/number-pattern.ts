@@ -49,6 +49,9 @@ function readToken(token: string): Part {
   );
 }
 
+/** True when numbers contain parts of the date. */
+export const hasDate = ({ parts }: NumberPattern): boolean => parts.some((part) => 'date' in part);
+
 const dateText = (part: DatePart, day: string): string => day.slice(...dateParts[part]);
 
 /** The parts of the date in the pattern. The counter restarts at 1 when they change. */

@@ -23,6 +23,8 @@ describe('the numbers of records from before the platform gave them', () => {
           from unnest(
             array[1, 1, 1, 1, 1, 2], array['A', 'B', 'C', 'D', 'E', 'F'], array['X', 'x', 'X-2', 'a-000040', null, 'X'], array[1, 2, 3, 4, 5, 6]
           ) as a (tenant, name, number, place);
+          insert into ui_support_tickets (tenant_id, id, subject, ticket_number) values
+            (1, gen_random_uuid(), 'Given by the counter', 'T-000012'), (2, gen_random_uuid(), 'Given by a user', 't-005000');
           insert into sales_quotes (tenant_id, id, number) select 1, gen_random_uuid(), number
           from unnest(array['Q-000007', 'q-000123', 'Q-12', 'Other', 'Q-000001x']) number;
         `);
@@ -33,12 +35,13 @@ describe('the numbers of records from before the platform gave them', () => {
           ['X', 'x-2', 'X-2-2', 'a-000040', null, 'X'],
         );
         const { rows } = await client.query(
-          'select tenant_id::int as tenant, field, period, value::int as value from number_counters order by field',
+          'select tenant_id::int as tenant, field, period, value::int as value from number_counters order by tenant_id, field',
         );
         assert.deepEqual(rows, [
           { tenant: 1, field: 'sales.accounts.accountNumber', period: '', value: 40 },
           { tenant: 1, field: 'sales.quotes.number', period: '', value: 123 },
           { tenant: 1, field: 'ui.supportTickets.ticketNumber', period: '', value: 12 },
+          { tenant: 2, field: 'ui.supportTickets.ticketNumber', period: '', value: 5000 },
         ]);
         const forced = await client.query(
           `select relname from pg_class where not relforcerowsecurity

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { Values } from '../models/record.ts';
-import { formatNumber, type NumberPattern, periodOf, readNumber, readPattern } from './number-pattern.ts';
+import { formatNumber, hasDate, type NumberPattern, periodOf, readNumber, readPattern } from './number-pattern.ts';
 
 /** Gives a new record its numbers. An imported record keeps its own, and later records get higher ones. */
 export async function giveNumbers(context: Context, model: Model, values: Values): Promise<void> {
@@ -17,8 +17,7 @@ export async function giveNumbers(context: Context, model: Model, values: Values
 
 async function nextNumber(context: Context, model: Model, field: Field): Promise<string> {
   const pattern = patternOf(field);
-  const { timeZone } = await companyOf(context);
-  const day = todayIn(timeZone);
+  const day = hasDate(pattern) ? todayIn((await companyOf(context)).timeZone) : '';
   const count = await context.services.numberCounters.next(context, {
     model,
     field,

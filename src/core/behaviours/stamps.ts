@@ -25,11 +25,6 @@ export async function applyStamps(
   }
 }
 
-/** True when a write of these fields may change a stamp of the model. */
-export const touchesStamps = ({ behaviours }: Model, keys: ReadonlySet<string>): boolean =>
-  behaviours?.stamps.some(({ declared: { stamp } }) => Object.keys(stamp?.when ?? {}).some((key) => keys.has(key))) ??
-  false;
-
 const isMet = ({ when }: Stamp, valueFor: (key: string) => JsonValue | undefined): boolean =>
   Object.entries(when).every(([key, accepted]) => accepted.some((value) => value === (valueFor(key) ?? null)));
 

@@ -16,7 +16,7 @@ export interface RowValues {
   readonly id: string;
   /** Values in JSON form, keyed by field. */
   readonly values: Readonly<Record<string, JsonValue>>;
-  /** The record before the write, where stamps depend on it. */
+  /** Fields of the record before the write, where stamps and followed values depend on them. */
   readonly previous?: RecordObject | undefined;
 }
 
@@ -79,7 +79,7 @@ export async function checkRows(
   const byId = new Map<string, Values>();
   for (const { id, values: input, previous } of given) {
     if (byId.has(id)) throw new Error(`${model.name} ${id} is given twice`);
-    const values = await readRecord(context, grant, input, mode, undefined, { isPlatform: true });
+    const values = await readRecord(context, grant, input, mode, previous, { isPlatform: true });
     if (mode === 'create' || previous) await applyStamps(context, model, values, previous);
     byId.set(id, values);
   }

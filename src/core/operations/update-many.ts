@@ -1,10 +1,11 @@
 import { Params, plainArray } from '#db/params.ts';
-import { touchesStamps } from '../behaviours/stamps.ts';
+import { Access } from '../access/access.ts';
+import { affectedFields } from '../behaviours/dependencies.ts';
 import { type Context, inTransaction, type TransactionContext } from '../context.ts';
 import { insertEvent, notifyAfterCommit } from '../events/events.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
-import { eventJson, recordJson, tableAs, tenantRows } from '../query/rows.ts';
+import { eventJson, tableAs, tenantRows, visibleJson } from '../query/rows.ts';
 import {
   checkRows,
   type Documents,
@@ -58,17 +59,18 @@ function requireColumns(model: Model, rows: readonly RowValues[]): void {
   }
 }
 
-/** Locks the rows and adds their records, when stamps of the model depend on what is written. */
+/** Locks the rows and adds the fields of their records on which stamps and followed values depend. */
 async function withPrevious(
   context: TransactionContext,
   model: Model,
   rows: readonly RowValues[],
 ): Promise<readonly RowValues[]> {
   const keys = new Set(rows.flatMap(({ values }) => Object.keys(values)));
-  if (!touchesStamps(model, keys)) return rows;
+  const affected = affectedFields(model, keys);
+  if (affected.size === 0) return rows;
   const params = new Params(context.caller.tenantId);
   const locked = await context.tx.query<{ id: string; record: string }>(
-    `select t.id, ${recordJson(model, 't')}::text as record from ${tableAs(model, 't')}
+    `select t.id, ${visibleJson(Access.system.grant(model, 'write'), 't', affected)}::text as record from ${tableAs(model, 't')}
      where ${tenantRows(model, 't')} and t.id = any(${params.add(plainArray(rows.map(({ id }) => id)), 'uuid[]')})
      order by t.id for update`,
     params.values,
@@ -102,8 +104,8 @@ async function updateRows(
   const changes = columns.map(
     (field) => `(${isGiven(field)} and t."${field.column}" is distinct from ${documentValue(field, 'g')})`,
   );
-  // Stamps of custom fields, for a row that changes in other fields.
-  if (stampsCustomFields(model)) sets.push('custom = t.custom || g.custom');
+  // Stamps and followed values of custom fields, for a row that changes in other fields.
+  if (setsCustomFields(model)) sets.push('custom = t.custom || g.custom');
   const source = { id: 'saved.id', record: 'saved.logged', previous: 'saved.previous', from: 'saved' };
   // `old` locks the rows and reads their newest versions, so the update waits for nothing. `lateral` makes PostgreSQL
   // find each row by its id, in order: with outdated statistics it read all rows of the tenant.
@@ -127,5 +129,6 @@ async function updateRows(
   return rows.map(({ id }) => id);
 }
 
-const stampsCustomFields = ({ behaviours }: Model): boolean =>
-  behaviours?.stamps.some(({ customId }) => customId !== undefined) ?? false;
+const setsCustomFields = ({ behaviours }: Model): boolean =>
+  behaviours !== undefined &&
+  [...behaviours.stamps, ...behaviours.follows].some(({ customId }) => customId !== undefined);

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ExactNumber, isJsonObject } from '#lib/json.ts';
-import type { Grant } from '../access/access.ts';
-import { visibleField } from '../access/access.ts';
+import { Access, type Grant, visibleField } from '../access/access.ts';
 import { readFollowed } from '../behaviours/follows.ts';
 import type { Context } from '../context.ts';
 import { AppError, Problems, validationFailed } from '../errors.ts';
@@ -43,6 +42,8 @@ export async function readRecord(
   const problems = new Problems();
   const values: Values = new Map();
   const reported = new Set<string>();
+  // Fields with a behaviour that a PUT sends back as they are: the client has not chosen these values.
+  const unchanged = new Set<Field>();
   const report = (field: Field, problem: unknown) => {
     if (!(problem instanceof Problem)) throw problem;
     problems.add(field.key, problem.code, problem.message);
@@ -59,6 +60,10 @@ export async function readRecord(
       continue;
     }
     try {
+      if (mode === 'replace' && field.behaviour && previous && sameJson(input[key], previous[key] ?? null)) {
+        unchanged.add(field);
+        continue;
+      }
       readField(
         field,
         input[key],
@@ -70,22 +75,19 @@ export async function readRecord(
       report(field, problem);
     }
   }
-  for (const [field, value] of await readFollowed(
-    context,
-    grant.model,
-    values,
-    mode === 'merge' ? previous : undefined,
-  )) {
-    try {
-      if (value !== null) values.set(field, field.type.check(value, field));
-      else if (mode === 'merge' && !field.required) values.set(field, null);
-    } catch (problem) {
-      report(field, problem);
-    }
+  const followed = await readFollowed(context, grant.model, values, {
+    access: isPlatform ? Access.system : context.caller.access,
+    previous: mode === 'merge' ? previous : undefined,
+    // A PUT without such a field keeps its value.
+    keeps: ({ key }) => mode === 'replace' && (grant.hidden.has(key) || grant.readOnly.has(key)),
+  });
+  for (const [field, value] of followed) {
+    if (value !== null) values.set(field, value);
+    else if (mode === 'merge' && !field.required) values.set(field, null);
   }
   if (mode !== 'merge') {
     for (const field of mode === 'create' ? grant.model.stored : grant.model.writable) {
-      if (values.has(field)) continue;
+      if (values.has(field) || unchanged.has(field)) continue;
       try {
         setDefault(field, context, grant, mode, values);
       } catch (problem) {
@@ -144,7 +146,7 @@ function readField(
   const mayImport = isImport && field.behaviour?.kind === 'autonumber';
   if ((field.readOnly && !isPlatform && !mayImport) || grant.readOnly.has(field.key)) {
     const { computed, changedBy } = field.declared;
-    if (previous && sameJson(value, previous[field.key] ?? null)) return;
+    if (previous && sameReadOnly(field, value, previous[field.key] ?? null)) return;
     // A client may send back a complete record that it has read, and a computed value may have changed since. A write
     // is refused only if it clearly intends to change the value: it contains only some fields, or clears this one.
     const isMeant = changedBy !== undefined && (mode === 'merge' || value === null);
@@ -185,6 +187,12 @@ function setDefault(field: Field, { caller }: Context, grant: Grant, mode: Mode,
   if (defaultValue === null && field.required) throw new Problem('required', 'is required');
   if (defaultValue !== null || mode === 'replace') values.set(field, defaultValue);
 }
+
+/** Numbers of records ignore case, as all unique texts do. */
+const sameReadOnly = ({ behaviour }: Field, value: unknown, stored: JsonValue): boolean =>
+  behaviour?.kind === 'autonumber' && typeof value === 'string' && typeof stored === 'string'
+    ? value.toLowerCase() === stored.toLowerCase()
+    : sameJson(value, stored);
 
 const sameJson = (value: unknown, stored: JsonValue): boolean =>
   value instanceof ExactNumber ? Number(value) === stored : isDeepStrictEqual(value ?? null, stored);

@@ -1,8 +1,11 @@
 import { checkBehaviour } from '#core/behaviours/check.ts';
+import { dependantField } from '#core/behaviours/dependencies.ts';
 import type { TransactionContext } from '#core/context.ts';
-import { invalid } from '#core/errors.ts';
+import { AppError, invalid } from '#core/errors.ts';
 import { Problem } from '#core/fields/field.ts';
 import type { CustomFieldDefinition } from '#core/models/custom.ts';
+import type { Model } from '#core/models/model.ts';
+import type { Registry } from '#core/models/registry.ts';
 import type { ModelPath } from './api-schemas.ts';
 import { findModel, readRegistry } from './schema-store.ts';
 
@@ -31,10 +34,20 @@ export async function checkBehaviours(
   for (const { key, part, prefix = '' } of behaving) {
     const field = model.fields.get(key);
     try {
-      if (field) checkBehaviour(registry, model, field);
+      if (field) checkBehaviour(registry, model, field, (of) => context.caller.access.hiddenValues(of));
     } catch (problem) {
       if (problem instanceof Problem) throw invalid(`${prefix}${part}`, problem.code, problem.message);
       throw problem;
     }
   }
+}
+
+/** Throws when the behaviour of another field depends on this one, which is to be deleted. */
+export function requireNoDependants({ models }: Registry, model: Model, key: string): void {
+  const dependant = dependantField(models, model, key);
+  if (!dependant) return;
+  throw new AppError(
+    'still_referenced',
+    `The ${dependant.field.behaviour?.kind} of the field ${dependant.field.key} of ${dependant.model.name} depends on ${key}; change or delete that field first.`,
+  );
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { fieldPath, fieldRoute } from '../../schema/api-schemas.ts';
+import { requireNoDependants } from '../../schema/check-behaviours.ts';
 import { removeField } from '../../schema/delete-schema.ts';
 import { changeSchema, findField, findModel } from '../../schema/schema-store.ts';
 
@@ -15,7 +16,9 @@ export const deleteField = defineAction({
   async run(context, { moduleKey, slug, key }) {
     const model = findModel(context.registry, { moduleKey, slug });
     await changeSchema(context, model, async (txContext, schema) => {
-      await removeField(txContext, model, findField(txContext.caller, schema, model, key));
+      const field = findField(txContext.caller, schema, model, key);
+      requireNoDependants(txContext.registry, model, key);
+      await removeField(txContext, model, field);
     });
     return { body: null };
   },

@@ -29,7 +29,10 @@ export const updateField = defineAction({
       checkDefinitionSize(definition, '', before);
       checkField(txContext.registry, key, definition);
       await saveFieldDefinition(txContext, field.id, definition);
-      await checkBehaviours(txContext, model, [{ key, definition }]);
+      const changed = { stamp: change.stamp, follow: change.follow, pattern: change.pattern };
+      // A behaviour may have become invalid since. Other parts of the field can still be changed.
+      if (Object.values(changed).some((part) => part !== undefined && part !== null))
+        await checkBehaviours(txContext, model, [{ key, definition }]);
     });
     return fieldAnswer(registry, model, key);
   },

@@ -1,0 +1,36 @@
+import type { Field } from '../fields/field.ts';
+import type { Model } from '../models/model.ts';
+import { followParts } from './follow-parts.ts';
+
+/** The keys of the fields of the same record that decide the value of a field with a behaviour. */
+const inputsOf = ({ declared: { stamp, follow } }: Field): readonly string[] =>
+  stamp ? Object.keys(stamp.when) : follow === undefined ? [] : [followParts(follow).reference];
+
+/** The fields that a write of these keys may change by itself, and those that decide about them; empty when there are none. */
+export function affectedFields({ behaviours }: Model, keys: ReadonlySet<string>): ReadonlySet<string> {
+  if (!behaviours) return new Set();
+  const affected = [...behaviours.stamps, ...behaviours.follows].filter((field) =>
+    inputsOf(field).some((key) => keys.has(key)),
+  );
+  return new Set(affected.flatMap((field) => [field.key, ...inputsOf(field)]));
+}
+
+/** A field of the tenant whose behaviour depends on this one, of the same model or of one that refers to it. */
+export function dependantField(
+  models: Iterable<Model>,
+  of: Model,
+  key: string,
+): { model: Model; field: Field } | undefined {
+  for (const model of models) {
+    for (const field of [...(model.behaviours?.stamps ?? []), ...(model.behaviours?.follows ?? [])]) {
+      const { follow } = field.declared;
+      const isInput = model.name === of.name && field.key !== key && inputsOf(field).includes(key);
+      const isSource =
+        follow !== undefined &&
+        followParts(follow).field === key &&
+        model.fields.get(followParts(follow).reference)?.declared.to === of.name;
+      if (isInput || isSource) return { model, field };
+    }
+  }
+  return undefined;
+}
