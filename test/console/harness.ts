@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { needsBrowser, openBrowser } from '../browser.ts';
+import { eventually } from '../eventually.ts';
 import type { Client } from '../harness.ts';
 import { isComplete, longUnlessFirst } from '../long.ts';
 import { axe } from './axe.ts';
@@ -104,8 +105,10 @@ const findWide = `document.documentElement.scrollWidth <= innerWidth ? [] : [...
   .slice(0, 5)
   .map((element) => element.tagName.toLowerCase() + '.' + String(element.className).slice(0, 80))`;
 
-/** Asserts that the page does not scroll sideways. */
+/** Asserts that the page does not scroll sideways. After a change of the window it is laid out again, which takes a moment. */
 export async function assertFits(page: Page): Promise<void> {
-  const wide = await page.evaluate<string[]>(findWide);
-  assert.deepEqual(wide, [], `${page.url()} is wider than its window`);
+  await eventually(async () => {
+    const wide = await page.evaluate<string[]>(findWide);
+    assert.deepEqual(wide, [], `${page.url()} is wider than its window`);
+  }, 2000);
 }
