@@ -125,13 +125,23 @@ export async function isReplaced(bench: Bench, subject: Subject): Promise<void> 
   await isChanged(bench, subject, reply, editor, shown(model, body));
 }
 
-/** PUT resets a field that is left out to its default, except secrets and defaults that depend on the request. */
+/** PUT resets a field that is left out to its default, except secrets, stamps and defaults that depend on the request. */
 export async function leavesOut(bench: Bench, subject: Subject): Promise<void> {
   const { model, first } = subject;
   const editor = await bench.editorOf(model);
   const body = await bench.samples.minimal(model);
   const rest = model.writable.filter((field) => !(field.key in body));
-  const stays = ({ type, declared }: Field) => model.putMerges || type.seal || declared.defaultFrom;
+  // A stamp is cleared only by a write that ends its condition.
+  const endsStamp = ({ declared: { stamp } }: Field) =>
+    Object.entries(stamp?.when ?? {}).every(([key, accepted]) => accepted.some((value) => value === first[key])) &&
+    !Object.entries(stamp?.when ?? {}).every(([key, accepted]) =>
+      accepted.some((value) => value === (body[key] ?? model.fields.get(key)?.declared.default ?? null)),
+    );
+  const stays = (field: Field) =>
+    model.putMerges ||
+    field.type.seal ||
+    field.declared.defaultFrom ||
+    (field.behaviour?.kind === 'stamp' && !endsStamp(field));
   const expected = rest.map((field) => [
     field.key,
     stays(field) ? first[field.key] : ((field.declared.default ?? null) as JsonValue),
