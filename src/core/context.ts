@@ -62,7 +62,7 @@ export interface Context {
   readonly hasConnection?: boolean;
 }
 
-/** What a dry run remembers. */
+/** The state of a dry run. */
 export interface DryRun {
   /** The last count that it has shown or met of each counter, because it takes none. */
   readonly skipped: Map<string, number>;

@@ -1,10 +1,11 @@
 import { Params, scoped } from '#db/params.ts';
 import { parseJson } from '#lib/json.ts';
 import { Access, isLimited } from '../access/access.ts';
-import { type Context, queryable, readByKey } from '../context.ts';
+import { type Context, readByKey } from '../context.ts';
 import { type Field, type JsonValue, Problem } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { RecordObject, Values } from '../models/record.ts';
+import { countWithinReach } from '../query/reach.ts';
 import { scopedRows, tableAs, withinReach } from '../query/rows.ts';
 import { followParts } from './follow-parts.ts';
 
@@ -17,7 +18,7 @@ interface Followed {
 }
 
 interface Following {
-  /** Whose permissions count: what the writer may not read is not copied. */
+  /** The permissions of the writer. Values that the writer may not read are not copied. */
   readonly access: Access;
   /** References that stay as they were in this record are not followed again. */
   readonly previous: RecordObject | undefined;
@@ -59,22 +60,13 @@ function fitting(field: Field, value: unknown): JsonValue | undefined {
   }
 }
 
-/** True when the writer may set a reference to this record, which is checked of every write. */
+/** True when the writer may set this reference: references are checked in every write. */
 async function isReachable(context: Context, access: Access, field: Field, value: JsonValue): Promise<boolean> {
   if (!field.type.pointsTo || value === null || access === Access.system) return true;
   const grant = access.readGrant(context.registry.target(field));
   if (!grant || !isLimited(grant)) return true;
-  const ids = Array.isArray(value) ? value : [value];
-  const params = new Params(context.caller.tenantId);
-  const [row] = await queryable(context).query<{ count: number }>(
-    `select c.count from ${scoped(
-      'c',
-      `select count(*)::int as count from ${tableAs(grant.model, 't')}
-       where ${scopedRows(grant.model, 't')} and t.id = any(${params.add(ids, 'uuid[]')})${withinReach(grant, 't', params)}`,
-    )}`,
-    params.values,
-  );
-  return row?.count === ids.length;
+  const ids = (Array.isArray(value) ? value : [value]).filter((id) => id !== context.caller.userId) as string[];
+  return ids.length === 0 || (await countWithinReach(context, grant, ids)) === ids.length;
 }
 
 function followedFields({ registry }: Context, model: Model, values: Values, following: Following): Followed[] {

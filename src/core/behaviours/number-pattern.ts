@@ -35,7 +35,7 @@ export function readPattern(text: string): NumberPattern {
   if (parts.filter((part) => 'digits' in part).length !== 1)
     throw new Problem(
       'invalid_format',
-      'needs one counter, such as {0000}, whose zeros are its least number of digits',
+      'needs one counter, such as {0000} for at least four digits',
     );
   return { parts };
 }

@@ -1,4 +1,4 @@
-/** What the platform does with a field by itself. It is declared next to the field, for fields of the product and for those of a tenant. */
+/** Behaviours: the platform sets the field by itself. Fields of the product and fields of tenants declare them in the same way. */
 
 /** Sets the field when a condition becomes true, and clears it when the condition is no longer true. */
 export interface Stamp {

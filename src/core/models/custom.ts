@@ -31,7 +31,7 @@ export interface CustomFieldDefinition {
   readonly searchable?: boolean;
   readonly stamp?: Stamp;
   readonly follow?: string;
-  /** Of an autonumber. */
+  /** The pattern of an autonumber. */
   readonly pattern?: string;
   readonly group?: string;
   /** The position among the custom fields of the model. Fields without one come last. */

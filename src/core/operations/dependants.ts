@@ -4,8 +4,8 @@ import type { Context, TransactionContext } from '../context.ts';
 import { AppError, type Detail } from '../errors.ts';
 import type { Model } from '../models/model.ts';
 import type { InboundReference } from '../models/registry.ts';
+import { countWithinReach } from '../query/reach.ts';
 import { tableAs, tenantRows } from '../query/rows.ts';
-import { countWithinReach } from './references.ts';
 import type { ReferrerCount } from './remove-statements.ts';
 import { pointsTo } from './statements.ts';
 

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { classify } from '#db/errors.ts';
-import { Params, scoped } from '#db/params.ts';
-import { type Grant, isLimited } from '../access/access.ts';
+import { Params } from '#db/params.ts';
+import { isLimited } from '../access/access.ts';
 import { type Context, queryable } from '../context.ts';
 import { AppError, type Detail, validationFailed } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
-import { scopedRows, tableAs, tenantRows, withinReach } from '../query/rows.ts';
+import { countWithinReach } from '../query/reach.ts';
+import { tableAs, tenantRows } from '../query/rows.ts';
 import type { RecordObject, Values } from './validate.ts';
 
 /** True for references without a foreign key: arrays of ids, and custom fields. */
@@ -65,20 +66,6 @@ export async function requireReadableReferences(
       });
   }
   if (details.length > 0) throw validationFailed(details);
-}
-
-/** Counts the records that the caller may read among these. */
-export async function countWithinReach(context: Context, grant: Grant, ids: readonly string[]): Promise<number> {
-  const params = new Params(context.caller.tenantId);
-  const [row] = await queryable(context).query<{ count: number }>(
-    `select c.count from ${scoped(
-      'c',
-      `select count(*)::int as count from ${tableAs(grant.model, 't')}
-       where ${scopedRows(grant.model, 't')} and t.id = any(${params.add(ids, 'uuid[]')})${withinReach(grant, 't', params)}`,
-    )}`,
-    params.values,
-  );
-  return row?.count ?? 0;
 }
 
 /** The ids in the value of a reference field: one id or an array. */

@@ -68,7 +68,7 @@ const columnValue = ({ type }: Field, value: JsonValue): unknown =>
 interface ValueParameters {
   readonly declared: readonly string[];
   readonly custom: string | undefined;
-  /** Those of numbers in custom fields, which no index keeps unique. */
+  /** The numbers in custom fields. The statement reserves them, because no index keeps them unique. */
   readonly numbers: readonly { readonly field: string; readonly text: string }[];
 }
 

@@ -2,7 +2,7 @@ import { Params, scoped } from '../../db/params.ts';
 import type { AudienceLimit, Grant } from '../access/access.ts';
 import { type Context, queryable } from '../context.ts';
 import type { JsonValue } from '../fields/field.ts';
-import { linkedSql, ownerWithinReach, teamsOf } from './rows.ts';
+import { linkedSql, ownerWithinReach, scopedRows, tableAs, teamsOf, withinReach } from './rows.ts';
 
 /** True when a grant covers the records of an owner. Only `:team` needs a query. */
 export async function reachesOwner(context: Context, grant: Grant, owner: JsonValue | undefined): Promise<boolean> {
@@ -86,4 +86,18 @@ async function readTeams(context: Context, userId: string): Promise<string[]> {
     params.values,
   );
   return rows.map((row) => row.team_id);
+}
+
+/** Counts the records that the caller may read among these. */
+export async function countWithinReach(context: Context, grant: Grant, ids: readonly string[]): Promise<number> {
+  const params = new Params(context.caller.tenantId);
+  const [row] = await queryable(context).query<{ count: number }>(
+    `select c.count from ${scoped(
+      'c',
+      `select count(*)::int as count from ${tableAs(grant.model, 't')}
+       where ${scopedRows(grant.model, 't')} and t.id = any(${params.add(ids, 'uuid[]')})${withinReach(grant, 't', params)}`,
+    )}`,
+    params.values,
+  );
+  return row?.count ?? 0;
 }

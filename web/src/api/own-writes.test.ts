@@ -94,7 +94,7 @@ test('a request that failed is treated like one of others, because the server ma
   assert.equal(answerOf({ requestId: id }), undefined);
 });
 
-test('writes that follow each other are told as one', async () => {
+test('listeners are called once for writes that follow each other', async () => {
   const told: string[] = [];
   const writes = new Writes();
   writes.listen({ saved: () => {}, written: (path) => told.push(path) });

@@ -1,7 +1,7 @@
 import type { Context, TransactionContext } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
 import { givenValue, type ModelHooks, type PendingSave, setValue } from '#core/models/hooks.ts';
-import { countWithinReach } from '#core/operations/references.ts';
+import { countWithinReach } from '#core/query/reach.ts';
 import { conversations } from '../model-names.ts';
 import { announceComment } from './announce-comment.ts';
 import { readViewers } from './sql/viewers.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#core/context.ts';
 import { type JsonValue, Problem } from '#core/fields/field.ts';
-import { countWithinReach } from '#core/operations/references.ts';
+import { countWithinReach } from '#core/query/reach.ts';
 import { conversations } from '../model-names.ts';
 
 /** Refuses references to a conversation that the caller cannot see, with the same error as for a missing one. */
