@@ -33,10 +33,7 @@ export function readPattern(text: string): NumberPattern {
     return piece === '' ? [] : [{ text: piece }];
   });
   if (parts.filter((part) => 'digits' in part).length !== 1)
-    throw new Problem(
-      'invalid_format',
-      'needs one counter, such as {0000} for at least four digits',
-    );
+    throw new Problem('invalid_format', 'needs one counter, such as {0000} for at least four digits');
   return { parts };
 }
 
