@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { Directory } from '#core/access/directory.ts';
 import { createTokens } from '#core/access/tokens.ts';
 import type { Action } from '#core/action.ts';
+import { derive } from '#core/behaviours/derive.ts';
+import { DerivedEvents } from '#core/behaviours/derived-events/derived-events.ts';
 import { NumberCounters } from '#core/behaviours/number-counters.ts';
 import type { Services } from '#core/context.ts';
 import { Spine } from '#core/events/spine.ts';
@@ -63,7 +65,7 @@ export const modules: readonly Module[] = [
   data,
 ];
 
-export const createRegistry = (): Registry => new Registry(modules);
+export const createRegistry = (): Registry => new Registry(modules, undefined, undefined, derive);
 
 export interface AppOptions {
   readonly config: Config;
@@ -125,17 +127,25 @@ async function assemble(db: Database, secrets: NodeSecrets, options: AppOptions)
   const fileStorage = await openFileStorage(config.filesUrl);
   const moduleServices = new ModuleServices(modules.flatMap((module) => module.services));
   const services: Services = {
-    ...createServices(db, registry, secrets, fileStorage, options, () => server),
+    ...createServices(
+      db,
+      registry,
+      secrets,
+      fileStorage,
+      options,
+      () => server,
+      () => services,
+    ),
     of: (service) => moduleServices.of(services, service),
   };
-  const { directory, spine, jobs, grownTables, counts } = services;
+  const { directory, spine, jobs, grownTables, counts, derivedEvents } = services;
   await directory.listen();
   await spine.listen();
   await counts.listen(db);
   const generatedPassword = await firstStart(services, config);
   const built = await buildServer(serverOptions(services, config, options.actions));
   server = built;
-  const background = modules.flatMap((module) => module.background?.(services) ?? []);
+  const background = [derivedEvents, ...modules.flatMap((module) => module.background?.(services) ?? [])];
   for (const work of background) await work.start();
   const sealedColumns = modules.flatMap((module) => module.sealedColumns);
   const reseal = resealJob(secrets, sealedColumns);
@@ -167,6 +177,7 @@ function createServices(
   fileStorage: FileStorage,
   { config, log, passwordCost }: AppOptions,
   server: () => FastifyInstance | undefined,
+  ownServices: () => Services,
 ): Omit<Services, 'of'> {
   const vault = createVault(encryptionKey.current, encryptionKey.previous);
   const storedSettings = onlyOne('settings', (module) => module.settings);
@@ -185,6 +196,7 @@ function createServices(
     }),
     counts: new RememberedCounts(),
     numberCounters: new NumberCounters(db),
+    derivedEvents: new DerivedEvents(ownServices),
     spine: new Spine(db, log),
     spineWatch: new SpineWatch(db, log),
     load: new Load(),

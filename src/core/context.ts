@@ -41,7 +41,8 @@ export interface Services {
 export const viaKinds = ['ai', 'mcp', 'form', 'campaign'] as const;
 
 export interface Via {
-  readonly kind: (typeof viaKinds)[number];
+  /** `derived` is the platform itself, which notes that a formula or a rollup has another value. */
+  readonly kind: (typeof viaKinds)[number] | 'derived';
   /** The id of the completion, form or campaign. */
   readonly id?: string;
 }

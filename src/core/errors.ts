@@ -2,6 +2,8 @@ export interface Detail {
   readonly field?: string;
   readonly code: string;
   readonly message: string;
+  /** The position of an error in the text of a formula, which starts at 0. */
+  readonly position?: number;
 }
 
 /** The maximum of problems that an answer lists. */

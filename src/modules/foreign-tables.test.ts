@@ -13,6 +13,7 @@ const coreTables = [
   'custom_models',
   'custom_records',
   'custom_uniques',
+  'derived_positions',
   'events',
   'file_contents',
   'file_uploads',

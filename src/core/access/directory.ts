@@ -261,7 +261,7 @@ export class Directory {
     return (
       unexpired(this.#registries.get(tenantId)) ??
       this.#load(
-        () => loadRegistry(db, this.#base, tenantId, this.#log),
+        () => loadRegistry(db, this.#base, tenantId, this.#log, async () => (await this.company(tenantId)).timeZone),
         ({ registry, bytes }) => this.#registries.set(tenantId, expiring(registry), bytes),
       ).then(({ registry }) => registry)
     );

@@ -3,6 +3,7 @@ import { type Field, type JsonValue, Problem } from '../fields/field.ts';
 import { type Model, withoutFields } from '../models/model.ts';
 import type { Registry } from '../models/registry.ts';
 import { platformModels } from '../platform-names.ts';
+import { readsOf, requireNoCircle } from './derived-reads.ts';
 import { followParts } from './follow-parts.ts';
 import { readPattern } from './number-pattern.ts';
 
@@ -12,9 +13,12 @@ const maxValues = 50;
 /** Tells which fields of a model are hidden from who declares the behaviour. */
 type HiddenFields = (model: Model) => ReadonlySet<string>;
 
-/** Throws a Problem when the behaviour of a field does not fit the field, or the other fields of its model. */
+/**
+ * Throws a Problem, or a FormulaError, when the behaviour of a field does not fit the field, or the other fields of its
+ * model.
+ */
 export function checkBehaviour(registry: Registry, model: Model, field: Field, hiddenOf: HiddenFields): void {
-  const { stamp, follow, autonumber, required, unique, default: fallback } = field.declared;
+  const { stamp, follow, autonumber, formula, rollup, required, unique, default: fallback } = field.declared;
   if (stamp && (required || unique || (fallback ?? null) !== null))
     throw new Problem(
       'not_an_option',
@@ -26,6 +30,16 @@ export function checkBehaviour(registry: Registry, model: Model, field: Field, h
   if (stamp) checkStamp(withoutFields(model, hiddenOf(model)), field, stamp);
   if (follow !== undefined) checkFollow(registry, model, field, follow, hiddenOf);
   if (autonumber !== undefined) readPattern(autonumber);
+  if (formula !== undefined || rollup) checkDerived(registry, model, field, hiddenOf);
+}
+
+function checkDerived(registry: Registry, model: Model, field: Field, hiddenOf: HiddenFields): void {
+  for (const read of readsOf(registry, model, field)) {
+    if (hiddenOf(read.model).has(read.field.key))
+      throw new Problem('unknown_field', `names ${read.field.key}, which is not a field of ${read.model.slug}`);
+  }
+  requireNoCircle(registry, model, field);
+  registry.derive?.(registry, model, field);
 }
 
 function checkStamp(model: Model, field: Field, { when, set }: Stamp): void {
@@ -53,7 +67,7 @@ function checkCondition(model: Model, field: Field, key: string, accepted: reado
   // without a write of this record.
   const { array, pointsTo, seal } = other.type;
   const { computed, generated } = other.declared;
-  if (array || pointsTo || seal || computed || generated || other.type.operators.length === 0)
+  if (array || pointsTo || seal || computed || generated || other.derived || other.type.operators.length === 0)
     throw new Problem('not_an_option', `depends on ${key}; it can depend on fields with one value that writes set`);
   if (accepted.length === 0 || accepted.length > maxValues)
     throw new Problem('out_of_range', `needs 1 to ${maxValues} values of ${key}`);

@@ -1,5 +1,7 @@
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
+import type { Registry } from '../models/registry.ts';
+import { knownReads } from './derived-reads.ts';
 import { followParts } from './follow-parts.ts';
 
 /** The keys of the fields of the same record that decide the value of a field with a behaviour. */
@@ -15,13 +17,13 @@ export function affectedFields({ behaviours }: Model, keys: ReadonlySet<string>)
   return new Set(affected.flatMap((field) => [field.key, ...inputsOf(field)]));
 }
 
-/** A field of the tenant whose behaviour depends on this one, of the same model or of one that refers to it. */
-export function dependantField(
-  models: Iterable<Model>,
-  of: Model,
-  key: string,
-): { model: Model; field: Field } | undefined {
-  for (const model of models) {
+/** A field of the tenant whose behaviour depends on this one, of the same model or of another one. */
+export function dependantField(registry: Registry, of: Model, key: string): { model: Model; field: Field } | undefined {
+  for (const model of registry.models) {
+    const derived = model.behaviours?.derived.find((field) =>
+      knownReads(registry, model, field).some((read) => read.model.name === of.name && read.field.key === key),
+    );
+    if (derived) return { model, field: derived };
     for (const field of [...(model.behaviours?.stamps ?? []), ...(model.behaviours?.follows ?? [])]) {
       const { follow } = field.declared;
       const isInput = model.name === of.name && field.key !== key && inputsOf(field).includes(key);

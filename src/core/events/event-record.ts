@@ -7,14 +7,20 @@ import type { Registry } from '../models/registry.ts';
 import { pastState } from './past-state.ts';
 
 /** The record of an event without the fields that are hidden from the caller or deleted from the model. */
-export function eventRecord(registry: Registry, access: Access, modelName: string, text: string): RecordObject {
+export function eventRecord(
+  registry: Registry,
+  access: Access,
+  modelName: string,
+  text: string,
+  derivedAt?: string,
+): RecordObject {
   const model = registry.named(modelName);
   if (!model) {
     const record = parseJson(text) as RecordObject;
     const view = registry.otherEvents.find(({ name }) => name === modelName)?.view;
     return view ? view(record, registry, access) : record;
   }
-  const state = pastState(model, text);
+  const state = pastState(model, text, derivedAt);
   const hidden = access.hiddenValues(model);
   if (hidden.size === 0) return state;
   return Object.fromEntries(Object.entries(state).filter(([key]) => !hidden.has(key)));

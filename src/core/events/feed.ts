@@ -244,8 +244,9 @@ function readWindow(
 function changeOf({ registry, caller }: Context, row: Row, position: Position): Change {
   const [moduleKey = '', slug = ''] = row.model.split('.');
   const model = registry.find(moduleKey, slug);
+  const derivedAt = row.via === 'derived' ? row.occurred_at.toISOString() : undefined;
   const visible = (json: string | null): RecordObject | null =>
-    json === null ? null : eventRecord(registry, caller.access, row.model, json);
+    json === null ? null : eventRecord(registry, caller.access, row.model, json, derivedAt);
   const record = visible(row.record);
   const previous = visible(row.previous);
   const cursor = encodePosition(position);
@@ -263,6 +264,7 @@ function changeOf({ registry, caller }: Context, row: Row, position: Position): 
     actorId: row.actor_id,
     actor: actorOf(row.actor_id, row.email, row),
     requestId: row.request_id,
+    ...(derivedAt !== undefined && { derived: true }),
     changedFields: record && previous ? changedFields(record, previous) : null,
     record: record ?? (row.record_id === null ? {} : { _id: row.record_id }),
   };

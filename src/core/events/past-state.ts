@@ -5,13 +5,16 @@ import type { RecordObject } from '../models/record.ts';
 
 /**
  * The record of an event with only the fields that its model has now. Events store values by key, so they may still
- * contain the values of a deleted custom field. These are not shown, even if a new field has the same key.
+ * contain the values of a deleted custom field. These are not shown, even if a new field has the same key. `derivedAt` is
+ * the time of an event that changed only derived fields, because such a change does not set `updatedAt`.
  */
-export function pastState(model: Model, text: string): RecordObject {
+export function pastState(model: Model, text: string, derivedAt?: string): RecordObject {
   const state = parseJson(text) as RecordObject;
-  const current = Object.entries(state).filter(([key]) => existedIn(state, model.fields.get(key)));
+  const current = Object.entries(state).filter(([key]) =>
+    existedIn(derivedAt ?? String(state.updatedAt), model.fields.get(key)),
+  );
   return current.length === Object.keys(state).length ? state : Object.fromEntries(current);
 }
 
-const existedIn = ({ updatedAt }: RecordObject, field: Field | undefined): boolean =>
-  field !== undefined && (field.definedAt === undefined || String(updatedAt) >= field.definedAt);
+const existedIn = (writtenAt: string, field: Field | undefined): boolean =>
+  field !== undefined && (field.definedAt === undefined || writtenAt >= field.definedAt);

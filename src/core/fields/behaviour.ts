@@ -12,8 +12,30 @@ export const stampValues = ['now', 'today', 'me'] as const;
 
 type StampValue = (typeof stampValues)[number];
 
+/** The types of the values of formulas and rollups. */
+export const resultTypes = ['number', 'text', 'boolean', 'date', 'datetime'] as const;
+
+export type ResultType = (typeof resultTypes)[number];
+
+export const rollupFunctions = ['count', 'sum', 'avg', 'min', 'max'] as const;
+
+/** A value computed of the records of another model that refer to the record. */
+export interface Rollup {
+  /** The model of the other records, as `module.slug`. */
+  readonly model: string;
+  /** Their reference to the record. */
+  readonly by: string;
+  readonly function: (typeof rollupFunctions)[number];
+  /** Their field that is summed or compared. `count` has none. */
+  readonly field?: string;
+  /** The records that count, in the filter grammar of lists. */
+  readonly filter?: Readonly<Record<string, unknown>>;
+}
+
 /** As the registry shows it. */
 export type Behaviour =
   | ({ readonly kind: 'stamp' } & Stamp)
   | { readonly kind: 'follow'; readonly follow: string }
-  | { readonly kind: 'autonumber'; readonly pattern: string };
+  | { readonly kind: 'autonumber'; readonly pattern: string }
+  | { readonly kind: 'formula'; readonly formula: string; readonly resultType: ResultType }
+  | ({ readonly kind: 'rollup'; readonly resultType: ResultType } & Rollup);

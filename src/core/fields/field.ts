@@ -1,6 +1,6 @@
 import type { Passwords } from '#lib/passwords.ts';
 import type { Vault } from '#lib/vault.ts';
-import type { Behaviour, Stamp } from './behaviour.ts';
+import type { Behaviour, ResultType, Rollup, Stamp } from './behaviour.ts';
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 export type JsonSchema = { [key: string]: unknown };
@@ -22,7 +22,9 @@ export type FieldTypeName =
   | 'list'
   | 'json'
   | 'secret'
-  | 'autonumber';
+  | 'autonumber'
+  | 'formula'
+  | 'rollup';
 
 export type Operator =
   | 'eq'
@@ -190,6 +192,11 @@ export interface FieldOptions {
   readonly follow?: string;
   /** The pattern of a number that every new record gets: `R-{yyyy}-{0000}`. Only an import writes another one. */
   readonly autonumber?: string;
+  /** The text of a formula, which computes the value each time it is read. */
+  readonly formula?: string;
+  readonly rollup?: Rollup;
+  /** The type of the value of a formula or a rollup. */
+  readonly resultType?: ResultType;
   /** The action that changes a computed field. The error of a write to the field names it. */
   readonly changedBy?: string;
   /** Events and history do not contain the value, because only its author may read it. */
@@ -218,6 +225,29 @@ export interface FieldDeclaration {
   readonly options: FieldOptions;
 }
 
+/** How the value of a derived field, a formula or a rollup, is computed from other values. */
+export interface DerivedValue {
+  /** SQL of the value, given the alias of the row. */
+  sql(alias: string): string;
+  /** True when the value depends on the current time. */
+  readonly usesTime: boolean;
+  /** The values of other records that it reads. */
+  readonly sources: readonly DerivedSource[];
+}
+
+/** Fields of other records from which a value is computed. */
+export interface DerivedSource {
+  /** The model of the other records, as `module.slug`. */
+  readonly model: string;
+  readonly fields: ReadonlySet<string>;
+  /**
+   * The key of the reference that connects the records: `target` when the record refers to the other one, `children`
+   * when the others refer to the record.
+   */
+  readonly reference: string;
+  readonly are: 'target' | 'children';
+}
+
 /** A field of a model. Declared and custom fields have the same interface. */
 export interface Field {
   readonly key: string;
@@ -233,7 +263,7 @@ export interface Field {
   readonly options: readonly Option[] | undefined;
   readonly declared: FieldOptions;
   readonly behaviour: Behaviour | undefined;
-  /** Null for a custom field, whose values are in the column `custom`, and for a computed field. */
+  /** Null for a custom field, whose values are in the column `custom`, and for computed and derived fields. */
   readonly column: string | null;
   /** The companion of the field, with the name of its column. */
   readonly companion?: Companion & { readonly name: string };
@@ -241,6 +271,8 @@ export interface Field {
   readonly customId?: string;
   /** The time when a custom field was created. Older events contain values of an earlier field with the same key. */
   readonly definedAt?: string;
+  /** Set for formulas and rollups, which no statement stores. */
+  readonly derived?: DerivedValue;
   /** True when the database has a foreign key for the field. Operations check other references. */
   readonly foreignKey: boolean;
   /** SQL of the value in the type of the column, given the alias of the row. */
@@ -312,20 +344,27 @@ interface FieldLocation {
   readonly column?: string;
   readonly customId?: string;
   readonly definedAt?: string | undefined;
+  readonly derived?: DerivedValue | undefined;
   /** True when the field is in the table that all custom models share, which has no foreign keys to other tables. */
   readonly sharedTable?: boolean;
 }
 
-function behaviourOf({ stamp, follow, autonumber }: FieldOptions): Behaviour | undefined {
+function behaviourOf(options: FieldOptions): Behaviour | undefined {
+  const { stamp, follow, autonumber, formula, rollup, resultType = 'number' } = options;
   if (stamp) return { kind: 'stamp', ...stamp };
   if (follow !== undefined) return { kind: 'follow', follow };
+  if (formula !== undefined) return { kind: 'formula', formula, resultType };
+  if (rollup) return { kind: 'rollup', ...rollup, resultType };
   return autonumber === undefined ? undefined : { kind: 'autonumber', pattern: autonumber };
 }
 
 /** Creates a field from its declaration, its key and its location in the database. */
 export function bindField(key: string, { type, options }: FieldDeclaration, location: FieldLocation = {}): Field {
   const custom = location.customId !== undefined;
-  const { computed } = options;
+  const { derived } = location;
+  // A derived field whose model is not part of a registry has no value.
+  const isDerived = options.formula !== undefined || options.rollup !== undefined;
+  const computed = options.computed ?? derived?.sql ?? (isDerived ? () => `null::${type.column}` : undefined);
   const column = custom || computed ? null : (location.column ?? snakeCase(key));
   const companion = column === null ? undefined : type.companion?.(options);
   // Values are stored under the id of the field, so a field that is deleted and created again starts empty.
@@ -338,8 +377,8 @@ export function bindField(key: string, { type, options }: FieldDeclaration, loca
     unique: options.unique ?? false,
     readOnly:
       options.readOnly || options.generated !== undefined || options.autonumber !== undefined || computed !== undefined,
-    filterable: type.operators.length > 0 && !computed,
-    sortable: type.sortable && !computed,
+    filterable: type.operators.length > 0 && !options.computed,
+    sortable: type.sortable && !options.computed,
     searchable: (options.search ?? false) && type.searchable,
     maxLength: options.maxLength ?? type.maxLength,
     options: readOptions(options.options),
@@ -349,6 +388,7 @@ export function bindField(key: string, { type, options }: FieldDeclaration, loca
     ...(companion && { companion: { ...companion, name: `${column}_${companion.suffix}` } }),
     ...(location.customId !== undefined && { customId: location.customId }),
     ...(location.definedAt !== undefined && { definedAt: location.definedAt }),
+    ...(derived && { derived }),
     foreignKey: options.to !== undefined && column !== null && !type.array && !location.sharedTable,
     sql: computed ?? (column === null ? (alias) => type.fromJson(inCustom(alias)) : (alias) => `${alias}."${column}"`),
     json: computed

@@ -3,6 +3,7 @@ import { booleanType } from './boolean.ts';
 import { choiceType } from './choice.ts';
 import { dateType } from './date.ts';
 import { datetimeType } from './datetime.ts';
+import { formulaTypes, rollupTypes } from './derived.ts';
 import { emailType } from './email.ts';
 import type { FieldType, FieldTypeName } from './field.ts';
 import { integerType } from './integer.ts';
@@ -53,4 +54,6 @@ export const fieldTypes: Record<FieldTypeName, FieldType> = {
   json: jsonType,
   secret: secretType,
   autonumber: autonumberType,
+  formula: formulaTypes.number,
+  rollup: rollupTypes.number,
 };

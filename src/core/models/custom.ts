@@ -1,16 +1,19 @@
 import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 import { parseJson } from '#lib/json.ts';
-import type { Stamp } from '../fields/behaviour.ts';
+import type { ResultType, Rollup, Stamp } from '../fields/behaviour.ts';
 import { datetimeType } from '../fields/datetime.ts';
+import { formulaTypes, rollupTypes } from '../fields/derived.ts';
 import {
   bindField,
   type FieldDeclaration,
   type FieldOptions,
+  type FieldType,
   type FieldTypeName,
   type JsonValue,
 } from '../fields/field.ts';
 import { fieldTypes } from '../fields/index.ts';
+import { derivedValue, type ModelFinder } from './derived-value.ts';
 import { buildModel, defineModel, extendModel, type Model } from './model.ts';
 import { type ModuleModels, Registry } from './registry.ts';
 
@@ -33,6 +36,10 @@ export interface CustomFieldDefinition {
   readonly follow?: string;
   /** The pattern of an autonumber. */
   readonly pattern?: string;
+  readonly formula?: string;
+  readonly rollup?: Rollup;
+  /** The type of the value of a formula or a rollup. */
+  readonly resultType?: ResultType;
   readonly group?: string;
   /** The position among the custom fields of the model. Fields without one come last. */
   readonly order?: number;
@@ -92,6 +99,9 @@ const reducedDefinition = (definition: string): string =>
     'searchable',
     'order',
     'pattern',
+    'formula',
+    'rollup',
+    'resultType',
   ]
     .map((part) => `'${part}', ${definition}->'${part}'`)
     .join(', ')}))`;
@@ -151,6 +161,11 @@ export const registryBytes = ({ models, fields, bytes }: CustomSchema): number =
 /** The pattern of an autonumber whose definition was loaded without it, because the definitions are too large. */
 const plainPattern = '{000000}';
 
+const typeOf = ({ type, resultType = 'number' }: CustomFieldDefinition): FieldType => {
+  if (type === 'formula') return formulaTypes[resultType];
+  return type === 'rollup' ? rollupTypes[resultType] : fieldTypes[type];
+};
+
 /** Converts a definition. `searchableByDefault` decides whether `q` searches the field when the definition does not. */
 export function declareCustom(definition: CustomFieldDefinition, searchableByDefault = false): FieldDeclaration {
   const { type, reference, pattern, searchable = searchableByDefault, ...rest } = definition;
@@ -160,7 +175,7 @@ export function declareCustom(definition: CustomFieldDefinition, searchableByDef
     ...(type === 'autonumber' && { autonumber: pattern ?? plainPattern, unique: true }),
     ...(reference && { to: `${reference.moduleKey}.${reference.slug}` }),
   };
-  return { type: fieldTypes[type], options };
+  return { type: typeOf(definition), options };
 }
 
 const placeOf = ({ definition }: CustomField): number => definition.order ?? Number.POSITIVE_INFINITY;
@@ -171,7 +186,11 @@ const inOrder = (fields: readonly CustomField[]): readonly CustomField[] =>
   fields.toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
 
 /** The registry of a tenant: the product's models, extended with custom fields, and the custom models. */
-export function extendRegistry(base: Registry, { models, fields }: CustomSchema): Registry {
+export function extendRegistry(base: Registry, { models, fields }: CustomSchema, timeZone?: string): Registry {
+  const find: ModelFinder = (name) => {
+    const model = registry.named(name);
+    return model && { registry, model };
+  };
   const byModel = Map.groupBy(inOrder(fields), ({ moduleKey, slug }) => `${moduleKey}.${slug}`);
   const extended = [...byModel].flatMap(([name, added]) => {
     const model = base.named(name);
@@ -180,16 +199,21 @@ export function extendRegistry(base: Registry, { models, fields }: CustomSchema)
           extendModel(
             model,
             added.map(({ id, key, definedAt, definition }) =>
-              bindField(key, declareCustom(definition), { customId: id, definedAt }),
+              bindField(key, declareCustom(definition), {
+                customId: id,
+                definedAt,
+                derived: derivedValue(definition, name, key, find),
+              }),
             ),
           ),
         ]
       : [];
   });
   const custom = models.map((model) =>
-    buildCustomModel(model, byModel.get(`${model.moduleKey}.${model.slug}`) ?? [], base.modules),
+    buildCustomModel(model, byModel.get(`${model.moduleKey}.${model.slug}`) ?? [], base.modules, find),
   );
-  return new Registry(base.modules, custom, { base, extended });
+  const registry: Registry = new Registry(base.modules, custom, { base, extended, timeZone });
+  return registry;
 }
 
 /** A custom model with its fields in order. */
@@ -197,6 +221,7 @@ export function buildCustomModel(
   { id, moduleKey, slug, definition }: CustomModel,
   fields: readonly CustomField[],
   modules: readonly ModuleModels[],
+  find: ModelFinder = () => undefined,
 ): Model {
   return buildModel(
     moduleKey,
@@ -211,7 +236,12 @@ export function buildCustomModel(
     }),
     {
       customId: id,
-      customFields: new Map(fields.map((field) => [field.key, field])),
+      customFields: new Map(
+        fields.map((field) => [
+          field.key,
+          { ...field, derived: derivedValue(field.definition, `${moduleKey}.${slug}`, field.key, find) },
+        ]),
+      ),
       writesNeedAdmin: modules.some(({ key, writesNeedAdmin }) => key === moduleKey && writesNeedAdmin),
     },
   );

@@ -1,6 +1,7 @@
 import type { Behaviour } from '../fields/behaviour.ts';
 import {
   bindField,
+  type DerivedValue,
   type Field,
   type FieldDeclaration,
   type JsonSchema,
@@ -151,6 +152,8 @@ interface Behaviours {
   readonly stamps: readonly Field[];
   readonly follows: readonly Field[];
   readonly numbers: readonly Field[];
+  /** Formulas and rollups. */
+  readonly derived: readonly Field[];
 }
 
 /** A declared or custom model with everything that is derived from its declaration. */
@@ -172,7 +175,7 @@ export interface Model {
   readonly added: readonly Field[];
   /** Fields that clients may write. */
   readonly writable: readonly Field[];
-  /** Fields whose values writes of clients or of the platform store in the row: neither generated nor computed. */
+  /** Fields whose values writes of clients or of the platform store in the row: not generated, computed or derived. */
   readonly stored: readonly Field[];
   /** Fields that the platform sets by itself; undefined when there are none. */
   readonly behaviours: Behaviours | undefined;
@@ -242,7 +245,10 @@ interface ModelSource {
   /** The id in `custom_models`; undefined for models that are not custom. */
   readonly customId?: string;
   /** Ids in `custom_fields` and times of definition, by key. */
-  readonly customFields?: ReadonlyMap<string, { readonly id: string; readonly definedAt: string }>;
+  readonly customFields?: ReadonlyMap<
+    string,
+    { readonly id: string; readonly definedAt: string; readonly derived: DerivedValue | undefined }
+  >;
 }
 
 export function buildModel(moduleKey: string, declaration: ModelDeclaration, source: ModelSource = {}): Model {
@@ -251,14 +257,18 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, sou
   const declared = owned && !('ownerId' in own) ? { ...own, ownerId: ownerId() } : own;
   const bound = Object.entries(declared).map(([name, field]) => {
     const custom = source.customFields?.get(name);
-    const { id: customId, definedAt } = custom ?? {};
-    return bindField(name, field, customId ? { customId, definedAt } : { sharedTable: source.customId !== undefined });
+    const { id: customId, definedAt, derived } = custom ?? {};
+    return bindField(
+      name,
+      field,
+      customId ? { customId, definedAt, derived } : { sharedTable: source.customId !== undefined },
+    );
   });
   const fields = new Map([idField, ...bound, ...systemFields].map((field) => [field.key, field]));
   const label = declaration.label ?? labelOf(key);
   const admin = declaration.writeNeedsAdmin || source.writesNeedAdmin;
   const writable = bound.filter((field) => !field.readOnly);
-  const stored = bound.filter(({ declared: { generated, computed } }) => !generated && !computed);
+  const stored = bound.filter(isStored);
   const ownerField = fields.get('ownerId') ?? (fields.get('createdBy') as Field);
   return {
     moduleKey,
@@ -305,12 +315,20 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, sou
   };
 }
 
+const isStored = ({ derived, declared: { generated, computed, formula, rollup } }: Field): boolean =>
+  !generated && !computed && !derived && formula === undefined && !rollup;
+
 const firstSystemKey = 'createdAt';
 
 function behavioursOf(fields: readonly Field[]): Behaviours | undefined {
   const of = (kind: Behaviour['kind']) => fields.filter(({ behaviour }) => behaviour?.kind === kind);
   return fields.some(({ behaviour }) => behaviour)
-    ? { stamps: of('stamp'), follows: of('follow'), numbers: of('autonumber') }
+    ? {
+        stamps: of('stamp'),
+        follows: of('follow'),
+        numbers: of('autonumber'),
+        derived: fields.filter(({ derived }) => derived),
+      }
     : undefined;
 }
 
@@ -329,7 +347,7 @@ export function extendModel(model: Model, added: readonly Field[]): Model {
     added,
     writable,
     behaviours: added.some(({ behaviour }) => behaviour) ? behavioursOf([...model.stored, ...added]) : model.behaviours,
-    stored: model.stored === model.writable && !readOnly ? writable : model.stored.concat(added),
+    stored: model.stored === model.writable && !readOnly ? writable : model.stored.concat(added.filter(isStored)),
     searchable: searchable.length === 0 ? model.searchable : model.searchable.concat(searchable),
   };
 }
@@ -351,6 +369,10 @@ export function withoutFields(model: Model, hidden: ReadonlySet<string>): Model 
     requiresOneOf: model.requiresOneOf.filter((key) => !hidden.has(key)),
   };
 }
+
+/** True when a record can change without a new version: values are computed of other records or of the time. */
+export const hasLiveFields = ({ behaviours }: Model): boolean =>
+  behaviours?.derived.some(({ derived }) => derived?.usesTime || derived?.sources.length) ?? false;
 
 /** True when the model is custom or has custom fields. Each tenant has its own object of such a model. */
 export const isTenantModel = (model: Model): boolean => model.customId !== undefined || model.added.length > 0;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Field, type JsonValue, snakeCase } from '../fields/field.ts';
+import { type DerivedValue, type Field, type JsonValue, snakeCase } from '../fields/field.ts';
 import { platformFields, platformModels } from '../platform-names.ts';
 import { type Model, singular } from './model.ts';
 
@@ -61,11 +61,19 @@ export function constraintName(table: string, columns: readonly string[], suffix
 
 export const kebab = (slug: string) => snakeCase(slug).replaceAll('_', '-');
 
+/**
+ * Compiles a formula or a rollup of a model of the registry. `behaviours` implements it, because it needs the filter
+ * grammar. Throws a Problem or a FormulaError for a declaration that does not fit the models.
+ */
+export type Derive = (registry: Registry, model: Model, field: Field) => DerivedValue;
+
 /** The changes that a tenant made to the models of the product. */
 export interface Overlay {
   readonly base: Registry;
   /** Product models that have custom fields. */
   readonly extended: readonly Model[];
+  /** The time zone of the company, in which formulas see days. */
+  readonly timeZone?: string | undefined;
 }
 
 const none: readonly InboundReference[] = [];
@@ -77,6 +85,9 @@ const none: readonly InboundReference[] = [];
 export class Registry {
   readonly modules: readonly ModuleModels[];
   readonly otherEvents: readonly OtherEvents[];
+  readonly timeZone: string;
+  /** Undefined in a registry whose records are not read. */
+  readonly derive: Derive | undefined;
   /** The models that are indexed here: all models of the product, or the custom models of the tenant. */
   readonly #own: readonly Model[];
   readonly #base: Registry | undefined;
@@ -90,8 +101,11 @@ export class Registry {
     modules: readonly ModuleModels[],
     models: readonly Model[] = modules.flatMap((module) => module.models),
     overlay?: Overlay,
+    derive?: Derive,
   ) {
     this.modules = modules;
+    this.derive = overlay?.base.derive ?? derive;
+    this.timeZone = overlay?.timeZone ?? 'UTC';
     this.otherEvents = overlay?.base.otherEvents ?? modules.flatMap((module) => module.otherEvents);
     this.#own = models;
     this.#base = overlay?.base;

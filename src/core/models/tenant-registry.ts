@@ -6,12 +6,16 @@ import type { Registry } from './registry.ts';
 /** The size of a cache entry for a tenant without custom models and fields, which refers to the shared registry. */
 const sharedRegistryBytes = 200;
 
-/** Reads the custom models and fields of a tenant. `bytes` is the heap that the registry takes. */
+/**
+ * Reads the custom models and fields of a tenant. `bytes` is the heap that the registry takes. Formulas need the time zone
+ * of the company.
+ */
 export async function loadRegistry(
   db: Queryable,
   base: Registry,
   tenantId: string,
   log: Logger,
+  timeZone: () => Promise<string>,
 ): Promise<{ registry: Registry; bytes: number }> {
   const schema = await readCustomSchema(db, tenantId);
   if (schema.models.length === 0 && schema.fields.length === 0) return { registry: base, bytes: sharedRegistryBytes };
@@ -26,5 +30,7 @@ export async function loadRegistry(
       'the custom fields of a tenant are too large: some are loaded without default and options, or not at all',
     );
   }
-  return { registry: extendRegistry(base, schema), bytes: registryBytes(schema) };
+  const hasFormulas = schema.fields.some(({ definition }) => definition.formula !== undefined);
+  const zone = hasFormulas ? await timeZone() : undefined;
+  return { registry: extendRegistry(base, schema, zone), bytes: registryBytes(schema) };
 }

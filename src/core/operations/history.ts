@@ -38,6 +38,8 @@ interface Entry {
   readonly timestamp: string;
   readonly actor: Actor | null;
   readonly requestId: string | null;
+  /** Formulas and rollups changed because other records did. The version stays. */
+  readonly derived?: true;
   readonly changes: readonly Change[];
 }
 
@@ -93,8 +95,10 @@ function readEvents(context: Context, { model }: Grant, id: string, page: EventP
  * it.
  */
 async function entryOf(grant: Grant, row: Row, wasShown: ReturnType<typeof pastAudience>): Promise<Entry | undefined> {
-  const record = row.record === null ? undefined : pastState(grant.model, row.record);
-  const previous = row.previous === null ? undefined : pastState(grant.model, row.previous);
+  const isDerived = row.via === 'derived';
+  const derivedAt = isDerived ? row.timestamp : undefined;
+  const record = row.record === null ? undefined : pastState(grant.model, row.record, derivedAt);
+  const previous = row.previous === null ? undefined : pastState(grant.model, row.previous, derivedAt);
   const shownBefore = previous !== undefined && (await wasShown(previous));
   if (!(record ? await wasShown(record) : shownBefore)) return undefined;
   return {
@@ -103,6 +107,7 @@ async function entryOf(grant: Grant, row: Row, wasShown: ReturnType<typeof pastA
     timestamp: row.timestamp,
     actor: actorOf(row.actor_id, row.email, row),
     requestId: row.request_id,
+    ...(isDerived && { derived: true }),
     changes: changesOf(grant, record ?? {}, shownBefore ? previous : {}),
   };
 }

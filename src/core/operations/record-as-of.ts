@@ -31,8 +31,12 @@ interface Row {
   readonly oldest: string | null;
 }
 
-/** The time of a write is the `updatedAt` of its record, so that `asOf` with that value finds the write. */
-const writtenAt = `coalesce((e.record->>'updatedAt')::timestamptz, e.occurred_at)`;
+/**
+ * The time of a write is the `updatedAt` of its record, so that `asOf` with that value finds the write. A change of derived
+ * fields leaves `updatedAt` as it is.
+ */
+const writtenAt = `case when e.via = 'derived' then e.occurred_at
+  else coalesce((e.record->>'updatedAt')::timestamptz, e.occurred_at) end`;
 
 async function stateAt(
   context: Context,

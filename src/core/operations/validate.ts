@@ -149,8 +149,8 @@ function readField(
     if (previous && sameReadOnly(field, value, previous[field.key] ?? null)) return;
     // A client may send back a complete record that it has read, and a computed value may have changed since. A write
     // is refused only if it clearly intends to change the value: it contains only some fields, or clears this one.
-    const isMeant = changedBy !== undefined && (mode === 'merge' || value === null);
-    if (previous && computed && !isMeant) return;
+    const isMeant = field.derived ? mode === 'merge' : changedBy !== undefined && (mode === 'merge' || value === null);
+    if (previous && (computed || field.derived) && !isMeant) return;
     throw new Problem('read_only', changedBy === undefined ? 'is read-only' : `is read-only: ${changedBy}`);
   }
   if (field.declared.createOnly && previous && !isPlatform) {

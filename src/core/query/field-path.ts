@@ -1,8 +1,15 @@
 import type { Grant } from '../access/access.ts';
 import { visibleField } from '../access/access.ts';
-import type { Context } from '../context.ts';
+import type { Caller } from '../access/caller.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
+import type { Registry } from '../models/registry.ts';
+
+/** The part of a call that the fields of a query depend on. */
+export interface QueryContext {
+  readonly registry: Registry;
+  readonly caller: Pick<Caller, 'access' | 'userId'>;
+}
 
 /** A field of the model, or of the record that a reference points to. */
 export interface FieldPath {
@@ -19,7 +26,7 @@ interface Requirement {
 
 /** Parses `stage`, or `accountId.name` with one reference. `at` is the part of the query that errors name. */
 export function readPath(
-  { caller, registry }: Context,
+  { caller, registry }: QueryContext,
   grant: Grant,
   key: string,
   at: string,

@@ -1,4 +1,4 @@
-import type { Params } from '#db/params.ts';
+import type { ParamSink } from '#db/params.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Comparison, Condition } from './filter.ts';
 import { equalTo, equalToAny, isNull, listContainsAny, orderedComparison } from './indexed-comparisons.ts';
@@ -8,10 +8,10 @@ import { membersOf, scopedRows, tableAs, teamsOf, withinReach } from './rows.ts'
 const compareSql = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 /** Compiles conditions to SQL. Every value becomes a parameter; inlined text comes only from model declarations. */
-export const compileConditions = (conditions: readonly Condition[], alias: string, params: Params): string =>
+export const compileConditions = (conditions: readonly Condition[], alias: string, params: ParamSink): string =>
   conditions.map((condition) => ` and ${compile(condition, alias, params)}`).join('');
 
-function compile(condition: Condition, alias: string, params: Params): string {
+function compile(condition: Condition, alias: string, params: ParamSink): string {
   if ('anyOf' in condition) {
     const groups = condition.anyOf.map((group) => `(true${compileConditions(group, alias, params)})`);
     return `(${groups.join(' or ')})`;
@@ -36,7 +36,7 @@ function withoutNegation(condition: Comparison): { positive: Comparison; negated
 }
 
 /** Compares with ids that the statement reads, and with ids that the filter lists. */
-function comparePeople(comparison: Comparison, people: NamedPeople, alias: string, params: Params): string {
+function comparePeople(comparison: Comparison, people: NamedPeople, alias: string, params: ParamSink): string {
   const { field, operator, values } = comparison;
   const user = params.add(people.userId, 'uuid');
   const ids = `array(${people.are === 'teams' ? teamsOf(user) : membersOf(user)})`;
@@ -47,7 +47,7 @@ function comparePeople(comparison: Comparison, people: NamedPeople, alias: strin
   return operator === 'ne' || operator === 'nin' ? `(${test}) is not true` : test;
 }
 
-function compare(comparison: Comparison, alias: string, params: Params): string {
+function compare(comparison: Comparison, alias: string, params: ParamSink): string {
   const { field, operator, values, people } = comparison;
   if (people) return comparePeople(comparison, people, alias, params);
   const { type } = field;
@@ -81,7 +81,7 @@ function compare(comparison: Comparison, alias: string, params: Params): string 
   }
 }
 
-function listParameter(field: Field, values: readonly JsonValue[], params: Params): string {
+function listParameter(field: Field, values: readonly JsonValue[], params: ParamSink): string {
   const { type } = field;
   const list = params.add(type.param ? values.map(type.param) : values, `${type.column}[]`);
   return type.equality ? `array(select ${type.equality('v')} from unnest(${list}) v)` : list;
@@ -93,7 +93,7 @@ function compareArray(
   operator: string,
   alias: string,
   values: readonly JsonValue[],
-  params: Params,
+  params: ParamSink,
 ): string {
   const test = listContainsAny(field, alias, values, params);
   return operator === 'ne' || operator === 'nin' ? `not coalesce(${test}, false)` : test;

@@ -1,11 +1,10 @@
 import { ExactNumber, isJsonObject } from '#lib/json.ts';
 import type { Grant } from '../access/access.ts';
 import { visibleField } from '../access/access.ts';
-import type { Context } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import { type Field, type JsonValue, type Operator, Problem } from '../fields/field.ts';
 import { plainCalendar } from './calendar.ts';
-import { type FieldPath, readPath } from './field-path.ts';
+import { type FieldPath, type QueryContext, readPath } from './field-path.ts';
 import { type NamedPeople, PeopleWords } from './named-people.ts';
 import { NamedPeriods } from './named-periods.ts';
 
@@ -60,7 +59,7 @@ const periodEnds: Readonly<Record<string, readonly (0 | 1)[]>> = {
 
 /** Parses `filter`. Parsed query strings and JSON bodies have the same shape. */
 export function readFilter(
-  context: Context,
+  context: QueryContext,
   grant: Grant,
   filter: unknown,
   periods: NamedPeriods = new NamedPeriods(plainCalendar),
@@ -117,7 +116,7 @@ function countUpTo(max: number, what: string): () => void {
 }
 
 interface Reading {
-  readonly context: Context;
+  readonly context: QueryContext;
   readonly grant: Grant;
   readonly periods: NamedPeriods;
   readonly words: PeopleWords;

@@ -1,4 +1,4 @@
-import type { Params } from '#db/params.ts';
+import type { ParamSink } from '#db/params.ts';
 import type { Companion, Field, JsonValue } from '../fields/field.ts';
 import { matchesText, searchLimits, wordPrefix } from './text-search.ts';
 
@@ -9,21 +9,25 @@ import { matchesText, searchLimits, wordPrefix } from './text-search.ts';
  */
 const maxScans = 20;
 
-const parameter = ({ type }: Field, value: JsonValue, params: Params): string =>
+const parameter = ({ type }: Field, value: JsonValue, params: ParamSink): string =>
   params.add(type.param ? type.param(value) : value, type.column);
 
-const listParameter = ({ type }: Field, values: readonly JsonValue[], params: Params): string =>
+const listParameter = ({ type }: Field, values: readonly JsonValue[], params: ParamSink): string =>
   params.add(type.param ? values.map(type.param) : values, `${type.column}[]`);
+
+/** The key of a field in `custom`, which has an index; undefined for fields that are not stored there. */
+const storedId = ({ customId, derived }: Field): string | undefined => (derived ? undefined : customId);
 
 const companionColumn = (companion: NonNullable<Field['companion']>, alias: string): string =>
   `${alias}."${companion.name}"`;
 
-const companionValue = (companion: Companion, value: JsonValue, valueParam: string, params: Params): string =>
+const companionValue = (companion: Companion, value: JsonValue, valueParam: string, params: ParamSink): string =>
   companion.param ? params.add(companion.param(value), companion.column) : companion.of(valueParam);
 
-export function equalTo(field: Field, alias: string, value: JsonValue, params: Params): string {
+export function equalTo(field: Field, alias: string, value: JsonValue, params: ParamSink): string {
   const { companion, type } = field;
-  if (field.customId !== undefined) return equalToAnyCustom(field, field.customId, alias, [value], params);
+  const customId = storedId(field);
+  if (customId !== undefined) return equalToAnyCustom(field, customId, alias, [value], params);
   const valueParam = parameter(field, value, params);
   const normalized = type.equality ?? ((sql: string) => sql);
   const exact = `${normalized(field.sql(alias))} = ${normalized(valueParam)}`;
@@ -32,9 +36,10 @@ export function equalTo(field: Field, alias: string, value: JsonValue, params: P
   return type.equality ? indexed : `(${indexed} and ${exact})`;
 }
 
-export function equalToAny(field: Field, alias: string, values: readonly JsonValue[], params: Params): string {
+export function equalToAny(field: Field, alias: string, values: readonly JsonValue[], params: ParamSink): string {
   const { companion, type } = field;
-  if (field.customId !== undefined) return equalToAnyCustom(field, field.customId, alias, values, params);
+  const customId = storedId(field);
+  if (customId !== undefined) return equalToAnyCustom(field, customId, alias, values, params);
   const list = listParameter(field, values, params);
   if (!companion) return equalToAnyByRow(field, alias, list);
   const companions = companion.param
@@ -55,7 +60,7 @@ function equalToAnyCustom(
   customId: string,
   alias: string,
   values: readonly JsonValue[],
-  params: Params,
+  params: ParamSink,
 ): string {
   const { type } = field;
   if (values.length === 0 || values.length > maxScans || type.manyJsonForms)
@@ -73,7 +78,7 @@ function equalToAnyCustom(
 }
 
 /** SQL that is true when an array field contains one of the values. */
-export function listContainsAny(field: Field, alias: string, values: readonly JsonValue[], params: Params): string {
+export function listContainsAny(field: Field, alias: string, values: readonly JsonValue[], params: ParamSink): string {
   const { customId, type } = field;
   if (customId !== undefined && values.length > 0 && values.length <= maxScans)
     return customContainsAny(
@@ -95,7 +100,7 @@ export function orderedComparison(
   alias: string,
   operator: OrderOperator,
   value: JsonValue,
-  params: Params,
+  params: ParamSink,
 ): string {
   const { companion } = field;
   const valueParam = parameter(field, value, params);
@@ -107,7 +112,7 @@ export function orderedComparison(
 }
 
 /** Equality in sort order, where emails that differ only in case are different. */
-export function equalInOrder(field: Field, alias: string, value: JsonValue, params: Params): string {
+export function equalInOrder(field: Field, alias: string, value: JsonValue, params: ParamSink): string {
   const { companion } = field;
   const valueParam = parameter(field, value, params);
   const exact = `${field.sql(alias)} = ${valueParam}`;

@@ -1,4 +1,4 @@
-import { inTenant, type Params } from '#db/params.ts';
+import { inTenant, type ParamSink } from '#db/params.ts';
 import { parseJson } from '#lib/json.ts';
 import { SizedLruMap } from '#lib/lru.ts';
 import type { AudienceLimit, Grant } from '../access/access.ts';
@@ -20,6 +20,10 @@ export const scopedRows = (model: Model, alias: string): string => `${inTenant(a
 export const tenantRows = (model: Model, alias: string): string =>
   `${alias}.tenant_id = $1::bigint${ofModel(model, alias)}`;
 
+/** The condition for rows of the tenant of another row, for subqueries that read records connected with that row. */
+export const rowsBeside = (model: Model, alias: string, other: string): string =>
+  `${alias}.tenant_id = ${other}.tenant_id${ofModel(model, alias)}`;
+
 /**
  * SQL that is true when an owner is within reach, for statements that set the tenant with `scope`. It reads team
  * members from the tables, so that a change of membership takes effect in the next statement. The subquery is an array,
@@ -29,7 +33,7 @@ export const tenantRows = (model: Model, alias: string): string =>
 export function ownerWithinReach(
   { reach, userId }: Pick<Grant, 'reach' | 'userId'>,
   owner: string,
-  params: Params,
+  params: ParamSink,
   type: 'uuid' | 'text' = 'uuid',
 ): string {
   if (reach === 'all') return 'true';
@@ -50,20 +54,20 @@ const teamMates = (user: string): string =>
     where ${inTenant('me')} and ${inTenant('peer')} and me.user_id = ${user}`;
 
 /** The part of `where` that limits a narrowed caller to records within reach and with the caller in their audience. */
-export const withinReach = (grant: Grant, alias: string, params: Params): string =>
+export const withinReach = (grant: Grant, alias: string, params: ParamSink): string =>
   `${grant.reach === 'all' ? '' : ` and ${ownerWithinReach(grant, grant.model.ownerField.sql(alias), params)}`}${withinAudience(grant, alias, params)}`;
 
 /** The part of `where` that excludes records whose audience does not include the caller. */
-export const withinAudience = ({ model, audience }: Grant, alias: string, params: Params): string =>
+export const withinAudience = ({ model, audience }: Grant, alias: string, params: ParamSink): string =>
   audience === undefined ? '' : ` and ${audienceSql(model, audience, (field) => field.sql(alias), params)}`;
 
 /** The same for a record in an event. `json` is SQL of its JSON. */
-export const eventWithinAudience = ({ model, audience }: Grant, json: string, params: Params): string =>
+export const eventWithinAudience = ({ model, audience }: Grant, json: string, params: ParamSink): string =>
   audience === undefined
     ? ''
     : ` and ${audienceSql(model, audience, ({ type, key }) => type.fromJson(`(${json}->'${key}')::jsonb`), params)}`;
 
-function audienceSql(model: Model, limit: AudienceLimit, sqlOf: (field: Field) => string, params: Params): string {
+function audienceSql(model: Model, limit: AudienceLimit, sqlOf: (field: Field) => string, params: ParamSink): string {
   const { declared, userId, roles } = limit;
   const fieldOf = (key: string): Field => {
     const field = model.fields.get(key);
@@ -101,7 +105,7 @@ function audienceSql(model: Model, limit: AudienceLimit, sqlOf: (field: Field) =
 export function linkedSql(
   { declared: { linked }, linkedReach, userId }: AudienceLimit,
   id: string,
-  params: Params,
+  params: ParamSink,
 ): string | undefined {
   if (!linked || linkedReach === undefined) return undefined;
   if (linkedReach === 'all') return `${id} is not null`;
@@ -167,9 +171,12 @@ export const eventJson = cachedPerModel((model, alias) =>
     : recordJson(model, alias),
 );
 
-/** True for secrets, computed fields and unlogged fields, which events do not store. */
-export const isAbsentFromEvents = ({ type, declared }: Field): boolean =>
-  type.seal !== undefined || declared.computed !== undefined || declared.unlogged === true;
+/** True for secrets, computed and unlogged fields, and values that depend on the time, which events do not store. */
+export const isAbsentFromEvents = ({ type, declared, derived }: Field): boolean =>
+  type.seal !== undefined ||
+  declared.computed !== undefined ||
+  declared.unlogged === true ||
+  derived?.usesTime === true;
 
 /** True when responses contain fields of the model that events do not store. */
 export function eventsOmitFields({ fields }: Model): boolean {

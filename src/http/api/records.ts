@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Services } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import { isFileModel } from '#core/files/file-hooks.ts';
-import type { Model } from '#core/models/model.ts';
+import { hasLiveFields, type Model } from '#core/models/model.ts';
 import { authorize, invoke, operations } from '#core/operations/index.ts';
 import type { ListInput } from '#core/operations/list.ts';
 import type { RawQuery } from '#core/query/list-query.ts';
@@ -81,7 +81,7 @@ const record: Handlers = {
   GET: async (request, reply) => {
     const { context, model, id } = callOf(request);
     const answer = await invoke(context, get, model, { id, query: queryOf(request) });
-    if (clientHas(request.headers['if-none-match'], answer.version)) {
+    if (!hasLiveFields(model) && clientHas(request.headers['if-none-match'], answer.version)) {
       return reply.code(304).header('etag', `"${answer.version}"`).send();
     }
     return sendRead(reply, recordAnswer(answer, 200));

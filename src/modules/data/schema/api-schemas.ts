@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { stampValues } from '#core/fields/behaviour.ts';
+import { resultTypes, rollupFunctions, stampValues } from '#core/fields/behaviour.ts';
 import { fieldTypes } from '#core/fields/index.ts';
 import { maxOptions } from './schema-limits.ts';
 
@@ -36,6 +36,35 @@ const follow = Type.String({
   maxLength: 100,
   description:
     'A reference of the record and a field of the other one, such as accountId.ownerId: copied when the reference is set and no value is given.',
+});
+
+const formula = Type.String({
+  minLength: 1,
+  maxLength: 4000,
+  description:
+    'Of a formula: computed from fields of the record and of the records to which it refers, such as if(stage = "won", value * 0.1, 0) or accountId.annualRevenue / 12.',
+});
+
+const rollup = Type.Object(
+  {
+    model: Type.String({ maxLength: 100, description: 'The model of the other records, such as sales.opportunities.' }),
+    by: Type.String({ maxLength: 100, description: 'Their reference to the record, such as accountId.' }),
+    function: Type.Enum([...rollupFunctions]),
+    field: Type.Optional(Type.String({ maxLength: 100, description: 'Their field; count has none.' })),
+    filter: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'The records that count, by their own fields, in the grammar of filters.',
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description: 'Of a rollup: computed of the records of another model that refer to the record.',
+  },
+);
+
+const resultType = Type.Enum([...resultTypes], {
+  description: 'The type of the value of a formula or a rollup. When left out, it is that of the result.',
 });
 
 /** The properties of a new field. */
@@ -81,6 +110,9 @@ const fieldProperties = {
       description: 'Of an autonumber: {0000} is the counter; {yyyy}, {yy}, {mm} and {dd} are of the day it is given.',
     }),
   ),
+  formula: Type.Optional(formula),
+  rollup: Type.Optional(rollup),
+  resultType: Type.Optional(resultType),
   group: Type.Optional(
     Type.String({
       maxLength: 100,
@@ -127,6 +159,9 @@ export const fieldChange = {
   stamp: Type.Optional(Type.Union([stamp, Type.Null()], { description: 'null: none.' })),
   follow: Type.Optional(Type.Union([follow, Type.Null()], { description: 'null: none.' })),
   pattern: fieldProperties.pattern,
+  formula: fieldProperties.formula,
+  rollup: fieldProperties.rollup,
+  resultType: fieldProperties.resultType,
   group: Type.Optional(Type.Union([fieldProperties.group, Type.Null()], { description: 'null: none.' })),
   order: Type.Optional(Type.Union([order, Type.Null()], { description: 'null: after those that have one.' })),
 };
@@ -199,7 +234,7 @@ export const fieldView = Type.Object({
   computed: Type.Optional(Type.Literal(true, { description: 'The database computes it from other fields.' })),
   behaviour: Type.Optional(
     Type.Object(
-      { kind: Type.Enum(['stamp', 'follow', 'autonumber']) },
+      { kind: Type.Enum(['stamp', 'follow', 'autonumber', 'formula', 'rollup']) },
       {
         additionalProperties: true,
         description: 'What the platform does with the field by itself, as it was declared.',

@@ -1,22 +1,25 @@
 import { checkBehaviour } from '#core/behaviours/check.ts';
 import { dependantField } from '#core/behaviours/dependencies.ts';
+import { derivedType } from '#core/behaviours/derive.ts';
 import type { TransactionContext } from '#core/context.ts';
-import { AppError, invalid } from '#core/errors.ts';
+import { AppError, invalid, validationFailed } from '#core/errors.ts';
 import { Problem } from '#core/fields/field.ts';
+import { FormulaError } from '#core/formulas/index.ts';
 import type { CustomFieldDefinition } from '#core/models/custom.ts';
 import type { Model } from '#core/models/model.ts';
 import type { Registry } from '#core/models/registry.ts';
+import { readFieldDefinition, saveFieldDefinition } from '../sql/custom-fields.ts';
 import type { ModelPath } from './api-schemas.ts';
 import { findModel, readRegistry } from './schema-store.ts';
 
 /** A field that was stored in this transaction. `prefix` stands before the name of the input field in errors. */
 interface StoredField {
   readonly key: string;
-  readonly definition: Pick<CustomFieldDefinition, (typeof parts)[number]>;
+  readonly definition: Pick<CustomFieldDefinition, (typeof parts)[number] | 'resultType'>;
   readonly prefix?: string;
 }
 
-const parts = ['stamp', 'follow', 'pattern'] as const;
+const parts = ['stamp', 'follow', 'pattern', 'formula', 'rollup'] as const;
 
 /** Checks the behaviours of fields, which depend on other fields. Call it when all fields of the change are stored. */
 export async function checkBehaviours(
@@ -29,22 +32,55 @@ export async function checkBehaviours(
     return part === undefined ? [] : [{ ...one, part }];
   });
   if (behaving.length === 0) return;
+  await addResultTypes(context, path, behaving);
   const registry = await readRegistry(context);
   const model = findModel(registry, path);
   for (const { key, part, prefix = '' } of behaving) {
     const field = model.fields.get(key);
-    try {
-      if (field) checkBehaviour(registry, model, field, (of) => context.caller.access.hiddenValues(of));
-    } catch (problem) {
-      if (problem instanceof Problem) throw invalid(`${prefix}${part}`, problem.code, problem.message);
-      throw problem;
-    }
+    if (!field) continue;
+    named(`${prefix}${part}`, () =>
+      checkBehaviour(registry, model, field, (of) => context.caller.access.hiddenValues(of)),
+    );
   }
 }
 
+/** Stores the types of the results of formulas and rollups that were declared without one. */
+async function addResultTypes(
+  context: TransactionContext,
+  path: ModelPath,
+  stored: readonly (StoredField & { part: string })[],
+): Promise<void> {
+  for (const { key, definition, part, prefix = '' } of stored) {
+    if (!(definition.formula !== undefined || definition.rollup) || definition.resultType !== undefined) continue;
+    const registry = await readRegistry(context);
+    const model = findModel(registry, path);
+    const field = model.fields.get(key);
+    if (!field?.customId) continue;
+    const resultType = named(`${prefix}${part}`, () => derivedType(registry, model, field));
+    const full = await readFieldDefinition(context, field.customId);
+    await saveFieldDefinition(context, field.customId, { ...full, resultType });
+  }
+}
+
+/** Runs a check, whose problem becomes an error that names the part of the input. */
+function named<T>(part: string, check: () => T): T {
+  try {
+    return check();
+  } catch (problem) {
+    if (problem instanceof Problem) throw invalid(part, problem.code, problem.message);
+    if (problem instanceof FormulaError) throw invalidFormula(part, problem);
+    throw problem;
+  }
+}
+
+const invalidFormula = (field: string, { message, position }: FormulaError): AppError =>
+  validationFailed([
+    { field, code: 'invalid_formula', message: `${field} is not valid at position ${position}: ${message}`, position },
+  ]);
+
 /** Throws when the behaviour of another field depends on this one, which is to be deleted. */
-export function requireNoDependants({ models }: Registry, model: Model, key: string): void {
-  const dependant = dependantField(models, model, key);
+export function requireNoDependants(registry: Registry, model: Model, key: string): void {
+  const dependant = dependantField(registry, model, key);
   if (!dependant) return;
   throw new AppError(
     'still_referenced',

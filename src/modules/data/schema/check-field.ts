@@ -12,21 +12,25 @@ export function checkField(registry: Registry, key: string, definition: CustomFi
   const { reference, options, strict, min, max } = definition;
   const type = fieldTypes[definition.type];
   const isNumber = definition.type === 'autonumber';
+  const isDerived = definition.type === 'formula' || definition.type === 'rollup';
   const refuse = (part: keyof CustomFieldDefinition, code: string, message: string) =>
     invalid(`${prefix}${part}`, code, message);
   const applicable: [keyof CustomFieldDefinition, boolean | undefined][] = [
     ['reference', type.pointsTo],
     ['options', type.options],
-    ['unique', type.sortable],
-    ['min', type.numeric],
-    ['max', type.numeric],
-    ['maxLength', type.maxLength !== undefined],
+    ['unique', type.sortable && !isDerived],
+    ['min', type.numeric && !isDerived],
+    ['max', type.numeric && !isDerived],
+    ['maxLength', type.maxLength !== undefined && !isDerived],
     ['searchable', type.searchable],
-    ['default', !type.pointsTo && !type.seal && !isNumber],
-    ['required', !isNumber],
+    ['default', !type.pointsTo && !type.seal && !isNumber && !isDerived],
+    ['required', !isNumber && !isDerived],
     ['stamp', ['date', 'datetime', 'reference'].includes(type.name)],
-    ['follow', !isNumber && !type.seal],
+    ['follow', !isNumber && !type.seal && !isDerived],
     ['pattern', isNumber],
+    ['formula', type.name === 'formula'],
+    ['rollup', type.name === 'rollup'],
+    ['resultType', isDerived],
   ];
   for (const [part, applies] of applicable) {
     const given = definition[part];
@@ -45,6 +49,10 @@ export function checkField(registry: Registry, key: string, definition: CustomFi
     throw refuse('min', 'out_of_range', 'must not be more than max');
   if (isNumber && definition.pattern === undefined)
     throw refuse('pattern', 'required', 'is required for an autonumber, such as R-{yyyy}-{0000}');
+  if (type.name === 'formula' && definition.formula === undefined)
+    throw refuse('formula', 'required', 'is required, such as value * 0.1');
+  if (type.name === 'rollup' && !definition.rollup)
+    throw refuse('rollup', 'required', 'is required: the model, its reference and the function');
   checkDefault(key, definition, prefix);
 }
 

@@ -2,7 +2,7 @@ import type { Context, TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { CustomField } from '#core/models/custom.ts';
 import type { Model } from '#core/models/model.ts';
-import type { Registry } from '#core/models/registry.ts';
+import type { InboundReference, Registry } from '#core/models/registry.ts';
 import { countRecords, removeRecords } from '#core/operations/custom-model-records.ts';
 import { maxDependants } from '#core/operations/dependants.ts';
 import { clearTitleField, lockCustomModel } from '../sql/custom-models.ts';
@@ -18,14 +18,23 @@ export function requireCustomId(model: Model): string {
   throw new AppError('conflict', `${model.name} belongs to the product; only its custom fields can be changed.`);
 }
 
-/** Throws when a field of another model refers to the model. */
+/** Throws when a field of another model refers to the model, or is computed of its records. */
 export function requireUnreferenced(registry: Registry, model: Model): void {
-  const holder = registry.inbound(model).find((inbound) => inbound.model.name !== model.name);
+  const holder =
+    registry.inbound(model).find((inbound) => inbound.model.name !== model.name) ?? rollupOver(registry, model);
   if (!holder) return;
   throw new AppError(
     'still_referenced',
     `${model.name} is still referenced by the field ${holder.field.key} of ${holder.model.name}; delete that field first.`,
   );
+}
+
+function rollupOver(registry: Registry, model: Model): InboundReference | undefined {
+  for (const other of registry.models) {
+    const field = other.behaviours?.derived.find(({ declared }) => declared.rollup?.model === model.name);
+    if (field && other.name !== model.name) return { model: other, field };
+  }
+  return undefined;
 }
 
 /**

@@ -77,8 +77,12 @@ export async function restoreModelRecords(
   while (last) ({ last } = await restoreRecordReferences(txContext, deletion, maxDependants, last));
 }
 
-/** Restores a field with the values that are still in the records. */
-export async function restoreFieldDefinition(txContext: TransactionContext, model: Model, key: string): Promise<void> {
+/** Restores a field with the values that are still in the records. Returns its definition. */
+export async function restoreFieldDefinition(
+  txContext: TransactionContext,
+  model: Model,
+  key: string,
+): Promise<CustomFieldDefinition> {
   const { caller, registry } = txContext;
   const { name } = model;
   const isHidden = caller.access.hiddenFields(model).has(key);
@@ -97,4 +101,5 @@ export async function restoreFieldDefinition(txContext: TransactionContext, mode
   const field = bindField(key, declareCustom(found.definition), { customId: found.id });
   if (field.unique) await deleteUnusedUniques(txContext, model, found.id);
   if (field.declared.to !== undefined) await removeDanglingReferences(txContext, model, registry.target(field), field);
+  return found.definition;
 }

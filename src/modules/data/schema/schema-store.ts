@@ -32,6 +32,7 @@ export function changeSchema(
     await change({ ...txContext, registry: before }, schema);
     checkSchemaUsage(usageBefore, await readSchemaUsage(txContext));
     const after = extendRegistry(base, await readCustomSchema(tx, caller.tenantId));
+    await services.derivedEvents.follow(txContext, after);
     await appendModelEvent(txContext, path, before, after);
     tx.afterCommit(() => services.directory.invalidate(caller.tenantId));
     return after;
@@ -43,7 +44,8 @@ export function changeSchema(
  */
 export async function readRegistry(context: Context): Promise<Registry> {
   const { services, caller } = context;
-  return extendRegistry(services.directory.base, await readCustomSchema(queryable(context), caller.tenantId));
+  const schema = await readCustomSchema(queryable(context), caller.tenantId);
+  return extendRegistry(services.directory.base, schema, context.registry.timeZone);
 }
 
 async function appendModelEvent(

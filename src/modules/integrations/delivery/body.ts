@@ -1,5 +1,5 @@
 import { stripHidden } from '#core/query/rows.ts';
-import type { ClaimedDelivery, DeliveryActor } from './data/delivery.ts';
+import type { ClaimedDelivery, DeliveryActor, DerivedChange } from './data/delivery.ts';
 
 type BodySource = Pick<
   ClaimedDelivery,
@@ -12,7 +12,7 @@ interface EventFields {
   readonly at: Date;
   readonly accountKey: string;
   readonly restored?: boolean;
-  readonly actor?: DeliveryActor | null;
+  readonly actor?: DeliveryActor | DerivedChange | null;
   /** JSON text. */
   readonly record: string;
   /** JSON text of the previous values of an update. */
@@ -26,7 +26,10 @@ interface EventFields {
 export const eventBody = ({ id, type, at, accountKey, restored, actor, record, previous }: EventFields): string =>
   `{"id":${JSON.stringify(id)},"type":${JSON.stringify(type)},"timestamp":"${at.toISOString()}","accountKey":${JSON.stringify(accountKey)}${
     restored ? ',"restored":true' : ''
-  }${actor ? `,"actor":${JSON.stringify(actor)}` : ''},"data":{"record":${record}${previous ? `,"previous":${previous}` : ''}}}`;
+  }${actor ? originOf(actor) : ''},"data":{"record":${record}${previous ? `,"previous":${previous}` : ''}}}`;
+
+const originOf = (actor: DeliveryActor | DerivedChange): string =>
+  'derived' in actor ? ',"derived":true' : `,"actor":${JSON.stringify(actor)}`;
 
 /** The body of a delivery, without hidden fields. The body of a deletion has only the id of the record. */
 export const bodyOf = (

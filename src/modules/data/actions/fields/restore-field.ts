@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { fieldPath, fieldRoute, fieldView } from '../../schema/api-schemas.ts';
+import { checkBehaviours } from '../../schema/check-behaviours.ts';
 import { restoreFieldDefinition } from '../../schema/restore-schema.ts';
 import { changeSchema, findModel } from '../../schema/schema-store.ts';
 import { fieldAnswer } from '../../schema/views.ts';
@@ -15,7 +16,8 @@ export const restoreField = defineAction({
   async run(context, { moduleKey, slug, key }) {
     const model = findModel(context.registry, { moduleKey, slug });
     const registry = await changeSchema(context, model, async (txContext) => {
-      await restoreFieldDefinition(txContext, findModel(txContext.registry, model), key);
+      const definition = await restoreFieldDefinition(txContext, findModel(txContext.registry, model), key);
+      await checkBehaviours(txContext, model, [{ key, definition }]);
     });
     return fieldAnswer(registry, model, key);
   },

@@ -25,11 +25,17 @@ export const updateField = defineAction({
       const field = findField(txContext.caller, schema, model, key);
       const before = await readFieldDefinition(txContext, field.id);
       requireUnchangedParts(key, before, change);
-      const definition = withoutNulls({ ...before, ...withLabels(change as Partial<NewField>) });
+      const definition = withoutNulls({
+        ...before,
+        // A changed formula or rollup may give another type.
+        ...((change.formula ?? change.rollup) !== undefined && { resultType: undefined }),
+        ...withLabels(change as Partial<NewField>),
+      });
       checkDefinitionSize(definition, '', before);
       checkField(txContext.registry, key, definition);
       await saveFieldDefinition(txContext, field.id, definition);
-      const changed = { stamp: change.stamp, follow: change.follow, pattern: change.pattern };
+      const { stamp, follow, pattern, formula, rollup, resultType } = change;
+      const changed = { stamp, follow, pattern, formula, rollup, resultType };
       // A behaviour may have become invalid since. Other parts of the field can still be changed.
       if (Object.values(changed).some((part) => part !== undefined && part !== null))
         await checkBehaviours(txContext, model, [{ key, definition }]);

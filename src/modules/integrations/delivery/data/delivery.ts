@@ -31,6 +31,11 @@ export interface DeliveryActor {
   readonly viaId?: string;
 }
 
+/** In place of an actor: formulas or rollups changed because other records did. */
+export interface DerivedChange {
+  readonly derived: true;
+}
+
 /** A delivery that this node may send until the lease expires. */
 export interface ClaimedDelivery extends WebhookKey {
   readonly id: string;
@@ -58,7 +63,7 @@ export interface ClaimedDelivery extends WebhookKey {
   readonly record: string | null;
   /** JSON text of the previous values that an update changed; null for other events, and when `large`. */
   readonly previous: string | null;
-  readonly actor: DeliveryActor | null;
+  readonly actor: DeliveryActor | DerivedChange | null;
   /** True when the event is a restore and `type` is the type of a creation. */
   readonly restored: boolean;
   /** True when it is too large to stay in memory while it waits. Then the content is read when it is sent. */
