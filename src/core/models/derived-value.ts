@@ -1,7 +1,6 @@
 import { formulaTypes } from '../fields/derived.ts';
-import { type DerivedValue, Problem } from '../fields/field.ts';
+import { type DerivedValue, type FieldOptions, Problem } from '../fields/field.ts';
 import { FormulaError } from '../formulas/index.ts';
-import type { CustomFieldDefinition } from './custom.ts';
 import type { Model } from './model.ts';
 import type { Registry } from './registry.ts';
 
@@ -10,7 +9,7 @@ export type ModelFinder = (name: string) => { readonly registry: Registry; reado
 
 /** The value of a formula or a rollup, which is compiled when it is needed first; undefined for other fields. */
 export function derivedValue(
-  { formula, rollup, resultType = 'number' }: CustomFieldDefinition,
+  { formula, rollup, resultType = 'number' }: Pick<FieldOptions, 'formula' | 'rollup' | 'resultType'>,
   modelName: string,
   key: string,
   find: ModelFinder,
