@@ -34,6 +34,7 @@ const statusOf = {
   range_not_satisfiable: 416,
   expectation_failed: 417,
   validation_failed: 422,
+  derived_field: 422,
   template_incomplete: 422,
   rolled_back: 424,
   account_locked: 423,

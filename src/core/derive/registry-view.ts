@@ -24,6 +24,7 @@ export function viewField(field: Field, registry: Registry): Record<string, unkn
     ...(declared.order !== undefined && { order: declared.order }),
     ...(field.type.multiline && { multiline: true }),
     ...(declared.generated !== undefined && { computed: true }),
+    ...(declared.money && { money: true }),
     ...(field.behaviour && { behaviour: field.behaviour }),
     ...(declared.defaultFrom !== undefined && { defaultFrom: declared.defaultFrom }),
     ...(declared.createOnly && { createOnly: true }),

@@ -107,7 +107,7 @@ describe('every tenant table', () => {
         'communications_emails_words r',
         'deleted_fields r',
         'deleted_models r',
-      'derived_positions r',
+        'derived_positions r',
         'events r',
         'file_contents r',
         'file_uploads r',

@@ -206,6 +206,8 @@ export interface FieldOptions {
    * recipients see, or an address that mail goes to. A person must approve what a language model writes there.
    */
   readonly outward?: boolean;
+  /** An amount in the currency of the record: its field `currency`, or else the currency of the company. */
+  readonly money?: boolean;
   /** The value may also be written without an event. Counts that depend on it are not cached. */
   readonly eventless?: boolean;
   /** The field is hidden from callers who do not have this scope for all records. */

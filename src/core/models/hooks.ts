@@ -58,6 +58,9 @@ interface Saved {
   readonly record: RecordObject;
 }
 
+/** The ids of records that are deleted together, by model. */
+export type Deleting = ReadonlyMap<Model, ReadonlySet<string>>;
+
 /** Code of a model that runs in the transaction of a write. An error rolls the transaction back. */
 export interface ModelHooks {
   /**
@@ -66,9 +69,12 @@ export interface ModelHooks {
    */
   beforeSave?(context: TransactionContext, saving: PendingSave): Promise<RecordObject | undefined>;
   afterSave?(context: TransactionContext, saved: Saved): Promise<void>;
-  /** Runs after the records are locked and before they are deleted. An error prevents the deletion. */
-  beforeRemove?(context: TransactionContext, ids: readonly string[], model: Model): Promise<void>;
-  afterRemove?(context: TransactionContext, ids: readonly string[], model: Model): Promise<void>;
+  /**
+   * Runs after the records are locked and before they are deleted. An error prevents the deletion. `deleting` has the
+   * ids of all records that are deleted together, by model.
+   */
+  beforeRemove?(context: TransactionContext, ids: readonly string[], model: Model, deleting: Deleting): Promise<void>;
+  afterRemove?(context: TransactionContext, ids: readonly string[], model: Model, deleting: Deleting): Promise<void>;
 }
 
 const fieldOf = ({ model }: PendingSave, key: string): Field => {

@@ -105,10 +105,10 @@ async function deleteAll(context: TransactionContext, deleting: Plan['deleting']
   for (const [model, set] of [...deleting].reverse()) {
     const ids = [...set];
     if (model.writers) await requireRemover(context, model, ids);
-    await model.hooks.beforeRemove?.(context, ids, model);
+    await model.hooks.beforeRemove?.(context, ids, model, deleting);
     await releaseUniques(context, model, ids);
     await deleteRows(context, model, ids);
-    await model.hooks.afterRemove?.(context, ids, model);
+    await model.hooks.afterRemove?.(context, ids, model, deleting);
     clearAccessCache(context, model);
     written += ids.length;
   }

@@ -61,7 +61,7 @@ interface Assignment {
 }
 
 /** Converts a value to the parameter of its column. */
-const columnValue = ({ type }: Field, value: JsonValue): unknown =>
+export const columnParameter = ({ type }: Field, value: JsonValue): unknown =>
   value === null || !type.param ? value : type.param(value);
 
 /** The placeholders of values: one for each declared field, in order, and one object for all custom fields. */
@@ -82,7 +82,7 @@ function addValues(values: Values, params: ParamSink): ValueParameters {
       custom[field.customId] = value;
       if (isCustomNumber(field) && value !== null)
         numbers.push({ field: field.customId, text: params.add(uniqueText(value), 'text') });
-    } else declared.push(params.add(columnValue(field, value), field.type.column));
+    } else declared.push(params.add(columnParameter(field, value), field.type.column));
   }
   return { declared, custom: custom && params.add(JSON.stringify(custom), 'jsonb'), numbers };
 }

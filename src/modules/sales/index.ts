@@ -3,9 +3,11 @@ import { defineModule } from '#core/modules/module.ts';
 import { accountOwnerships } from './models/accountOwnerships.ts';
 import { accountProducts } from './models/accountProducts.ts';
 import { accounts } from './models/accounts.ts';
+import { bundleItems } from './models/bundleItems.ts';
 import { businessListingProfiles } from './models/businessListingProfiles.ts';
 import { campaigns } from './models/campaigns.ts';
 import { contacts } from './models/contacts.ts';
+import { exchangeRates } from './models/exchangeRates.ts';
 import { files } from './models/files.ts';
 import { industries } from './models/industries.ts';
 import { insightFilters } from './models/insightFilters.ts';
@@ -20,6 +22,8 @@ import { organizationBoardMeetings } from './models/organizationBoardMeetings.ts
 import { organizationContacts } from './models/organizationContacts.ts';
 import { organizationNews } from './models/organizationNews.ts';
 import { organizations } from './models/organizations.ts';
+import { priceBookEntries } from './models/priceBookEntries.ts';
+import { priceBooks } from './models/priceBooks.ts';
 import { products } from './models/products.ts';
 import { professionalNetworkProfiles } from './models/professionalNetworkProfiles.ts';
 import { quoteProducts } from './models/quoteProducts.ts';
@@ -57,6 +61,10 @@ export const sales = defineModule({
     orderProducts,
     products,
     statuses('productStatuses'),
+    bundleItems,
+    priceBooks,
+    priceBookEntries,
+    exchangeRates,
     organizations,
     types('organizationTypes'),
     organizationBoardMeetings,

@@ -232,6 +232,7 @@ export const fieldView = Type.Object({
     Type.Literal(true, { description: 'Set when the record is created, and not changed later.' }),
   ),
   computed: Type.Optional(Type.Literal(true, { description: 'The database computes it from other fields.' })),
+  money: Type.Optional(Type.Literal(true, { description: 'An amount in the currency of the record.' })),
   behaviour: Type.Optional(
     Type.Object(
       { kind: Type.Enum(['stamp', 'follow', 'autonumber', 'formula', 'rollup']) },

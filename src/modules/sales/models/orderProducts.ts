@@ -1,10 +1,12 @@
 import { number, reference } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { lineHooks } from '../documents/line-hooks.ts';
 import { lineItem } from '../lineItem.ts';
 
 export const orderProducts = defineModel({
   slug: 'orderProducts',
   openToForms: true,
+  hooks: lineHooks,
   parent: 'orderId',
   fields: {
     orderId: reference('sales.orders', { required: true }),

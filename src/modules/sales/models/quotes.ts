@@ -2,10 +2,12 @@ import { choice, date, datetime, longText, number, reference, text, url } from '
 import { defineModel } from '#core/models/model.ts';
 import { address } from '../address.ts';
 import { currency } from '../currency.ts';
+import { documentHooks } from '../documents/document-hooks.ts';
 
 export const quotes = defineModel({
   slug: 'quotes',
   openToForms: true,
+  hooks: documentHooks,
   title: 'number',
   children: ['files', 'notes', 'tasks'],
   fields: {
