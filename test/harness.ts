@@ -41,6 +41,7 @@ export interface StoredEvent {
   readonly actor_id: string | null;
   readonly request_id: string;
   readonly occurred_at: Date;
+  readonly via: string | null;
 }
 
 /** A caller of the API over real HTTP. */

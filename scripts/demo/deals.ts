@@ -1,6 +1,6 @@
 import type { Lists } from './catalogue.ts';
 import { type Company, currency, type Saved } from './company.ts';
-import { amountsOf, taxPercent } from './lines.ts';
+import { taxPercent } from './lines.ts';
 import type { Deal } from './pipeline.ts';
 
 const quoted: Readonly<Record<string, readonly [status: string, listed: string]>> = {
@@ -47,7 +47,6 @@ async function createQuote(
     name: deal.opportunity.name,
     status,
     statusId: lists.quoteStatuses.get(listed),
-    ...amountsOf(deal.lines),
     quoteDate: company.day(sent),
     validUntil: company.day(sent + 30),
     sentAt: company.time(sent, 11),
@@ -96,7 +95,6 @@ async function createOrder(company: Company, deal: Deal, lists: Lists, quote: Sa
     statusId: lists.orderStatuses.get(listed),
     type: 'new',
     orderDate: company.day(deal.closes),
-    ...amountsOf(deal.lines),
     paymentStatus: age > 60 ? 'paid' : 'unpaid',
     paymentMethod: 'bankTransfer',
     ...(age > 60 && { paidAt: company.time(deal.closes + 40, 10) }),

@@ -42,10 +42,3 @@ export const netOf = (lines: readonly Line[]): number =>
     ),
   );
 
-/** The totals of a quote or an order. */
-export function amountsOf(lines: readonly Line[]) {
-  const subtotal = lines.reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0);
-  const net = netOf(lines);
-  const tax = cents(net * (taxPercent / 100));
-  return { subtotal, discount: cents(subtotal - net), tax, shipping: 0, total: cents(net + tax) };
-}

@@ -157,6 +157,7 @@ export async function createProducts(company: Company, lists: Lists): Promise<Pr
       tags: [category.toLowerCase()],
     })),
   );
+  await createPrices(company, products);
   const pro = at(products, 2);
   await company.attach('sales.products', pro, {
     notes: ['From serial 4100 on with the quieter grinder; older ones can be refitted in an hour.'],
@@ -164,4 +165,52 @@ export async function createProducts(company: Company, lists: Lists): Promise<Pr
     files: ['Kestrel Pro 4 data sheet.pdf', 'Kestrel Pro 4.png'],
   });
   return products;
+}
+
+/** Prices in euros for customers abroad, cheaper for larger quantities, the rates of other currencies, and a starter set. */
+async function createPrices(company: Company, products: readonly Product[]): Promise<void> {
+  const euros = await company.add('sales.priceBooks', {
+    name: 'Europe',
+    currency: 'EUR',
+    isDefault: true,
+    validFrom: company.day(-200),
+    description: 'Includes the delivery to a warehouse in Rotterdam.',
+  });
+  const machines = products.filter(({ category }) => category === 'Machines');
+  await company.addAll(
+    'sales.priceBookEntries',
+    machines.flatMap(({ _id, price }) => [
+      { priceBookId: euros._id, productId: _id, unitPrice: Math.round(price * 0.94), minQuantity: 0 },
+      { priceBookId: euros._id, productId: _id, unitPrice: Math.round(price * 0.88), minQuantity: 5 },
+    ]),
+  );
+  await company.addAll(
+    'sales.exchangeRates',
+    [-540, -360, -180, -30].flatMap((day, n) => [
+      { currency: 'EUR', rate: 0.92 - n * 0.01, validFrom: company.day(day) },
+      { currency: 'GBP', rate: 0.79 - n * 0.01, validFrom: company.day(day) },
+      { currency: 'CAD', rate: 1.35 + n * 0.01, validFrom: company.day(day) },
+    ]),
+  );
+  const [machine] = machines;
+  const [coffee] = products.filter(({ category }) => category === 'Coffee');
+  if (!machine || !coffee) return;
+  const set = await company.add('sales.products', {
+    name: 'Starter set',
+    sku: 'KES-SET',
+    type: 'bundle',
+    category: 'Machines',
+    brand: 'Kestrel',
+    price: Math.round(machine.price * 1.02),
+    currency,
+    taxPercent: 8,
+    unit: 'piece',
+    status: 'available',
+    description: 'A machine with the coffee of its first two months.',
+    launchDate: company.day(-60),
+  });
+  await company.addAll('sales.bundleItems', [
+    { bundleId: set._id, productId: machine._id, quantity: 1 },
+    { bundleId: set._id, productId: coffee._id, quantity: 4 },
+  ]);
 }

@@ -1,13 +1,14 @@
 /**
  * The models and settings of modules that the platform itself needs. This is the only file of the core that names
  * modules. Every record references users, teams decide which records a user reaches, and the content of a file record
- * may come from a stored file. The registry checks that a module has these models with these fields.
+ * may come from a stored file, and sums of several currencies need rates. The registry checks that a module has these models with these fields.
  */
 export const platformModels = {
   users: 'identity.users',
   teams: 'identity.teams',
   teamMembers: 'identity.teamUsers',
   storedFiles: 'data.storedFiles',
+  exchangeRates: 'sales.exchangeRates',
 } as const;
 
 /** Keys of the fields of these models that statements of the core read. */
@@ -16,6 +17,7 @@ export const platformFields: Readonly<Record<keyof typeof platformModels, readon
   teams: [],
   teamMembers: ['teamId', 'userId'],
   storedFiles: ['name', 'mimeType', 'size', 'sha256', 'storageKey'],
+  exchangeRates: ['currency', 'rate', 'validFrom'],
 };
 
 export const platformScopes = {

@@ -5,7 +5,9 @@ import { type Context, queryable } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
 import { maxAnswerBytes, pageTooLarge } from '../limits/answer-size.ts';
+import type { Model } from '../models/model.ts';
 import { readSqlCalendar } from '../query/calendar.ts';
+import { type Exchange, isMoney, readExchange } from '../query/exchange.ts';
 import { readFilter } from '../query/filter.ts';
 import { type RawQuery, readInteger, readListQuery, readNames, refuseUnknown } from '../query/list-query.ts';
 import { NamedPeriods } from '../query/named-periods.ts';
@@ -28,7 +30,7 @@ export const aggregate: RecordOperation<RawQuery, { body: string }> = {
   name: 'aggregate',
   access: 'read',
   async run(context, grant, raw) {
-    refuseUnknown(raw, ['groupBy', 'tz', ...measureNames, 'count', 'filter', 'q', 'sort', 'limit', 'include']);
+    refuseUnknown(raw, ['groupBy', 'tz', ...measureNames, 'count', 'filter', 'q', 'sort', 'limit', 'include', 'currency']);
     const params = new Params(context.caller.tenantId);
     const calendar = await readSqlCalendar(context, raw.tz);
     const { list: groups, joins } = readGroups(context, grant, raw.groupBy, calendar, params);
@@ -36,6 +38,8 @@ export const aggregate: RecordOperation<RawQuery, { body: string }> = {
     const measures = measureNames.flatMap((name) =>
       raw[name] === undefined ? [] : readNames(raw[name], name).map((key) => readMeasure(grant, name, key)),
     );
+    const measured = measures.map(({ field }) => field);
+    const exchange = await readExchange(context, grant.model, measured, raw.currency, calendar, params);
     const counts = readCount(raw.count, measures.length === 0);
     if (!counts && measures.length === 0 && groups.length === 0)
       throw badQuery('count', 'cannot be false when nothing else is asked for');
@@ -49,10 +53,11 @@ export const aggregate: RecordOperation<RawQuery, { body: string }> = {
     const rows = await queryable(context).query<{ data: string | null }>(
       `select case when coalesce(sum(octet_length(a.j)), 0) <= ${maxAnswerBytes} then
           '[' || coalesce(string_agg(a.j, ','), '') || ']' end as data
-       from (select row_to_json(a)::text as j from ${scoped(
+       from (select ${withNotes('a')} as j from ${scoped(
          'a',
-         `select ${outputColumns(groups, counts, measures)} from (
-          select ${computedColumns(groups, counts, measures)} from ${tableAs(grant.model, 't')}${joins} where ${where}
+         `select (select row_to_json(r) from (select ${outputColumns(groups, counts, measures)}) r)::text as j, c.mixed, c.unconverted from (
+          select ${computedColumns(grant.model, groups, counts, measures, exchange)}
+          from ${tableAs(grant.model, 't')}${joins}${exchange?.conversion?.join ?? ''} where ${where}
           ${groups.length === 0 ? '' : `group by ${groups.map((_, n) => n + 1).join(', ')}`}
           order by ${orderOf(raw.sort, groups, counts, measures)} limit ${limit}
         ) c`,
@@ -72,13 +77,38 @@ function includedIn(context: Context, include: readonly Group[], data: string): 
   return readIncluded(context, fields, ids, Buffer.byteLength(data));
 }
 
-/** The columns of one group as typed values: `g<n>` for groups, `n` for the count, `m<n>` for measures. */
-const computedColumns = (groups: readonly Group[], counts: boolean, measures: readonly Measure[]): string =>
+/** SQL of the JSON of a group, with notes about sums that are not what they seem. */
+const withNotes = (alias: string): string =>
+  `case when ${alias}.mixed then left(${alias}.j, -1) || ',"mixedCurrencies":true}'
+    when ${alias}.unconverted > 0 then left(${alias}.j, -1) || ',"unconverted":' || ${alias}.unconverted || '}' else ${alias}.j end`;
+
+/**
+ * The columns of one group as typed values: `g<n>` for groups, `n` for the count, `m<n>` for measures. `mixed` is true when
+ * amounts of several currencies are added, and `unconverted` is the number of records with amounts that have no rate.
+ */
+const computedColumns = (
+  model: Model,
+  groups: readonly Group[],
+  counts: boolean,
+  measures: readonly Measure[],
+  exchange: Exchange | undefined,
+): string =>
   [
     ...groups.map(({ sql }, n) => `${sql} as g${n}`),
     ...(counts ? ['count(*) as n'] : []),
-    ...measures.map((measure, n) => `${measureSql(measure)} as m${n}`),
+    ...measures.map((measure, n) => `${measureSql(model, measure, exchange)} as m${n}`),
+    ...notes(model, measures, exchange),
   ].join(', ');
+
+function notes(model: Model, measures: readonly Measure[], exchange: Exchange | undefined): string[] {
+  const amounts = measures.filter(({ field }) => isMoney(model, field)).map(({ field }) => `${field.sql('t')} is not null`);
+  if (!exchange || amounts.length === 0) return ['false as mixed', '0 as unconverted'];
+  const counted = `(${amounts.join(' or ')})`;
+  const { currency, conversion } = exchange;
+  if (conversion)
+    return ['false as mixed', `count(*) filter (where ${counted} and ${conversion.factor} is null) as unconverted`];
+  return [`min(${currency}) filter (where ${counted}) <> max(${currency}) filter (where ${counted}) as mixed`, '0 as unconverted'];
+}
 
 /** The same columns in the format of the response: `"stage": "won", "count": 3, "sum": {"value": 10}`. */
 function outputColumns(groups: readonly Group[], counts: boolean, measures: readonly Measure[]): string {
@@ -113,7 +143,11 @@ function readMeasure(grant: Grant, name: Measure['name'], key: string): Measure 
   return { name, field };
 }
 
-const measureSql = ({ name, field }: Measure): string => `${name}(${field.sql('t')})`;
+function measureSql(model: Model, { name, field }: Measure, exchange: Exchange | undefined): string {
+  const { conversion } = exchange ?? {};
+  if (!conversion || !isMoney(model, field)) return `${name}(${field.sql('t')})`;
+  return `trim_scale(round(${name}(${field.sql('t')} * ${conversion.factor}), ${conversion.digits}))`;
+}
 
 /** Parses `sort`, such as `-count`, `-sum.value` or `stage`. Defaults to the order of the groups. */
 function orderOf(sort: unknown, groups: readonly Group[], counts: boolean, measures: readonly Measure[]): string {

@@ -72,6 +72,10 @@ export const parameters = {
     'tz',
     'The time zone in which times fall into days, weeks and so on, and of periods in the filter, such as Europe/Paris; that of the company when absent.',
   ),
+  groupCurrency: query(
+    'currency',
+    'The currency to which amounts are converted, each by the exchange rate of the day of its record. Without it, sums over several currencies have mixedCurrencies.',
+  ),
   groupInclude: query('include', 'References among groupBy whose records are embedded, comma-separated.'),
   sum: query('sum', 'Fields whose sum is asked for, comma-separated.'),
   avg: query('avg', 'Fields whose average is asked for, comma-separated.'),

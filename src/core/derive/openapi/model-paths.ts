@@ -164,6 +164,7 @@ const aggregatePath = ({ many, operation }: ModelParts): JsonSchema => ({
     parameters: parameterRefs(
       'groupBy',
       'groupTz',
+      'groupCurrency',
       'groupInclude',
       'sum',
       'avg',

@@ -33,7 +33,7 @@ export const successPlans = defineModel({
     completedDate: date(),
     nextReviewDate: date(),
     progress: number({ min: 0, max: 100 }),
-    expectedValue: number(),
+    expectedValue: number({ money: true }),
     currency: text({ maxLength: 3 }),
     customerVisible: boolean({ default: false }),
     tags: list({ search: true }),

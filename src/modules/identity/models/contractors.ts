@@ -46,7 +46,7 @@ export const contractors = defineModel({
     rateUnit: choice({ ...personal, options: ['hour', 'day', 'week', 'month', 'project'] }),
     currency: text({ maxLength: 3 }),
     hoursPerWeek: number({ min: 0, max: 168 }),
-    budget: number({ ...personal, min: 0 }),
+    budget: number({ money: true, ...personal, min: 0 }),
     purchaseOrderNumber: text({ maxLength: 100 }),
     paymentTerms: text({ ...personal, maxLength: 100 }),
     taxNumber: text({ ...personal, maxLength: 50 }),

@@ -10,7 +10,7 @@ export const departments = defineModel({
     parentDepartmentId: reference('identity.departments'),
     managerId: reference('identity.users'),
     costCenter: text({ maxLength: 100 }),
-    budget: number(),
+    budget: number({ money: true }),
     currency: text({ maxLength: 3 }),
     email: email(),
     phone: phone(),

@@ -31,7 +31,7 @@ export const employees = defineModel({
     probationEndDate: date(personal),
     terminationDate: date(personal),
     terminationReason: longText(personal),
-    salary: number({ ...personal, min: 0 }),
+    salary: number({ money: true, ...personal, min: 0 }),
     payFrequency: choice({ ...personal, options: ['hourly', 'weekly', 'biweekly', 'monthly', 'yearly'] }),
     currency: text({ maxLength: 3 }),
     weeklyHours: number({ min: 0, max: 168 }),

@@ -44,7 +44,7 @@ export const equipment = defineModel({
     defaultLocationId: reference('inventory.inventoryLocations'),
     supplierAccountId: reference('sales.accounts', { label: 'Supplier' }),
     orderNumber: text({ maxLength: 100 }),
-    purchaseCost: number(),
+    purchaseCost: number({ money: true }),
     currency: text({ maxLength: 3 }),
     warrantyMonths: integer({ min: 0 }),
     warrantyExpiryDate: date(),

@@ -188,17 +188,17 @@ describe('the value of a deal', () => {
     const admin = await app.tenant();
     const deal = await admin.create('/api/sales/opportunities', { name: 'D' });
     const path = `/api/sales/opportunities/${deal._id}`;
-    const valueOf = async () => (await admin.get(path)).body.value;
+    const valueOfDeal = async () => (await admin.get(path)).body.value;
     const line = (values: Json) =>
       admin.create('/api/sales/opportunityProducts', { opportunityId: deal._id, ...values });
     await line({ quantity: 2, unitPrice: 50 });
     const second = await line({ quantity: 1, unitPrice: 20 });
-    assert.equal(await valueOf(), 120);
+    assert.equal(await valueOfDeal(), 120);
     await admin.delete(`/api/sales/opportunityProducts/${second._id}`);
-    assert.equal(await valueOf(), 100);
+    assert.equal(await valueOfDeal(), 100);
     await admin.patch(path, { value: 500 });
     await line({ quantity: 1, unitPrice: 1 });
-    assert.equal(await valueOf(), 500);
+    assert.equal(await valueOfDeal(), 500);
     await eventually(async () => assert.ok((await admin.get(`${path}/history`)).body.data.length > 2));
   });
 });

@@ -4,9 +4,9 @@ import type { Model } from '#core/models/model.ts';
 import type { RecordObject } from '#core/models/record.ts';
 import { setDerived } from '#core/operations/set-derived.ts';
 import { lockRecord } from '#core/operations/statements.ts';
+import { currencyDigits } from '#lib/currency-digits.ts';
 import { parseJson } from '#lib/json.ts';
 import { readLines } from '../sql/document-lines.ts';
-import { currencyDigits } from './currency-digits.ts';
 import { documentTotals } from './totals.ts';
 
 /** The document of a line, locked until the transaction ends. Its numbers have all their digits. */

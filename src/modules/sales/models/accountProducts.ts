@@ -15,7 +15,7 @@ export const accountProducts = defineModel({
     serialNumber: text({ search: true }),
     status: choice({ options: ['trial', 'active', 'suspended', 'expired', 'cancelled', 'competitor'] }),
     quantity: number({ default: 1 }),
-    unitPrice: number(),
+    unitPrice: number({ money: true }),
     currency: currency(),
     purchaseDate: date(),
     startDate: date(),

@@ -41,7 +41,7 @@ export const accounts = defineModel({
     slaTypeId: reference('sales.slaTypes', { label: 'SLA type' }),
     ownership: choice({ options: ['public', 'private', 'subsidiary', 'nonProfit', 'government'] }),
     employees: integer({ min: 0 }),
-    annualRevenue: number({ index: true }),
+    annualRevenue: number({ money: true, index: true }),
     currency: currency(),
     foundedYear: integer({ min: 1, max: 9999 }),
     ...address('billing'),

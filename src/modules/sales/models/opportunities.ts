@@ -11,7 +11,7 @@ export const opportunities = defineModel({
     name: text({ required: true, search: true }),
     accountId: reference('sales.accounts'),
     contactId: reference('sales.contacts'),
-    value: number({ index: true }),
+    value: number({ money: true, index: true }),
     currency: currency(),
     stage: choice({
       options: ['prospecting', 'qualification', 'needsAnalysis', 'proposal', 'negotiation', 'won', 'lost'],
@@ -19,7 +19,7 @@ export const opportunities = defineModel({
     }),
     closeDate: date({ index: true }),
     probability: number({ min: 0, max: 100 }),
-    expectedValue: number({ generated: 'trim_scale(value * probability * 0.01)' }),
+    expectedValue: number({ money: true, generated: 'trim_scale(value * probability * 0.01)' }),
     statusId: reference('sales.opportunityStatuses', { label: 'Status in list' }),
     type: choice({ options: ['newBusiness', 'existingBusiness', 'renewal', 'upsell', 'crossSell'] }),
     source: choice({

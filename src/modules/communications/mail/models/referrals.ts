@@ -33,7 +33,7 @@ export const referrals = defineModel({
     convertedAt: datetime(),
     expiresOn: date(),
     rewardType: choice({ options: ['cash', 'credit', 'discount', 'giftCard', 'points', 'none'] }),
-    rewardAmount: number({ min: 0 }),
+    rewardAmount: number({ money: true, min: 0 }),
     currency: text({ maxLength: 3 }),
     rewardStatus: choice({ options: ['pending', 'approved', 'paid', 'declined'] }),
     tags: tags(),
