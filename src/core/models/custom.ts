@@ -173,7 +173,7 @@ export async function readCustomSchema(db: Queryable, tenantId: string): Promise
  * definitions. A rule may be the only change to its model, which is an object of its own then.
  */
 export const registryBytes = ({ models, fields, rules, bytes }: CustomSchema): number =>
-  1500 + models.length * 4000 + fields.length * 2000 + rules.length * 2000 + bytes * 2;
+  1500 + models.length * 4000 + fields.length * 2000 + rules.length * 4000 + bytes * 2;
 
 /** The pattern of an autonumber whose definition was loaded without it, because the definitions are too large. */
 const plainPattern = '{000000}';

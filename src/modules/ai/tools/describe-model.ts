@@ -25,7 +25,8 @@ const shownKeys = [
 
 export const describeModel: Tool = {
   name: 'describeModel',
-  description: 'Shows the fields of a model with their types and options, and the rules of its records; without a model, the list of models.',
+  description:
+    'Shows the fields of a model with their types and options, and the rules of its records; without a model, the list of models.',
   writes: false,
   input: Type.Object({ model: Type.Optional(modelName) }, { additionalProperties: false }),
   isUsable: (context) => readsAny(context) || writesAny(context),

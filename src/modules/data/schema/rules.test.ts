@@ -202,6 +202,37 @@ describe('a rule that forbids records', () => {
   });
 });
 
+describe('a rule for records that a form creates', () => {
+  it('fails the submission, which keeps the reason', async () => {
+    const owner = await tenant();
+    await owner.create(`${models}/sales/contacts/rules`, {
+      name: 'Title',
+      when: { email: { endsWith: '@example.com' } },
+      require: ['title'],
+      message: 'A contact of ours has a title.',
+    });
+    const form = await owner.create('/api/forms/forms', {
+      name: 'Contact',
+      status: 'published',
+      modelKey: 'sales.contacts',
+      fields: ['email', 'title'],
+      submitAction: 'createRecord',
+    });
+    const submit = (data: Json) => app.anonymous.post(`/api/forms/forms/${form._id}/submit`, { data });
+    await submit({ email: 'ada@example.com' });
+    await submit({ email: 'ada@example.com', title: 'Countess' });
+    const { data } = (await owner.get('/api/forms/formSubmissions?sort=createdAt')).body;
+    assert.deepEqual(
+      data.map(({ status, error }: Json) => [status, error?.message ?? null]),
+      [
+        ['failed', 'A contact of ours has a title.'],
+        ['processed', null],
+      ],
+    );
+    assert.equal((await owner.get('/api/sales/contacts')).body.meta.total, 1);
+  });
+});
+
 describe('the rules of a model', () => {
   it('are shown by their own path and by the registry, and each change has an event', async () => {
     const owner = await tenant();
@@ -328,6 +359,10 @@ describe('a rule is refused', () => {
       'validation_failed',
       'when',
     );
+    let deep: Json = { stage: 'won' };
+    for (let n = 0; n < 1000; n += 1) deep = { not: deep };
+    const bottomless = await owner.post(rules, { name: 'A', when: deep, forbid: true, message });
+    assert.ok(bottomless.status === 400 || bottomless.status === 422, bottomless.text);
     const many = { or: Array.from({ length: 51 }, (_, n) => ({ stage: `s${n}` })) };
     refused(
       await owner.post(rules, { name: 'A', when: many, forbid: true, message }),
