@@ -25,10 +25,10 @@ journeys('rules of a model', () => {
       await dialog.getByRole('button', { name: 'Add rule' }).click();
       await page.getByText('The rule Reachable was saved.').waitFor();
       const table = page.getByRole('table', { name: 'Rules' });
-      await table.getByText('Company is Acme').waitFor();
+      await table.getByText('Company contains Acme').waitFor();
       await table.getByText('Needs Phone').waitFor();
       const [stored] = (await admin.get(rules)).body.data;
-      assert.deepEqual([stored.when, stored.require], [{ company: 'Acme' }, ['phone']]);
+      assert.deepEqual([stored.when, stored.require], [{ company: { contains: 'Acme' } }, ['phone']]);
 
       const form = await openTab(page, '/m/sales/leads/new');
       await form.getByRole('textbox', { name: 'Last name' }).fill('Hopper');
