@@ -122,8 +122,8 @@ describe('the rules of a model', () => {
     });
     const { output } = await one('describeModel', { model: 'contacts' }, owner);
     assert.deepEqual(output.rules, [rule]);
-    const values = { lastName: 'Lovelace', title: 'Director' };
-    const { error } = await one('createRecord', { model: 'contacts', values }, owner);
+    const record = { lastName: 'Lovelace', title: 'Director' };
+    const { error } = await one('createRecord', { model: 'contacts', record }, owner);
     assert.deepEqual([error.code, error.message], ['rule_violated', rule.message]);
   });
 });
