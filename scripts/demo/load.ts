@@ -23,6 +23,7 @@ import { createPipeline } from './pipeline.ts';
 import { createProducts } from './products.ts';
 import type { Progress } from './progress.ts';
 import { createResearch } from './research.ts';
+import { createRules } from './rules.ts';
 import { createScreens } from './screens.ts';
 import { createSocial } from './social.ts';
 import { createSuccess } from './success.ts';
@@ -119,6 +120,7 @@ async function createCompany(company: Company, progress: Progress | undefined): 
   await createSuccess(company, staff, customers, products, tickets);
   chapter('screens');
   await createScreens(company, staff, customers);
+  await createRules(company);
 }
 
 /** Writes the settings, the marker first, so that of two concurrent runs one waits and then fails. */

@@ -29,6 +29,9 @@ export function fromDatabase(error: unknown, registry: Context['registry']): unk
         ? invalid(field, 'reference_not_found', 'names a record that does not exist')
         : new AppError('still_referenced', 'The record is still referenced by another record.');
     }
+    case 'rule':
+      // Operations know the model and so the message of the rule. Another node has deleted the rule in the meantime.
+      return new AppError('rule_violated', 'The record violates a rule of its model; try again in a moment.');
     case 'value':
       return new AppError('validation_failed', 'A value does not fit its field.');
     case 'busy':

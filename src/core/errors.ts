@@ -35,6 +35,7 @@ const statusOf = {
   expectation_failed: 417,
   validation_failed: 422,
   derived_field: 422,
+  rule_violated: 422,
   template_incomplete: 422,
   rolled_back: 424,
   account_locked: 423,

@@ -9,6 +9,8 @@ export type DatabaseFault =
   | { readonly kind: 'unique'; readonly constraint: string }
   | { readonly kind: 'reference'; readonly constraint: string; readonly missing: boolean }
   | { readonly kind: 'value' }
+  /** The record violates rules of the tenant. See the function `refuse_violations`. */
+  | { readonly kind: 'rule'; readonly violations: readonly string[] }
   | { readonly kind: 'busy' }
   /** The statement exceeded its time limit. */
   | { readonly kind: 'slow' }
@@ -40,6 +42,7 @@ export function classify(error: unknown): DatabaseFault | undefined {
   const { code = '', constraint = '', message = '', detail = '' } = error as PostgresError;
   if (code === '23505') return { kind: 'unique', constraint };
   if (code === '23503') return { kind: 'reference', constraint, missing: !detail.includes('still referenced') };
+  if (code === 'RU001') return { kind: 'rule', violations: detail.split('\n') };
   // Values that pass our validation but fail in PostgreSQL: out of range, invalid text, unsupported Unicode escapes.
   if (['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '54000'].includes(code)) return { kind: 'value' };
   if (code === '57014') return { kind: 'slow' };

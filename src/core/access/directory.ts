@@ -256,12 +256,12 @@ export class Directory {
     return this.#used.take();
   }
 
-  /** The models of a tenant. Tenants without custom models and fields share one registry. */
+  /** The models of a tenant. Tenants without custom models, fields and rules share one registry. */
   async registry(tenantId: string, db: Queryable = this.#db.lookUps): Promise<Registry> {
     return (
       unexpired(this.#registries.get(tenantId)) ??
       this.#load(
-        () => loadRegistry(db, this.#base, tenantId, this.#log, async () => (await this.company(tenantId)).timeZone),
+        () => loadRegistry(db, this.#base, tenantId, this.#log, () => this.company(tenantId)),
         ({ registry, bytes }) => this.#registries.set(tenantId, expiring(registry), bytes),
       ).then(({ registry }) => registry)
     );

@@ -1,17 +1,10 @@
-import type { ParamSink } from '#db/params.ts';
-import { Access } from '../access/access.ts';
-import { AppError } from '../errors.ts';
 import type { ResultType, Rollup } from '../fields/behaviour.ts';
 import { type DerivedSource, type DerivedValue, type Field, Problem } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { Registry } from '../models/registry.ts';
-import { plainCalendar } from '../query/calendar.ts';
-import { type Condition, readFilter } from '../query/filter.ts';
-import { compileConditions } from '../query/filter-sql.ts';
-import { NamedPeriods } from '../query/named-periods.ts';
 import { rowsBeside, tableAs } from '../query/rows.ts';
+import { type DeclaredFilter, declaredConditionsSql, readDeclaredFilter } from './declared-filter.ts';
 import { formulaTypeOf } from './formulas.ts';
-import { literalSql } from './literal-sql.ts';
 
 /** Fields whose value is computed of the records of another model that refer to the record. */
 
@@ -24,12 +17,12 @@ export function rollupValue(registry: Registry, model: Model, field: Field): Der
   const measured = measuredField(children, rollup);
   const given = resultTypeOf(registry, rollup);
   if (given !== resultType) throw new Problem('invalid_type', `gives ${given}, but resultType is ${resultType}`);
-  const conditions = readConditions(registry, children, rollup);
-  const counted = [...(measured ? [measured] : []), ...fieldsIn(conditions)];
+  const filter = readRollupFilter(registry, children, rollup);
+  const counted = [...(measured ? [measured] : []), ...filter.fields];
   if (counted.some(({ derived }) => derived?.usesTime))
     throw new Problem('not_an_option', 'reads a field that depends on the current time');
   return {
-    sql: (alias) => rollupSql({ children, by, measured, conditions, rollup }, alias),
+    sql: (alias) => rollupSql({ children, by, measured, filter, rollup }, alias),
     usesTime: false,
     sources: [sourceOf(children, by, counted)],
   };
@@ -43,7 +36,7 @@ export function rollupReads(registry: Registry, model: Model, field: Field): { m
   const named = [
     referenceOf(children, rollup, model),
     ...(measured ? [measured] : []),
-    ...fieldsIn(readConditions(registry, children, rollup)),
+    ...readRollupFilter(registry, children, rollup).fields,
   ];
   return named.map((one) => ({ model: children, field: one }));
 }
@@ -86,48 +79,21 @@ function measuredField(children: Model, { function: name, field: key }: Rollup):
   throw new Problem('unknown_field', `needs a field of ${children.slug} that is ${wanted}, for ${name}`);
 }
 
-function readConditions(registry: Registry, children: Model, { filter }: Rollup): readonly Condition[] {
-  const periods = new NamedPeriods(plainCalendar);
-  const conditions = (() => {
-    try {
-      return readFilter(
-        { registry, caller: { access: Access.system, userId: null } },
-        systemGrant(children),
-        filter,
-        periods,
-      );
-    } catch (error) {
-      if (error instanceof AppError)
-        throw new Problem('invalid_format', `has a filter that is not valid: ${error.message}`);
-      throw error;
-    }
-  })();
-  if (periods.used) throw new Problem('not_an_option', 'has a filter that depends on the current day');
-  if (hasPaths(conditions))
-    throw new Problem('not_an_option', `has a filter on fields of other models than ${children.slug}`);
-  return conditions;
+function readRollupFilter(registry: Registry, children: Model, { filter }: Rollup): DeclaredFilter {
+  const read = readDeclaredFilter(registry, children, filter);
+  if (read.usesPeriods) throw new Problem('not_an_option', 'has a filter that depends on the current day');
+  return read;
 }
-
-const systemGrant = (model: Model) => Access.system.grant(model, 'read');
-
-const nested = (condition: Condition): readonly (readonly Condition[])[] =>
-  'anyOf' in condition ? condition.anyOf : 'not' in condition ? [condition.not] : [];
-
-const hasPaths = (conditions: readonly Condition[]): boolean =>
-  conditions.some((condition) => ('through' in condition && condition.through) || nested(condition).some(hasPaths));
-
-const fieldsIn = (conditions: readonly Condition[]): readonly Field[] =>
-  conditions.flatMap((condition) => ('field' in condition ? [condition.field] : nested(condition).flatMap(fieldsIn)));
 
 interface CompiledRollup {
   readonly children: Model;
   readonly by: Field;
   readonly measured: Field | undefined;
-  readonly conditions: readonly Condition[];
+  readonly filter: DeclaredFilter;
   readonly rollup: Rollup;
 }
 
-function rollupSql({ children, by, measured, conditions, rollup }: CompiledRollup, alias: string): string {
+function rollupSql({ children, by, measured, filter, rollup }: CompiledRollup, alias: string): string {
   const child = `${alias}_c`;
   const value = measured?.sql(child) ?? '';
   const result = {
@@ -143,11 +109,8 @@ function rollupSql({ children, by, measured, conditions, rollup }: CompiledRollu
     by.customId === undefined
       ? refers
       : `${child}.custom @> jsonb_build_object('${by.customId}', ${alias}.id) and ${refers}`;
-  return `(select ${result} from ${tableAs(children, child)} where ${rowsBeside(children, child, alias)} and ${found}${compileConditions(conditions, child, literals)})`;
+  return `(select ${result} from ${tableAs(children, child)} where ${rowsBeside(children, child, alias)} and ${found}${declaredConditionsSql(filter, child)})`;
 }
-
-/** The SQL is part of statements of others, so its values are literals. They are of the tenant's own declaration. */
-const literals: ParamSink = { add: literalSql };
 
 const sourceOf = (children: Model, by: Field, counted: readonly Field[]): DerivedSource => ({
   model: children.name,

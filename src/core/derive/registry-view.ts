@@ -3,6 +3,7 @@ import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { RecordObject } from '../models/record.ts';
 import type { Registry } from '../models/registry.ts';
+import { type RuleDefinition, rulesWithout, viewRule } from '../models/rule.ts';
 
 /** A field in the format of GET /api/data/models. Keys that do not apply are omitted. */
 export function viewField(field: Field, registry: Registry): Record<string, unknown> {
@@ -55,6 +56,7 @@ export function viewModel(model: Model, registry: Registry): Record<string, unkn
     ...(model.openToForms && { openToForms: true }),
     ...(model.personal && { personal: { user: model.personal.user, sharing: model.personal.sharing ?? [] } }),
     ...(model.uniqueTogether.length > 0 && { uniqueTogether: model.uniqueTogether }),
+    ...(model.rules.length > 0 && { rules: model.rules.map(viewRule) }),
     fields: Array.from(model.fields.values(), (field) => viewField(field, registry)),
   };
 }
@@ -65,6 +67,7 @@ export interface ModelView {
   readonly slug: string;
   readonly titleField: string;
   readonly requiresOneOf?: readonly string[];
+  readonly rules?: readonly RuleDefinition[];
   readonly fields: readonly { readonly key: string; readonly custom?: boolean }[];
 }
 
@@ -82,10 +85,12 @@ export function withoutHiddenFields(view: ModelView, access: Pick<Access, 'hidde
   const hidden = access.hiddenFields({ name: `${view.moduleKey}.${view.slug}` });
   if (hidden.size === 0) return view as unknown as RecordObject;
   const requiresOneOf = view.requiresOneOf?.filter((key) => !hidden.has(key)) ?? [];
-  const { requiresOneOf: _all, ...rest } = view;
+  const rules = rulesWithout(view.rules ?? [], hidden);
+  const { requiresOneOf: _oneOf, rules: _rules, ...rest } = view;
   return {
     ...rest,
     ...(requiresOneOf.length > 0 && { requiresOneOf }),
+    ...(rules.length > 0 && { rules }),
     titleField: hidden.has(view.titleField) ? '_id' : view.titleField,
     fields: view.fields.filter(({ key }) => !hidden.has(key)),
   } as unknown as RecordObject;

@@ -15,9 +15,10 @@ import {
 import { fieldTypes } from '../fields/index.ts';
 import { derivedValue, type ModelFinder } from './derived-value.ts';
 import { buildModel, defineModel, extendModel, type Model } from './model.ts';
-import { type ModuleModels, Registry } from './registry.ts';
+import { type CompanyCalendar, type ModuleModels, Registry } from './registry.ts';
+import type { ModelRule, StoredRule } from './rule.ts';
 
-/** The models and fields that a tenant adds at run time. They are rows of two small tables; no other table changes. */
+/** The models, fields and rules that a tenant adds at run time. They are rows of small tables; no other table changes. */
 
 export interface CustomFieldDefinition {
   readonly type: FieldTypeName;
@@ -72,6 +73,7 @@ export interface CustomModel {
 export interface CustomSchema {
   readonly models: readonly CustomModel[];
   readonly fields: readonly CustomField[];
+  readonly rules: readonly StoredRule[];
   /** The size of the schema as JSON. */
   readonly bytes: number;
   /**
@@ -87,7 +89,7 @@ export interface CustomSchema {
  * Limits of loading, so that one tenant cannot exhaust the memory of the process. They are wider than the limits of
  * writing, because a schema may be older than those.
  */
-const loadLimits = { fields: 10_000, fieldsOfModel: 500, definitionBytes: 128_000, bytes: 2_000_000 };
+const loadLimits = { fields: 10_000, fieldsOfModel: 500, definitionBytes: 128_000, bytes: 2_000_000, rules: 1000 };
 
 /** SQL of a definition without the parts that can be large. Reading and writing values does not need them. */
 const reducedDefinition = (definition: string): string =>
@@ -120,14 +122,28 @@ const sizedFields = `select f.*, f.own > ${loadLimits.definitionBytes}
     ) f where f.n <= ${loadLimits.fields} and f.of_model <= ${loadLimits.fieldsOfModel} offset 0
   ) f`;
 
+/** SQL of the oldest rules as JSON. */
+const rulesJson = `select json_agg(json_build_object('id', r.id, 'moduleKey', r.module_key, 'slug', r.slug, 'modelId', r.model_id,
+    'definition', r.definition) order by r.created_at, r.id)
+  from (select * from model_rules r where ${inTenant('r')} order by r.created_at, r.id limit ${loadLimits.rules}) r`;
+
+interface LoadedSchema {
+  readonly models: string | null;
+  readonly fields: string | null;
+  readonly rules: string | null;
+  readonly reduced: string[];
+  readonly total: number;
+}
+
 export async function readCustomSchema(db: Queryable, tenantId: string): Promise<CustomSchema> {
-  const [row] = await db.query<{ models: string | null; fields: string | null; reduced: string[]; total: number }>(
+  const [row] = await db.query<LoadedSchema>(
     `select s.* from ${scoped(
       's',
       `select
       (select json_agg(json_build_object('id', m.id, 'moduleKey', m.module_key, 'slug', m.slug, 'definition', m.definition)
           order by m.created_at, m.id)
         from custom_models m where ${inTenant('m')})::text as models,
+      (${rulesJson})::text as rules,
       (select count(*)::int from custom_fields f where ${inTenant('f')}) as total, f.*
       from (
         select json_agg(json_build_object('id', f.id, 'moduleKey', f.module_key, 'slug', f.slug, 'key', f.key,
@@ -145,18 +161,19 @@ export async function readCustomSchema(db: Queryable, tenantId: string): Promise
   return {
     models: parsed(row?.models) as CustomModel[],
     fields,
-    bytes: (row?.models?.length ?? 0) + (row?.fields?.length ?? 0),
+    rules: parsed(row?.rules) as StoredRule[],
+    bytes: (row?.models?.length ?? 0) + (row?.fields?.length ?? 0) + (row?.rules?.length ?? 0),
     reduced: row?.reduced ?? [],
     omittedCount: (row?.total ?? 0) - fields.length,
   };
 }
 
 /**
- * The estimated heap of a tenant's registry, from measurements: per registry, model, field, and byte of the
- * definitions.
+ * The estimated heap of a tenant's registry, from measurements: per registry, model, field, rule, and byte of the
+ * definitions. A rule may be the only change to its model, which is an object of its own then.
  */
-export const registryBytes = ({ models, fields, bytes }: CustomSchema): number =>
-  1500 + models.length * 4000 + fields.length * 2000 + bytes * 2;
+export const registryBytes = ({ models, fields, rules, bytes }: CustomSchema): number =>
+  1500 + models.length * 4000 + fields.length * 2000 + rules.length * 4000 + bytes * 2;
 
 /** The pattern of an autonumber whose definition was loaded without it, because the definitions are too large. */
 const plainPattern = '{000000}';
@@ -185,35 +202,60 @@ const inOrder = (fields: readonly CustomField[]): readonly CustomField[] =>
   // Test for equality, because Infinity minus Infinity is not a number.
   fields.toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
 
-/** The registry of a tenant: the product's models, extended with custom fields, and the custom models. */
-export function extendRegistry(base: Registry, { models, fields }: CustomSchema, timeZone?: string): Registry {
+/** The rules by the model to which they belong. A custom model of the same name that was deleted has another id. */
+const rulesByModel = (rules: readonly StoredRule[]): ReadonlyMap<string, readonly ModelRule[]> =>
+  new Map(
+    Map.groupBy(rules, ({ moduleKey, slug, modelId }) => ruleKey(`${moduleKey}.${slug}`, modelId))
+      .entries()
+      .map(([key, stored]) => [key, stored.map(({ id, definition }) => ({ id, ...definition }))]),
+  );
+
+const ruleKey = (name: string, modelId: string | null): string => `${name} ${modelId ?? ''}`;
+
+/** The registry of a tenant: the product's models, extended with custom fields and rules, and the custom models. */
+export function extendRegistry(
+  base: Registry,
+  { models, fields, rules }: CustomSchema,
+  calendar?: CompanyCalendar,
+): Registry {
   const find: ModelFinder = (name) => {
     const model = registry.named(name);
     return model && { registry, model };
   };
   const byModel = Map.groupBy(inOrder(fields), ({ moduleKey, slug }) => `${moduleKey}.${slug}`);
-  const extended = [...byModel].flatMap(([name, added]) => {
+  const ruled = rulesByModel(rules);
+  const names = new Set([...byModel.keys(), ...rules.map(({ moduleKey, slug }) => `${moduleKey}.${slug}`)]);
+  const extended = [...names].flatMap((name) => {
     const model = base.named(name);
     return model
       ? [
           extendModel(
             model,
-            added.map(({ id, key, definedAt, definition }) =>
+            (byModel.get(name) ?? []).map(({ id, key, definedAt, definition }) =>
               bindField(key, declareCustom(definition), {
                 customId: id,
                 definedAt,
                 derived: derivedValue(definition, name, key, find),
               }),
             ),
+            ruled.get(ruleKey(name, null)),
           ),
         ]
       : [];
   });
   const custom = models.map((model) =>
-    buildCustomModel(model, byModel.get(`${model.moduleKey}.${model.slug}`) ?? [], base.modules, find),
+    buildCustomModel(model, byModel.get(`${model.moduleKey}.${model.slug}`) ?? [], base.modules, {
+      find,
+      rules: ruled.get(ruleKey(`${model.moduleKey}.${model.slug}`, model.id)) ?? [],
+    }),
   );
-  const registry: Registry = new Registry(base.modules, custom, { base, extended, timeZone });
+  const registry: Registry = new Registry(base.modules, custom, { base, extended, calendar });
   return registry;
+}
+
+interface CustomModelParts {
+  readonly find?: ModelFinder;
+  readonly rules?: readonly ModelRule[];
 }
 
 /** A custom model with its fields in order. */
@@ -221,7 +263,7 @@ export function buildCustomModel(
   { id, moduleKey, slug, definition }: CustomModel,
   fields: readonly CustomField[],
   modules: readonly ModuleModels[],
-  find: ModelFinder = () => undefined,
+  { find = () => undefined, rules = [] }: CustomModelParts = {},
 ): Model {
   return buildModel(
     moduleKey,
@@ -242,6 +284,7 @@ export function buildCustomModel(
           { ...field, derived: derivedValue(field.definition, `${moduleKey}.${slug}`, field.key, find) },
         ]),
       ),
+      rules,
       writesNeedAdmin: modules.some(({ key, writesNeedAdmin }) => key === moduleKey && writesNeedAdmin),
     },
   );

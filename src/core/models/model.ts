@@ -13,6 +13,7 @@ import { idType } from '../fields/id.ts';
 import { datetime, integer, reference } from '../fields/index.ts';
 import { platformModels } from '../platform-names.ts';
 import { ExtendedFields } from './extended-fields.ts';
+import { type ModelRule, rulesWithout } from './rule.ts';
 
 export type OperationName =
   | 'list'
@@ -179,6 +180,8 @@ export interface Model {
   readonly stored: readonly Field[];
   /** Fields that the platform sets by itself; undefined when there are none. */
   readonly behaviours: Behaviours | undefined;
+  /** The rules of the tenant for the records. */
+  readonly rules: readonly ModelRule[];
   /** Fields with `shownWith`, which only callers with that scope see. */
   readonly guarded: readonly Field[];
   readonly searchable: readonly Field[];
@@ -249,6 +252,7 @@ interface ModelSource {
     string,
     { readonly id: string; readonly definedAt: string; readonly derived: DerivedValue | undefined }
   >;
+  readonly rules?: readonly ModelRule[];
 }
 
 export function buildModel(moduleKey: string, declaration: ModelDeclaration, source: ModelSource = {}): Model {
@@ -288,6 +292,7 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, sou
     stored: writable.length === bound.length && stored.length === bound.length ? writable : stored,
     searchable: bound.filter((field) => field.searchable),
     behaviours: behavioursOf(bound),
+    rules: source.rules ?? [],
     guarded: bound.filter(({ declared }) => declared.shownWith !== undefined),
     ownerField,
     parent: declaration.parent ? fields.get(declaration.parent) : undefined,
@@ -333,10 +338,11 @@ function behavioursOf(fields: readonly Field[]): Behaviours | undefined {
 }
 
 /**
- * The model with custom fields, which are listed before the system fields. It shares memory with the base model where
- * possible.
+ * The model with custom fields, which are listed before the system fields, and with the rules of the tenant. It shares
+ * memory with the base model where possible.
  */
-export function extendModel(model: Model, added: readonly Field[]): Model {
+export function extendModel(model: Model, added: readonly Field[], rules: readonly ModelRule[] = []): Model {
+  if (added.length === 0) return { ...model, rules };
   const searchable = added.filter((field) => field.searchable);
   // `concat` allocates the exact size; a spread allocates half as much again.
   const readOnly = added.some((field) => field.readOnly);
@@ -345,6 +351,7 @@ export function extendModel(model: Model, added: readonly Field[]): Model {
     ...model,
     fields: new ExtendedFields(model.fields, added, firstSystemKey),
     added,
+    rules,
     writable,
     behaviours: added.some(({ behaviour }) => behaviour) ? behavioursOf([...model.stored, ...added]) : model.behaviours,
     stored: model.stored === model.writable && !readOnly ? writable : model.stored.concat(added.filter(isStored)),
@@ -367,6 +374,7 @@ export function withoutFields(model: Model, hidden: ReadonlySet<string>): Model 
     stored: shown(model.stored),
     searchable: shown(model.searchable),
     requiresOneOf: model.requiresOneOf.filter((key) => !hidden.has(key)),
+    rules: rulesWithout(model.rules, hidden),
   };
 }
 
@@ -374,8 +382,9 @@ export function withoutFields(model: Model, hidden: ReadonlySet<string>): Model 
 export const hasLiveFields = ({ behaviours }: Model): boolean =>
   behaviours?.derived.some(({ derived }) => derived?.usesTime || derived?.sources.length) ?? false;
 
-/** True when the model is custom or has custom fields. Each tenant has its own object of such a model. */
-export const isTenantModel = (model: Model): boolean => model.customId !== undefined || model.added.length > 0;
+/** True when the model is custom, or has custom fields or rules. Each tenant has its own object of such a model. */
+export const isTenantModel = ({ customId, added, rules }: Model): boolean =>
+  customId !== undefined || added.length > 0 || rules.length > 0;
 
 const numbers = new WeakMap<Model, number>();
 let lastNumber = 0;

@@ -67,13 +67,19 @@ export const kebab = (slug: string) => snakeCase(slug).replaceAll('_', '-');
  */
 export type Derive = (registry: Registry, model: Model, field: Field) => DerivedValue;
 
+/** The calendar of the company, by which formulas and rules know the current day. */
+export interface CompanyCalendar {
+  readonly timeZone: string;
+  /** 1 is Monday, 7 is Sunday. */
+  readonly firstDayOfWeek: number | null;
+}
+
 /** The changes that a tenant made to the models of the product. */
 export interface Overlay {
   readonly base: Registry;
-  /** Product models that have custom fields. */
+  /** Product models that have custom fields or rules. */
   readonly extended: readonly Model[];
-  /** The time zone of the company, in which formulas see days. */
-  readonly timeZone?: string | undefined;
+  readonly calendar?: CompanyCalendar | undefined;
 }
 
 const none: readonly InboundReference[] = [];
@@ -86,6 +92,7 @@ export class Registry {
   readonly modules: readonly ModuleModels[];
   readonly otherEvents: readonly OtherEvents[];
   readonly timeZone: string;
+  readonly firstDayOfWeek: number;
   /** Undefined in a registry whose records are not read. */
   readonly derive: Derive | undefined;
   /** The models that are indexed here: all models of the product, or the custom models of the tenant. */
@@ -105,7 +112,8 @@ export class Registry {
   ) {
     this.modules = modules;
     this.derive = overlay?.base.derive ?? derive;
-    this.timeZone = overlay?.timeZone ?? 'UTC';
+    this.timeZone = overlay?.calendar?.timeZone ?? 'UTC';
+    this.firstDayOfWeek = overlay?.calendar?.firstDayOfWeek ?? 1;
     this.otherEvents = overlay?.base.otherEvents ?? modules.flatMap((module) => module.otherEvents);
     this.#own = models;
     this.#base = overlay?.base;

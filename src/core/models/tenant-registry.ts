@@ -1,24 +1,26 @@
 import type { Logger } from 'pino';
 import type { Queryable } from '#db/database.ts';
 import { extendRegistry, readCustomSchema, registryBytes } from './custom.ts';
-import type { Registry } from './registry.ts';
+import type { CompanyCalendar, Registry } from './registry.ts';
 
-/** The size of a cache entry for a tenant without custom models and fields, which refers to the shared registry. */
+/** The size of a cache entry for a tenant without custom models, fields and rules, which refers to the shared registry. */
 const sharedRegistryBytes = 200;
 
 /**
- * Reads the custom models and fields of a tenant. `bytes` is the heap that the registry takes. Formulas need the time zone
- * of the company.
+ * Reads the custom models, fields and rules of a tenant. `bytes` is the heap that the registry takes. Formulas and rules
+ * need the calendar of the company.
  */
 export async function loadRegistry(
   db: Queryable,
   base: Registry,
   tenantId: string,
   log: Logger,
-  timeZone: () => Promise<string>,
+  calendar: () => Promise<CompanyCalendar>,
 ): Promise<{ registry: Registry; bytes: number }> {
   const schema = await readCustomSchema(db, tenantId);
-  if (schema.models.length === 0 && schema.fields.length === 0) return { registry: base, bytes: sharedRegistryBytes };
+  const { models, fields, rules } = schema;
+  if (models.length === 0 && fields.length === 0 && rules.length === 0)
+    return { registry: base, bytes: sharedRegistryBytes };
   if (schema.reduced.length > 0 || schema.omittedCount > 0) {
     log.warn(
       {
@@ -30,7 +32,7 @@ export async function loadRegistry(
       'the custom fields of a tenant are too large: some are loaded without default and options, or not at all',
     );
   }
-  const hasFormulas = schema.fields.some(({ definition }) => definition.formula !== undefined);
-  const zone = hasFormulas ? await timeZone() : undefined;
-  return { registry: extendRegistry(base, schema, zone), bytes: registryBytes(schema) };
+  const needsDays = rules.length > 0 || fields.some(({ definition }) => definition.formula !== undefined);
+  const days = needsDays ? await calendar() : undefined;
+  return { registry: extendRegistry(base, schema, days), bytes: registryBytes(schema) };
 }

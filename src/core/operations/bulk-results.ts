@@ -76,7 +76,10 @@ export function failedAt(index: number, reason: AppError, count: number, request
     return { status, error: { code, message, requestId, details } };
   });
   const at = `operations[${index}]${reason instanceof OperationError ? '' : '.record'}`;
-  const details: Detail[] = reason.details.map((detail) => ({ ...detail, field: `${at}.${detail.field}` }));
+  const details: Detail[] = reason.details.map((detail) => ({
+    ...detail,
+    field: detail.field === undefined ? at : `${at}.${detail.field}`,
+  }));
   const message = `Operation ${index}: ${reason.message} Nothing was written.`;
   return new AppError(reason.code, message, details, {}, { results });
 }

@@ -1,5 +1,6 @@
 import { type ParamSink, Params, ParamValues, tenantScope } from '#db/params.ts';
 import { LruMap } from '#lib/lru.ts';
+import { type RuleCheck, ruleCheck } from '../behaviours/rules.ts';
 import { type Context, queryable, type TransactionContext } from '../context.ts';
 import {
   addEventParameters,
@@ -15,6 +16,7 @@ import type { InboundReference } from '../models/registry.ts';
 import { eventJson, eventsOmitFields, recordJson, tableAs, tenantRows } from '../query/rows.ts';
 import type { RecordDates } from './import-dates.ts';
 import { isCustomNumber, uniqueText } from './references.ts';
+import { asRuleViolation } from './rule-violations.ts';
 import type { Values } from './validate.ts';
 
 /** The statements that write one record together with its event. */
@@ -32,6 +34,19 @@ export interface ReturnedRow {
   readonly version: string;
   readonly record: string;
   readonly logged?: string;
+}
+
+/**
+ * The check of the rules of a tenant, for writes of users and of programs that act for them. Writes of the platform itself
+ * are not refused, because nobody could react to the refusal.
+ */
+const checkFor = ({ caller, registry }: Context, model: Model): RuleCheck | undefined =>
+  model.rules.length === 0 || caller.userId === null ? undefined : ruleCheck(registry, model);
+
+/** The column of a writing statement that checks rules, preceded by a comma; empty when there are none. */
+function rulesColumn(context: Context, model: Model, alias: string): string {
+  const check = checkFor(context, model);
+  return check ? `, ${check.sql(alias)} as obeys_rules` : '';
 }
 
 /** The columns that a statement returns of the row that it wrote or locked. */
@@ -122,9 +137,11 @@ function textsOf(model: Model): InsertTexts {
   return texts;
 }
 
-/** The part of the cache key that depends on the fields that are set. */
-function shapeOf(values: Values, dates?: RecordDates): string {
+/** The part of the cache key that depends on the fields that are set, and on the rules that are checked. */
+function shapeOf({ context, model, values, dates }: NewRow): string {
   let shape = dates ? '@ ' : '';
+  const check = checkFor(context, model);
+  if (check) shape += `${check.key} `;
   let custom = '';
   for (const field of values.keys()) {
     if (field.customId === undefined) shape += `${field.column} `;
@@ -178,7 +195,7 @@ const addInsertParameters = ({ context, id, values, dates }: NewRow, params: Par
 });
 
 /** SQL of two steps of a statement: one inserts the record, the other one its event. */
-function insertSteps({ model, values }: NewRow, added: InsertParameters, name: string): string {
+function insertSteps({ context, model, values }: NewRow, added: InsertParameters, name: string): string {
   const { id, user, createdAt, updatedAt, values: given, event } = added;
   const all: Assignment[] = [
     { column: 'tenant_id', value: 'scope.tenant::bigint' },
@@ -195,8 +212,22 @@ function insertSteps({ model, values }: NewRow, added: InsertParameters, name: s
   return `${name} as (
       insert into ${model.table} as t (${all.map(({ column }) => column).join(', ')})
       select ${all.map(({ value }) => value).join(', ')} from ${tenantScope}
-      returning ${returnedColumns(model, 't')}
+      returning ${returnedColumns(model, 't')}${rulesColumn(context, model, 't')}
     ), ${name}_event as (${eventSql(model, 'created', event, source)})${numberSteps(given, id, name)}`;
+}
+
+/** Runs a statement that writes records. */
+async function write<Row>(
+  writes: readonly [Pick<NewRow, 'context' | 'model'>, ...Pick<NewRow, 'context' | 'model'>[]],
+  text: string,
+  { values }: Pick<Params, 'values'>,
+): Promise<Row[]> {
+  const [{ context }] = writes;
+  try {
+    return await queryable(context).query<Row>(text, values);
+  } catch (error) {
+    throw asRuleViolation(error, writes);
+  }
 }
 
 /** Sets the tenant, inserts the record and appends its event, in one statement and one round trip. */
@@ -209,13 +240,13 @@ export async function insertRecord(
 ): Promise<SavedRow> {
   const { tenantId } = context.caller;
   const row: NewRow = { context, model, values, id, dates };
-  const text = cachedText(model, shapeOf(values, dates), () => {
+  const text = cachedText(model, shapeOf(row), () => {
     const steps = insertSteps(row, addInsertParameters(row, new Params(tenantId)), 'saved');
     return `with ${steps} select ${returnedAsText(model)} from saved`;
   });
   const params = new ParamValues(tenantId);
   addInsertParameters(row, params);
-  const [saved] = await queryable(context).query<ReturnedRow>(text, params.values);
+  const [saved] = await write<ReturnedRow>([row], text, params);
   notifyOfInserts(context, model, 1);
   return savedRow(id, saved as ReturnedRow);
 }
@@ -226,7 +257,7 @@ export async function insertRecord(
  */
 export async function insertTogether(rows: readonly [NewRow, ...NewRow[]]): Promise<void> {
   const [{ context, model }] = rows;
-  const shape = rows.map((row) => `${textsOf(row.model).number} ${shapeOf(row.values, row.dates)}`).join();
+  const shape = rows.map((row) => `${textsOf(row.model).number} ${shapeOf(row)}`).join();
   const text = cachedText(model, shape, () => {
     const params = new Params(context.caller.tenantId);
     const steps = rows.map((row, n) => insertSteps(row, addInsertParameters(row, params), `saved${n}`));
@@ -234,7 +265,7 @@ export async function insertTogether(rows: readonly [NewRow, ...NewRow[]]): Prom
   });
   const params = new ParamValues(context.caller.tenantId);
   for (const row of rows) addInsertParameters(row, params);
-  await queryable(context).query(text, params.values);
+  await write(rows, text, params);
   for (const row of rows) notifyOfInserts(context, row.model, 1);
 }
 
@@ -302,14 +333,15 @@ export async function updateRecord(
     previous: params.add(before.logged ?? before.record, 'json'),
     from: 'saved',
   });
-  const [row] = await queryable(context).query<ReturnedRow>(
+  const [row] = await write<ReturnedRow>(
+    [{ context, model }],
     `with saved as (
       update ${tableAs(model, 't')} set ${sets.join(', ')}
       where ${tenantRows(model, 't')} and t.id = ${id} and (${changesRow(values, columns, custom)})
-      returning ${returnedColumns(model, 't')}
+      returning ${returnedColumns(model, 't')}${rulesColumn(context, model, 't')}
     ), appended as (${event})
     select ${returnedAsText(model)} from saved`,
-    params.values,
+    params,
   );
   if (!row) return undefined;
   notifyAfterCommit(context);

@@ -18,6 +18,11 @@ import { getModel } from './actions/models/get-model.ts';
 import { listModels } from './actions/models/list-models.ts';
 import { restoreModel } from './actions/models/restore-model.ts';
 import { updateModel } from './actions/models/update-model.ts';
+import { createRule } from './actions/rules/create-rule.ts';
+import { deleteRule } from './actions/rules/delete-rule.ts';
+import { getRule } from './actions/rules/get-rule.ts';
+import { listRules } from './actions/rules/list-rules.ts';
+import { updateRule } from './actions/rules/update-rule.ts';
 import { deleteModelJob } from './jobs/delete-model.ts';
 import { eventsPartitions } from './jobs/events-partitions.ts';
 import { eventsRetention } from './jobs/events-retention.ts';
@@ -30,7 +35,7 @@ import { dataMeasures } from './measures.ts';
 import { storedFiles } from './models/storedFiles.ts';
 import { modelEvents } from './schema/model-events.ts';
 
-/** The registry with the models and fields that a tenant adds, the change feed, the trash, and background jobs. */
+/** The registry with the models, fields and rules that a tenant adds, the change feed, the trash, and background jobs. */
 export const data = defineModule({
   key: 'data',
   label: 'Data',
@@ -48,6 +53,11 @@ export const data = defineModule({
     updateField,
     deleteField,
     restoreField,
+    listRules,
+    getRule,
+    createRule,
+    updateRule,
+    deleteRule,
     listChanges,
     listTrash,
     getSpineStatus,

@@ -57,6 +57,17 @@ export interface Field {
   readonly [limit: string]: unknown;
 }
 
+/** A condition that every write of a record must meet. */
+export interface Rule {
+  readonly _id: string;
+  readonly name: string;
+  /** The records to which the rule applies; all of them when it is absent. */
+  readonly when?: Readonly<Record<string, unknown>>;
+  readonly require?: readonly string[];
+  readonly forbid?: true;
+  readonly message: string;
+}
+
 export interface Model {
   readonly moduleKey: string;
   readonly slug: string;
@@ -78,6 +89,7 @@ export interface Model {
    * others.
    */
   readonly personal?: { readonly user: string; readonly sharing: readonly string[] };
+  readonly rules?: readonly Rule[];
   readonly fields: readonly Field[];
 }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { viewField } from '#core/derive/registry-view.ts';
 import { AppError } from '#core/errors.ts';
 import type { Model } from '#core/models/model.ts';
+import { rulesWithout } from '#core/models/rule.ts';
 import { isShown } from '../configuration/shown-models.ts';
 import { modelName, modelsFor, readsAny, requireModel, writesAny } from './find-model.ts';
 import { firstFitting } from './result-size.ts';
@@ -24,7 +25,8 @@ const shownKeys = [
 
 export const describeModel: Tool = {
   name: 'describeModel',
-  description: 'Shows the fields of a model with their types and options; without a model, the list of models.',
+  description:
+    'Shows the fields of a model with their types and options, and the rules of its records; without a model, the list of models.',
   writes: false,
   input: Type.Object({ model: Type.Optional(modelName) }, { additionalProperties: false }),
   isUsable: (context) => readsAny(context) || writesAny(context),
@@ -62,12 +64,14 @@ function describe({ caller: { access }, registry, policy }: ToolContext, model: 
   const fields = firstFitting(views);
   if (fields.length === 0) throw new AppError('payload_too_large', `${model.name} has too much to show.`);
   const left = views.length - fields.length;
+  const rules = rulesWithout(model.rules, hidden).map(({ id: _id, ...rule }) => rule);
   return {
     model: model.name,
     label: model.label,
     titleField: hidden.has(model.titleField) ? '_id' : model.titleField,
     writable: writes,
     ...(model.requiresOneOf.length > 0 && { requiresOneOf: model.requiresOneOf }),
+    ...(rules.length > 0 && { rules }),
     fields,
     ...(left > 0 && { note: `${left} more fields did not fit.` }),
   };

@@ -111,6 +111,23 @@ describe('describeModel', () => {
   });
 });
 
+describe('the rules of a model', () => {
+  it('are shown by describeModel, and refuse what a tool writes with their message', async () => {
+    const owner = await app.tenant();
+    const { _id, ...rule } = await owner.create('/api/data/models/sales/contacts/rules', {
+      name: 'Reachable',
+      when: { title: 'Director' },
+      require: ['phone'],
+      message: 'A director has a phone.',
+    });
+    const { output } = await one('describeModel', { model: 'contacts' }, owner);
+    assert.deepEqual(output.rules, [rule]);
+    const record = { lastName: 'Lovelace', title: 'Director' };
+    const { error } = await one('createRecord', { model: 'contacts', record }, owner);
+    assert.deepEqual([error.code, error.message], ['rule_violated', rule.message]);
+  });
+});
+
 describe('createTask', () => {
   it('makes a task for the user who asks, about a record', async () => {
     const contact = await admin.create('/api/sales/contacts', { lastName: 'Busy' });

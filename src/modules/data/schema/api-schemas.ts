@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { resultTypes, rollupFunctions, stampValues } from '#core/fields/behaviour.ts';
 import { fieldTypes } from '#core/fields/index.ts';
+import { ruleView } from './rule-view.ts';
 import { maxOptions } from './schema-limits.ts';
 
 const key = (description: string) => Type.String({ pattern: '^[a-z][A-Za-z0-9]{0,44}$', description });
@@ -288,5 +289,6 @@ export const modelView = Type.Object({
   uniqueTogether: Type.Optional(
     Type.Array(Type.Array(Type.String()), { description: 'Fields whose values together are unique.' }),
   ),
+  rules: Type.Optional(Type.Array(ruleView, { description: 'Conditions that every write must meet.' })),
   fields: Type.Array(fieldView),
 });

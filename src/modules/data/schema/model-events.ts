@@ -9,5 +9,5 @@ export const modelEvents: OtherEvents = {
   scope: 'data:read',
   view: (record, registry, access) =>
     withoutHiddenFields(withoutDeletedFields(record as unknown as ModelView, registry), access),
-  changedByView: new Set(['fields']),
+  changedByView: new Set(['fields', 'rules']),
 };

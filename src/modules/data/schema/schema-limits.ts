@@ -1,5 +1,6 @@
 import { AppError, invalid } from '#core/errors.ts';
 import type { CustomFieldDefinition } from '#core/models/custom.ts';
+import type { RuleDefinition } from '#core/models/rule.ts';
 import type { SchemaUsage } from '../sql/schema-usage.ts';
 
 /** The maximum schema that a tenant may add to the product, because the process caches the schemas of many tenants. */
@@ -7,6 +8,8 @@ const limits = {
   models: 100,
   fieldsOfModel: 200,
   fields: 2000,
+  rulesOfModel: 50,
+  rules: 500,
   schemaBytes: 1_000_000,
   definitionBytes: 16_384,
   defaultBytes: 4096,
@@ -53,6 +56,16 @@ export function checkDefinitionSize(
   }
 }
 
+export function checkRuleSize(definition: RuleDefinition): void {
+  const bytes = sizeOf(definition);
+  if (bytes > limits.definitionBytes)
+    throw invalid(
+      'when',
+      'too_large',
+      `makes the rule ${format(bytes)} bytes as JSON, and at most ${format(limits.definitionBytes)} are allowed; use fewer values, or several rules`,
+    );
+}
+
 /**
  * Checks all definitions of a tenant together. A tenant that already exceeds a limit may make changes that add nothing.
  */
@@ -70,10 +83,14 @@ export function checkSchemaUsage(before: SchemaUsage, after: SchemaUsage): void 
       `A tenant has at most ${format(limits.fields)} custom fields in all, and there would be ${format(after.fields)}`,
       'delete some that are not used',
     );
+  if (after.maxRulesOfModel > limits.rulesOfModel && after.maxRulesOfModel > before.maxRulesOfModel)
+    throw tooMany(`A model has at most ${limits.rulesOfModel} rules`, 'delete one that is not used');
+  if (after.rules > limits.rules && after.rules > before.rules)
+    throw tooMany(`A tenant has at most ${limits.rules} rules in all`, 'delete some that are not used');
   if (after.bytes > limits.schemaBytes && after.bytes > before.bytes)
     throw invalid(
       'definition',
       'too_large',
-      `makes the custom models and fields of the account ${format(after.bytes)} bytes in all, and at most ${format(limits.schemaBytes)} are allowed; delete fields that are not used, or shorten their options and defaults`,
+      `makes the custom models, fields and rules of the account ${format(after.bytes)} bytes in all, and at most ${format(limits.schemaBytes)} are allowed; delete fields that are not used, or shorten their options and defaults`,
     );
 }

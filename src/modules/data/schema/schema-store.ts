@@ -9,6 +9,7 @@ import type { Registry } from '#core/models/registry.ts';
 import { lockSchema } from '../sql/custom-models.ts';
 import { readSchemaUsage } from '../sql/schema-usage.ts';
 import type { ModelPath } from './api-schemas.ts';
+import { requireFittingRules } from './fitting-rules.ts';
 import { modelEvents } from './model-events.ts';
 import { checkSchemaUsage } from './schema-limits.ts';
 
@@ -32,6 +33,7 @@ export function changeSchema(
     await change({ ...txContext, registry: before }, schema);
     checkSchemaUsage(usageBefore, await readSchemaUsage(txContext));
     const after = extendRegistry(base, await readCustomSchema(tx, caller.tenantId));
+    requireFittingRules(before, after);
     await services.derivedEvents.follow(txContext, after);
     await appendModelEvent(txContext, path, before, after);
     tx.afterCommit(() => services.directory.invalidate(caller.tenantId));
@@ -45,7 +47,7 @@ export function changeSchema(
 export async function readRegistry(context: Context): Promise<Registry> {
   const { services, caller } = context;
   const schema = await readCustomSchema(queryable(context), caller.tenantId);
-  return extendRegistry(services.directory.base, schema, context.registry.timeZone);
+  return extendRegistry(services.directory.base, schema, context.registry);
 }
 
 async function appendModelEvent(

@@ -43,9 +43,16 @@ export async function deleteExpiredField(db: Database, tenantId: string, id: str
   );
 }
 
+/** Deletes models together with their rules. */
 export async function deleteExpiredModels(db: Database, tenantId: string, retentionMs: number): Promise<void> {
   await db.transaction(tenantId, (tx) =>
-    tx.query(`delete from deleted_models where tenant_id = $1::bigint and ${isExpired('$2')}`, [tenantId, retentionMs]),
+    tx.query(
+      `with expired as (
+        delete from deleted_models where tenant_id = $1::bigint and ${isExpired('$2')} returning id
+      )
+      delete from model_rules where tenant_id = $1::bigint and model_id in (select id from expired)`,
+      [tenantId, retentionMs],
+    ),
   );
 }
 

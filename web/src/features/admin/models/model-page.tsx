@@ -15,6 +15,7 @@ import { FieldModal } from './field-modal.tsx';
 import { FieldsTable } from './fields-table.tsx';
 import { FormPreview } from './form-preview.tsx';
 import { ModelActions } from './model-actions.tsx';
+import { RulesSection } from './rules-section.tsx';
 import { customFieldsOf, limits } from './schema.ts';
 
 export function ModelPage() {
@@ -71,6 +72,7 @@ export function ModelPage() {
         ]}
       />
       <FieldsTable model={model} onEdit={setEdited} />
+      {!model.readOnly && <RulesSection model={model} />}
       <DeletedEntries model={model} />
       {edited !== undefined && (
         <FieldModal model={model} field={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { request } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
 import type { Page } from '~/api/records.ts';
-import type { Field, Model } from '~/metadata/model.ts';
+import type { Field, Model, Rule } from '~/metadata/model.ts';
 
 /** A deleted model or field that can be restored. */
 export interface DeletedEntry {
@@ -19,7 +19,7 @@ export interface DeletedEntry {
 }
 
 /** The limits of an account on the server. */
-export const limits = { models: 100, fieldsOfModel: 200, fields: 2000, options: 200 };
+export const limits = { models: 100, fieldsOfModel: 200, fields: 2000, options: 200, rulesOfModel: 50 };
 
 export const customFieldsOf = ({ fields }: Model): number => fields.filter(({ custom }) => custom).length;
 
@@ -51,6 +51,11 @@ export const schema = {
     request('PATCH', `${pathOf(model)}/fields/${key}`, { body: change }),
   removeField: (model: ModelPath, key: string): Promise<undefined> =>
     request('DELETE', `${pathOf(model)}/fields/${key}`),
+  createRule: (model: ModelPath, rule: Body): Promise<Rule> =>
+    request('POST', `${pathOf(model)}/rules`, { body: rule }),
+  changeRule: (model: ModelPath, id: string, change: Body): Promise<Rule> =>
+    request('PATCH', `${pathOf(model)}/rules/${id}`, { body: change }),
+  removeRule: (model: ModelPath, id: string): Promise<undefined> => request('DELETE', `${pathOf(model)}/rules/${id}`),
   restoreField: ({ restorePath }: DeletedEntry): Promise<Field> => request('POST', restorePath),
   restoreModel: ({ restorePath }: DeletedEntry): Promise<Queued> =>
     request('POST', restorePath, { query: { async: true } }),
