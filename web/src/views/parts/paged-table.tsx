@@ -1,13 +1,14 @@
-import { Anchor, Group, Pagination, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Pagination, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
-import { type ListInput, type RecordData, records } from '~/api/records.ts';
-import { ErrorState } from '~/ui/error-state.tsx';
-import { type Column, DataTable } from './data-table.tsx';
+import { type ListInput, type Page, type RecordData, records } from '~/api/records.ts';
+import type { Column } from '~/ui/table/column.ts';
+import { linesLook } from '~/ui/table/look.ts';
 import { useFormat } from './format.ts';
+import { ListTable } from './list-table.tsx';
 
 interface PagedTableProps {
   readonly label: string;
@@ -27,18 +28,12 @@ const limit = 25;
 /** Shows the records of a model page by page. */
 export function PagedTable({ label, path, input, columns, page, onPage, linkTo, actions, empty }: PagedTableProps) {
   const { t } = useTranslation();
-  const format = useFormat();
   const query = { ...input, page, limit };
-  const { data, error, refetch, isPending } = useQuery({
+  const { data, error, refetch, isPending, isFetching } = useQuery({
     queryKey: keys.list(path, query),
     queryFn: ({ signal }) => records.list(path, query, signal),
     placeholderData: keepPreviousData,
   });
-  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
-  if (isPending) return <LoadingRows />;
-  if (data.data.length === 0) return empty;
-  const { total, totalExact } = data.meta;
-  const pages = Math.ceil((total ?? 0) / limit);
   const linked = columns.map((column, n) => (n === 0 && linkTo ? withLink(column, linkTo) : column));
   const buttons: Column | undefined = actions && {
     key: 'actions',
@@ -48,35 +43,49 @@ export function PagedTable({ label, path, input, columns, page, onPage, linkTo, 
     align: 'right',
     cell: actions,
   };
+  const list = { rows: data?.data ?? [], included: data?.included, isPending, isFetching, error, retry: refetch };
   return (
     <Stack gap="sm">
-      {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      <DataTable
+      <ListTable
         label={label}
         columns={buttons ? [...linked, buttons] : linked}
-        rows={data.data}
         rowKey={({ _id }) => _id}
-        included={data.included}
-        look="lines"
+        empty={empty}
+        pages={list}
+        look={linesLook}
       />
-      <Group justify="space-between" gap="sm">
-        <Text size="xs" c="dimmed" className="tabular">
-          {t(totalExact === false ? 'table.totalAtLeast' : 'table.total', {
-            count: total ?? 0,
-            number: format.number(total),
-          })}
-        </Text>
-        {pages > 1 && (
-          <Pagination
-            size="sm"
-            total={pages}
-            value={page}
-            onChange={onPage}
-            getControlProps={(control) => ({ 'aria-label': t(`table.${control}`) })}
-          />
-        )}
-      </Group>
+      {data && data.data.length > 0 && <Pages meta={data.meta} page={page} onPage={onPage} />}
     </Stack>
+  );
+}
+
+interface PagesProps extends Pick<PagedTableProps, 'page' | 'onPage'> {
+  readonly meta: Page['meta'];
+}
+
+/** The number of records, and buttons for the other pages. */
+function Pages({ meta: { total, totalExact }, page, onPage }: PagesProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const pages = Math.ceil((total ?? 0) / limit);
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text size="xs" c="dimmed" className="tabular">
+        {t(totalExact === false ? 'table.totalAtLeast' : 'table.total', {
+          count: total ?? 0,
+          number: format.number(total),
+        })}
+      </Text>
+      {pages > 1 && (
+        <Pagination
+          size="sm"
+          total={pages}
+          value={page}
+          onChange={onPage}
+          getControlProps={(control) => ({ 'aria-label': t(`table.${control}`) })}
+        />
+      )}
+    </Group>
   );
 }
 
@@ -88,13 +97,3 @@ const withLink = (column: Column, linkTo: (record: RecordData) => string): Colum
     </Anchor>
   ),
 });
-
-function LoadingRows() {
-  return (
-    <Stack gap={6} aria-busy="true">
-      {[1, 2, 3, 4, 5].map((row) => (
-        <Skeleton key={row} height={32} radius="sm" />
-      ))}
-    </Stack>
-  );
-}

@@ -6,7 +6,7 @@ import { useCreateRecord } from '~/metadata/create-record.ts';
 import { recordPath } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { PagedTable } from '~/views/parts/paged-table.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
 import { redirectsModel, redirectsPath, type Website } from '../site.ts';
