@@ -1,6 +1,6 @@
 import { type Model, recordPath } from '~/metadata/model.ts';
 import { titleOf } from '~/metadata/registry.ts';
-import type { KeptDraft } from '../form/use-field-editing.ts';
+import type { KeptDraft } from '../form/use-field-phase.ts';
 import { CellContent } from './cell-content.tsx';
 import { CellEditor } from './cell-editor.tsx';
 import type { RecordLine } from './grid-line.ts';

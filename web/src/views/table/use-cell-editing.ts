@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
-import type { KeptDraft } from '../form/use-field-editing.ts';
+import type { KeptDraft } from '../form/use-field-phase.ts';
 import type { CellEditing } from './record-cell.tsx';
 
 /** The edited cell of a table, and the text typed into cells. */
