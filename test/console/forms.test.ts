@@ -184,4 +184,30 @@ journeys('a form', () => {
     assert.equal(dayOfWeek(task.dueDate), friday);
     assert.ok(Date.parse(task.dueDate) > Date.now() - 86_400_000);
   });
+
+  journey(url, 'saves a date in words although the code that reads it comes late', async ({ openConsole }) => {
+    const page = await openConsole({ as: admin, at: '/m/sales/tasks/new' });
+    let sendParser = (): void => {};
+    const isAsked = new Promise<void>((asked) => {
+      void page.route('**/assets/words-*.js', async (route) => {
+        asked();
+        await new Promise<void>((send) => {
+          sendParser = send;
+        });
+        await route.continue();
+      });
+    });
+    await required(page, 'Title').fill('Send the offer');
+    const due = page.getByLabel('Due date', { exact: true });
+    await due.fill('next friday');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await isAsked;
+    // Longer than the pause after which errors appear.
+    await page.waitForTimeout(800);
+    assert.notEqual(await due.getAttribute('aria-invalid'), 'true');
+    sendParser();
+    await page.getByRole('heading', { level: 1, name: 'Send the offer' }).waitFor();
+    const [task] = (await read('/api/sales/tasks?filter[title]=Send the offer')).data;
+    assert.equal(dayOfWeek(task.dueDate), friday);
+  });
 });
