@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconInfoCircle, IconPlus, IconServer } from '@tabler/icons-react';
+import { type Icon, IconArrowDown, IconArrowUp, IconInfoCircle, IconPlus, IconServer } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -141,27 +141,24 @@ function Place({ name, place, onUp, onDown }: PlaceProps) {
       <Text size="sm" w={18} className="tabular">
         {place}
       </Text>
-      <ActionIcon
-        size="sm"
-        variant="subtle"
-        color="gray"
-        aria-label={t('transports.up', { name })}
-        disabled={!onUp}
-        onClick={onUp}
-      >
-        <IconArrowUp size={14} />
-      </ActionIcon>
-      <ActionIcon
-        size="sm"
-        variant="subtle"
-        color="gray"
-        aria-label={t('transports.down', { name })}
-        disabled={!onDown}
-        onClick={onDown}
-      >
-        <IconArrowDown size={14} />
-      </ActionIcon>
+      <MoveButton label={t('transports.up', { name })} icon={IconArrowUp} onMove={onUp} />
+      <MoveButton label={t('transports.down', { name })} icon={IconArrowDown} onMove={onDown} />
     </Group>
+  );
+}
+
+interface MoveButtonProps {
+  readonly label: string;
+  readonly icon: Icon;
+  /** Undefined when the server cannot be moved. */
+  readonly onMove: (() => void) | undefined;
+}
+
+function MoveButton({ label, icon: Arrow, onMove }: MoveButtonProps) {
+  return (
+    <ActionIcon size="sm" variant="subtle" color="gray" aria-label={label} disabled={!onMove} onClick={onMove}>
+      <Arrow size={14} />
+    </ActionIcon>
   );
 }
 

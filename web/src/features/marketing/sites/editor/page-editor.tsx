@@ -1,21 +1,17 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconDeviceFloppy, IconHistory, IconLink, IconRocket } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useBlocker, useParams } from '@tanstack/react-router';
+import { useMutation } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
-import { records } from '~/api/records.ts';
 import { useMayWrite } from '~/metadata/may-write.ts';
 import { useReportPageContext } from '~/metadata/page-context.ts';
 import { useRegistry } from '~/metadata/registry.ts';
-import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { SideAction } from '~/ui/side-action.tsx';
-import { useSelectedInView } from '~/ui/use-selected-in-view.ts';
 import { ConflictAlert } from '~/views/editor/conflict-alert.tsx';
 import { LeaveDialog } from '~/views/editor/leave-dialog.tsx';
 import { SaveProblems } from '~/views/editor/save-problems.tsx';
@@ -23,8 +19,9 @@ import split from '~/views/editor/split.module.css';
 import { useContentDraft } from '~/views/editor/use-content-draft.ts';
 import { VersionsDrawer } from '~/views/editor/versions-drawer.tsx';
 import { BackLink } from '~/views/parts/back-link.tsx';
+import { RecordOfUrl } from '~/views/parts/record-of-url.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
-import { useUrlState } from '~/views/parts/url-state.ts';
+import { UrlTabs } from '~/views/parts/url-tabs.tsx';
 import { PublishDialog } from '../publish-dialog.tsx';
 import { pageName, pagesModel, pagesPath, type WebPage, writtenFields } from '../site.ts';
 import { sitesApi } from '../sites-api.ts';
@@ -32,14 +29,7 @@ import { PagePreview } from './page-preview.tsx';
 import { PageSettings } from './page-settings.tsx';
 
 export function PageEditorPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
-  const { data, error, refetch, isPending } = useQuery({
-    queryKey: keys.record(pagesPath, id),
-    queryFn: ({ signal }) => records.get(pagesPath, id, [], signal),
-  });
-  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
-  if (isPending) return <PageLoading />;
-  return <PageEditor key={id} record={data as unknown as WebPage} />;
+  return <RecordOfUrl<WebPage> path={pagesPath}>{(page) => <PageEditor record={page} />}</RecordOfUrl>;
 }
 
 const BlocksEditor = lazy(() => import('./blocks-editor.tsx').then((of) => ({ default: of.BlocksEditor })));
@@ -175,19 +165,9 @@ interface EditorTabsProps {
 /** The parts of the page that can be edited, with the preview next to them. */
 function EditorTabs({ id, draft, disabled }: EditorTabsProps) {
   const { t } = useTranslation('marketing-sites');
-  const [{ tab: wanted }, setState] = useUrlState<{ tab: string }>();
-  const tab = tabs.find((one) => one === wanted) ?? 'content';
-  const tabList = useSelectedInView(tab);
   return (
-    <Tabs value={tab} onChange={(next) => setState({ tab: next === 'content' ? undefined : (next ?? undefined) })}>
-      <Tabs.List ref={tabList} className={split.tabs} px="sm">
-        {tabs.map((key) => (
-          <Tabs.Tab key={key} value={key}>
-            {t(`editor.tabs.${key}`)}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value={tab}>
+    <UrlTabs tabs={tabs} label={(tab) => t(`editor.tabs.${tab}`)} fill>
+      {(tab) => (
         <div className={split.split}>
           <div className={split.write}>
             {tab === 'content' ? (
@@ -202,8 +182,8 @@ function EditorTabs({ id, draft, disabled }: EditorTabsProps) {
             <PagePreview id={id} draft={draft.changes} version={draft.base.version} />
           </section>
         </div>
-      </Tabs.Panel>
-    </Tabs>
+      )}
+    </UrlTabs>
   );
 }
 
