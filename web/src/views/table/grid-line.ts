@@ -25,7 +25,7 @@ export interface RecordLine extends Line {
 }
 
 /** The heading of a group: its value, count and totals. */
-export interface GroupLine extends Line {
+interface GroupLine extends Line {
   readonly kind: 'group';
   readonly grouping: Grouping;
   readonly section: GroupSection;
