@@ -219,8 +219,9 @@ journeys('a form', () => {
 
     const record = await openConsole({ as: admin, at: `/m/sales/tasks/${task._id}` });
     const sendParserAgain = await withholdParser(record);
-    await record.getByRole('button', { name: 'Edit Due date' }).click();
-    await record.getByLabel('Due date', { exact: true }).fill('next monday');
+    const details = record.getByRole('tabpanel', { name: 'Details' });
+    await details.getByRole('button', { name: 'Edit Due date' }).click();
+    await details.getByLabel('Due date', { exact: true }).fill('next monday');
     await record.keyboard.press('Enter');
     await record.waitForTimeout(800);
     assert.equal(await record.getByRole('alert').count(), 0);
