@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../eventually.ts';
 import { browserPath } from '../find-browser.ts';
 import { appForFile, type Json } from '../harness.ts';
 import { until } from '../process.ts';
@@ -11,7 +12,22 @@ const read = async (path: string): Promise<Json> => (await admin.get(path)).body
 /** Finds a required field by its label, which ends with a sign that is not part of its name. */
 const required = (within: Page | Locator, name: string) => within.getByRole('textbox', { name, exact: true });
 const dayOfWeek = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay();
-const friday = 5;
+const [monday, friday] = [1, 5];
+
+/** Keeps back the code that reads dates in words. The answer sends it, once the page has asked for it. */
+async function withholdParser(page: Page): Promise<() => Promise<void>> {
+  const asked = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<void>();
+  await page.route('**/assets/words-*.js', async (route) => {
+    asked.resolve();
+    await sent.promise;
+    await route.continue();
+  });
+  return async () => {
+    await asked.promise;
+    sent.resolve();
+  };
+}
 
 const contacts = { moduleKey: 'sales', slug: 'contacts' };
 if (browserPath !== undefined)
@@ -183,5 +199,33 @@ journeys('a form', () => {
     assert.equal(task.title, 'Blumen schicken');
     assert.equal(dayOfWeek(task.dueDate), friday);
     assert.ok(Date.parse(task.dueDate) > Date.now() - 86_400_000);
+  });
+
+  journey(url, 'saves a date in words although the code that reads it comes late', async ({ openConsole }) => {
+    const page = await openConsole({ as: admin, at: '/m/sales/tasks/new' });
+    const sendParser = await withholdParser(page);
+    await required(page, 'Title').fill('Send the offer');
+    const due = page.getByLabel('Due date', { exact: true });
+    await due.fill('next friday');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    // Longer than the pause after which errors appear.
+    await page.waitForTimeout(800);
+    assert.notEqual(await due.getAttribute('aria-invalid'), 'true');
+    await sendParser();
+    await page.getByRole('heading', { level: 1, name: 'Send the offer' }).waitFor();
+    const stored = async () => (await read('/api/sales/tasks?filter[title]=Send the offer')).data[0];
+    const task = await stored();
+    assert.equal(dayOfWeek(task.dueDate), friday);
+
+    const record = await openConsole({ as: admin, at: `/m/sales/tasks/${task._id}` });
+    const sendParserAgain = await withholdParser(record);
+    const details = record.getByRole('tabpanel', { name: 'Details' });
+    await details.getByRole('button', { name: 'Edit Due date' }).click();
+    await details.getByLabel('Due date', { exact: true }).fill('next monday');
+    await record.keyboard.press('Enter');
+    await record.waitForTimeout(800);
+    assert.equal(await record.getByRole('alert').count(), 0);
+    await sendParserAgain();
+    await eventually(async () => assert.equal(dayOfWeek((await stored()).dueDate), monday));
   });
 });

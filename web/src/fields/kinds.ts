@@ -17,7 +17,7 @@ import { references } from './references/index.ts';
 import { secret } from './secret/index.ts';
 import { text } from './text/index.ts';
 import { url } from './url/index.ts';
-import { isEmpty } from './values.ts';
+import { isEmpty, isUnread } from './values.ts';
 
 const kinds: Readonly<Record<FieldType, FieldKind>> = {
   text,
@@ -51,8 +51,9 @@ export function normalize(value: unknown, field: Field): unknown {
   return kindOf(field).normalize?.(trimmed) ?? trimmed;
 }
 
-/** Checks a value before it is sent. */
+/** Checks a value before it is sent. Text that nothing has read yet may be correct. */
 export function checkValue(value: unknown, field: Field): CheckFailure | undefined {
+  if (isUnread(value)) return undefined;
   const sent = normalize(value, field);
   if (isEmpty(sent)) return field.required ? { key: 'check.required' } : undefined;
   return kindOf(field).check?.(sent, field);

@@ -1,11 +1,11 @@
-import { CloseButton, Combobox, Group, InputBase, Loader, useCombobox } from '@mantine/core';
+import { CloseButton, Combobox, Group, InputBase, Loader } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOptionChoice } from '~/ui/select/use-option-choice.ts';
 import type { Control } from './control.ts';
 import classes from './fields.module.css';
 import { createValue, type OptionItem, OptionList } from './option-list.tsx';
+import { useOptionDropdown } from './use-option-dropdown.ts';
 
 interface OptionBoxProps {
   readonly control: Partial<Control> & { readonly size: 'xs' | 'sm' };
@@ -31,62 +31,37 @@ const isPrintable = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean 
 
 /** Picks one option. It shows the chosen one, and searches while the person types. */
 export function OptionBox(props: OptionBoxProps) {
-  const {
-    control,
-    selected,
-    items,
-    query,
-    onQuery,
-    onSelect,
-    onBlur,
-    onOpen,
-    openAtOnce,
-    loading,
-    failure,
-    create,
-    right,
-  } = props;
+  const { control, selected, items, query, onQuery, onSelect, loading, failure, create, right } = props;
   const { t } = useTranslation('fields');
   const [typing, setTyping] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const combobox = useCombobox({
-    onDropdownOpen: () => onOpen?.(),
-    onDropdownClose: () => combobox.resetSelectedOption(),
-  });
-  const open = useEffectEvent(() => combobox.openDropdown());
-  useEffect(() => {
-    if (openAtOnce) open();
-  }, [openAtOnce]);
-  const stop = () => {
+  const endTyping = () => {
     setTyping(false);
     onQuery('');
-    combobox.closeDropdown();
   };
   const pick = (value: string) => {
     if (value === createValue) create?.run(query.trim());
     else onSelect(value);
-    stop();
+    endTyping();
+    combobox.closeDropdown();
   };
-  const leave = () => {
-    stop();
-    onBlur?.();
-  };
+  const { combobox, choice, onEnter, onBlur } = useOptionDropdown({
+    items,
+    query: typing ? query : undefined,
+    loading,
+    canCreate: create !== undefined,
+    openAtOnce: props.openAtOnce,
+    onOpen: props.onOpen,
+    onPick: pick,
+    onLeave: () => {
+      endTyping();
+      props.onBlur?.();
+    },
+  });
   const clear = () => {
     onSelect(null);
     input.current?.focus();
   };
-  const left = useRef(false);
-  const choice = useOptionChoice({
-    combobox,
-    values: items.map(({ value }) => value),
-    query: typing ? query : undefined,
-    loading,
-    onChoose: pick,
-    create: create && createValue,
-    onWaited: () => {
-      if (left.current) leave();
-    },
-  });
   return (
     <Combobox store={combobox} onOptionSubmit={pick} transitionProps={{ duration: 0 }}>
       <Combobox.Target>
@@ -116,7 +91,7 @@ export function OptionBox(props: OptionBoxProps) {
             combobox.openDropdown();
           }}
           onFocus={({ currentTarget }) => {
-            left.current = false;
+            onEnter();
             if (!typing) currentTarget.select();
           }}
           onClick={({ currentTarget }) => {
@@ -129,14 +104,10 @@ export function OptionBox(props: OptionBoxProps) {
             if (!typing && isPrintable(event)) event.currentTarget.select();
             if (event.key !== 'Escape' || !combobox.dropdownOpened) return;
             event.stopPropagation();
-            stop();
+            endTyping();
+            combobox.closeDropdown();
           }}
-          onBlur={() => {
-            // A pending choice is still made after the person has moved to the next field.
-            left.current = choice.waiting;
-            if (choice.waiting) combobox.closeDropdown();
-            else leave();
-          }}
+          onBlur={onBlur}
         />
       </Combobox.Target>
       <Combobox.Dropdown>

@@ -1,9 +1,8 @@
-import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { Combobox, Loader, Pill, PillsInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useOptionChoice } from '~/ui/select/use-option-choice.ts';
 import type { Control } from './control.ts';
 import { createValue, type OptionItem, OptionList } from './option-list.tsx';
+import { useOptionDropdown } from './use-option-dropdown.ts';
 
 interface OptionsBoxProps {
   readonly control: Partial<Control> & { readonly size: 'xs' | 'sm' };
@@ -23,17 +22,8 @@ interface OptionsBoxProps {
 
 /** Picks several options, and shows the chosen ones in the input. */
 export function OptionsBox(props: OptionsBoxProps) {
-  const { control, selected, items, query, onQuery, onSelect, onBlur, onOpen, openAtOnce, loading, failure, create } =
-    props;
+  const { control, selected, items, query, onQuery, onSelect, loading, failure, create } = props;
   const { t } = useTranslation('fields');
-  const combobox = useCombobox({
-    onDropdownOpen: () => onOpen?.(),
-    onDropdownClose: () => combobox.resetSelectedOption(),
-  });
-  const open = useEffectEvent(() => combobox.openDropdown());
-  useEffect(() => {
-    if (openAtOnce) open();
-  }, [openAtOnce]);
   const { autoFocus, 'aria-label': ariaLabel, disabled, ...frame } = { 'aria-label': undefined, ...control };
   const values = selected.map(({ value }) => value);
   const without = (value: string) => values.filter((other) => other !== value);
@@ -42,21 +32,17 @@ export function OptionsBox(props: OptionsBoxProps) {
     else onSelect(values.includes(value) ? without(value) : [...values, value]);
     onQuery('');
   };
-  const leave = () => {
-    combobox.closeDropdown();
-    onQuery('');
-    onBlur?.();
-  };
-  const left = useRef(false);
-  const choice = useOptionChoice({
-    combobox,
-    values: items.map(({ value }) => value),
+  const { combobox, choice, onEnter, onBlur } = useOptionDropdown({
+    items,
     query,
     loading,
-    onChoose: pick,
-    create: create && createValue,
-    onWaited: () => {
-      if (left.current) leave();
+    canCreate: create !== undefined,
+    openAtOnce: props.openAtOnce,
+    onOpen: props.onOpen,
+    onPick: pick,
+    onLeave: () => {
+      onQuery('');
+      props.onBlur?.();
     },
   });
   return (
@@ -91,15 +77,10 @@ export function OptionsBox(props: OptionsBoxProps) {
                   combobox.openDropdown();
                 }}
                 onFocus={() => {
-                  left.current = false;
+                  onEnter();
                   combobox.openDropdown();
                 }}
-                onBlur={() => {
-                  // A pending choice is still made after the person has moved to the next field.
-                  left.current = choice.waiting;
-                  if (choice.waiting) combobox.closeDropdown();
-                  else leave();
-                }}
+                onBlur={onBlur}
                 onKeyDownCapture={choice.onKeyDownCapture}
                 onKeyDown={(event) => {
                   if (event.key === 'Backspace' && query === '' && values.length > 0) onSelect(values.slice(0, -1));

@@ -11,9 +11,12 @@ export const asTexts = (value: unknown): string[] =>
 /** Typed text that is not a valid value of the field. It is kept so that the person can correct it. */
 export class Unreadable {
   readonly text: string;
+  /** Reads the text as soon as the code for it has loaded. Undefined when the text is no value. */
+  readonly readLater: (() => Promise<unknown>) | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, readLater?: () => Promise<unknown>) {
     this.text = text;
+    this.readLater = readLater;
   }
 
   /** JSON leaves it out, so drafts do not store it. */
@@ -21,3 +24,11 @@ export class Unreadable {
     return undefined;
   }
 }
+
+/** True while the code that reads the typed text is loading. */
+export const isUnread = (value: unknown): value is Unreadable =>
+  value instanceof Unreadable && value.readLater !== undefined;
+
+/** The typed value, once the code that reads it has loaded. */
+export const readTyped = async (value: unknown): Promise<unknown> =>
+  value instanceof Unreadable && value.readLater ? value.readLater() : value;

@@ -2,12 +2,12 @@ import { Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { type Icon, IconInbox } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-interface EmptyStateProps {
+export interface EmptyStateProps {
   readonly title: string;
   /** The heading level of the title. Use 1 where the page has no other heading. */
   readonly level?: 1 | 2;
   readonly text?: string | undefined;
-  readonly icon?: Icon;
+  readonly icon?: Icon | undefined;
   /** The next step that the person can take. */
   readonly action?: ReactNode;
 }

@@ -1,9 +1,13 @@
-import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { Column } from '~/ui/table/column.ts';
+import { DataTable } from '~/ui/table/data-table.tsx';
+import { cardLook } from '~/ui/table/look.ts';
 import { useFormat } from './format.ts';
 import { RecordsLink } from './records-link.tsx';
 import type { Widget, WidgetData } from './widget.ts';
 import styles from './widgets.module.css';
+
+type Point = WidgetData['series'][number];
 
 interface NumberTableProps {
   readonly widget: Widget;
@@ -14,30 +18,17 @@ interface NumberTableProps {
 export function NumberTable({ widget, data }: NumberTableProps) {
   const { t } = useTranslation('dashboards');
   const format = useFormat();
-  return (
-    <div className={styles.scroll}>
-      <Table fz="sm" verticalSpacing={4} stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('group')}</Table.Th>
-            <Table.Th ta="right">{t('value')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.series.map((point) => (
-            <Table.Tr key={String(point.key)}>
-              <Table.Td>
-                <RecordsLink data={data} filter={point.filter} className={styles.link}>
-                  {format.group(widget, point)}
-                </RecordsLink>
-              </Table.Td>
-              <Table.Td ta="right" className="tabular">
-                {format.value(point.value)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  );
+  const columns: Column<Point>[] = [
+    {
+      key: 'group',
+      title: t('group'),
+      cell: (point) => (
+        <RecordsLink data={data} filter={point.filter} className={styles.link}>
+          {format.group(widget, point)}
+        </RecordsLink>
+      ),
+    },
+    { key: 'value', title: t('value'), align: 'right', cell: ({ value }) => format.value(value) },
+  ];
+  return <DataTable columns={columns} rows={data.series} rowKey={({ key }) => String(key)} look={cardLook} />;
 }

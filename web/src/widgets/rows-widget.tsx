@@ -1,8 +1,11 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { recordPath } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
+import type { Column as TableColumn } from '~/ui/table/column.ts';
+import { DataTable } from '~/ui/table/data-table.tsx';
+import { cardLook } from '~/ui/table/look.ts';
 import { useFormat } from './format.ts';
 import type { WidgetData } from './widget.ts';
 import styles from './widgets.module.css';
@@ -34,7 +37,7 @@ function useCell(data: WidgetData) {
 export function RowsWidget({ data }: { readonly data: WidgetData }) {
   const cell = useCell(data);
   const { columns = [], rows = [], moduleKey = '', slug = '' } = data;
-  const [first, ...others] = columns;
+  const [first] = columns;
   if (!first) return null;
   const linkTo = (row: Row) => recordPath({ moduleKey, slug }, String(row._id));
   if (data.type === 'list')
@@ -54,38 +57,22 @@ export function RowsWidget({ data }: { readonly data: WidgetData }) {
         ))}
       </ul>
     );
-  const isNumber = ({ type }: Column) => type === 'number' || type === 'integer';
-  return (
-    <div className={styles.scroll}>
-      <Table fz="sm" verticalSpacing={5} stickyHeader highlightOnHover className={styles.table}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((column) => (
-              <Table.Th key={column.key} ta={isNumber(column) ? 'right' : undefined}>
-                {column.label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={String(row._id)}>
-              <Table.Td>
-                <Link to={linkTo(row)} className={styles.link}>
-                  {cell(row, first) || String(row._id)}
-                </Link>
-              </Table.Td>
-              {others.map((column) => (
-                <Table.Td key={column.key} ta={isNumber(column) ? 'right' : undefined} className="tabular">
-                  {cell(row, column)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+  const tableColumns = columns.map(
+    (column): TableColumn<Row> => ({
+      key: column.key,
+      title: column.label,
+      align: column.type === 'number' || column.type === 'integer' ? 'right' : undefined,
+      cell: (row) =>
+        column === first ? (
+          <Link to={linkTo(row)} className={styles.link}>
+            {cell(row, first) || String(row._id)}
+          </Link>
+        ) : (
+          cell(row, column)
+        ),
+    }),
   );
+  return <DataTable columns={tableColumns} rows={rows} rowKey={({ _id }) => String(_id)} look={cardLook} />;
 }
 
 type Cell = ReturnType<typeof useCell>;

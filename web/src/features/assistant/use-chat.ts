@@ -24,17 +24,10 @@ const withoutRunning = (turn: Turn, stored: Turn | undefined): Turn => ({
 export function useChat() {
   const client = useQueryClient();
   const [turns, setTurns] = useState<readonly Turn[]>([]);
-  // The id is stored with the tab, so that the conversation survives a reload.
-  const [conversationId, setConversationId] = useSessionStorage<string>({
-    key: 'atrium-conversation',
-    defaultValue: '',
-    getInitialValueInEffect: false,
-  });
+  const { conversationId, current, continueIn } = useConversationOfTab();
   const [opening, setOpening] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const running = useRef<AbortController>(undefined);
-  /** The conversation in which the next message is sent. */
-  const current = useRef(conversationId);
   /** Resolves when it is known what the server stored of an interrupted answer. */
   const settling = useRef<Promise<void>>(undefined);
   /** Counts opened conversations, so that a late answer of an earlier one changes nothing. */
@@ -45,11 +38,6 @@ export function useChat() {
     setTurns((all) => all.map((turn) => (turn.key === key ? next(turn) : turn)));
 
   const stop = () => running.current?.abort();
-
-  const continueIn = (id: string) => {
-    current.current = id;
-    setConversationId(id);
-  };
 
   const show = (id: string) => {
     stop();
@@ -94,23 +82,18 @@ export function useChat() {
     await settling.current;
     const before = current.current;
     const answer = new StreamedAnswer();
-    try {
-      const input = {
-        ...options,
-        message: question,
-        ...(before !== '' && { conversationId: before }),
-        ...(screen && { screen: screenOf(screen) }),
-      };
-      for await (const chunk of streamChat(input, controller.signal)) {
-        answer.add(chunk);
-        if (isShown() && answer.isStored) continueIn(answer.conversationId ?? before);
-        change(key, (turn) => addChunk(turn, chunk));
-      }
-      change(key, (turn) => (turn.state === 'running' ? { ...turn, state: 'failed' } : turn));
-    } catch (error) {
-      const state = controller.signal.aborted ? 'stopped' : 'failed';
-      change(key, (turn) => ({ ...turn, state, error: state === 'failed' ? error : undefined }));
-    }
+    const input = {
+      ...options,
+      message: question,
+      ...(before !== '' && { conversationId: before }),
+      ...(screen && { screen: screenOf(screen) }),
+    };
+    await readAnswer(streamChat(input, controller.signal), {
+      answer,
+      signal: controller.signal,
+      onTurn: (next) => change(key, next),
+      onStored: () => isShown() && continueIn(answer.conversationId ?? before),
+    });
     const settle = async () => {
       const stored = await answer.stored();
       if (!isShown()) return;
@@ -130,4 +113,45 @@ export function useChat() {
   };
 
   return { turns, conversationId, opening, failure, isRunning, send, stop, retry, reset, open };
+}
+
+/** The conversation in which the next message is sent. Its id is stored with the tab, so that it survives a reload. */
+function useConversationOfTab() {
+  const [conversationId, setConversationId] = useSessionStorage<string>({
+    key: 'atrium-conversation',
+    defaultValue: '',
+    getInitialValueInEffect: false,
+  });
+  const current = useRef(conversationId);
+  const continueIn = (id: string) => {
+    current.current = id;
+    setConversationId(id);
+  };
+  return { conversationId, current, continueIn };
+}
+
+interface AnswerReader {
+  readonly answer: StreamedAnswer;
+  readonly signal: AbortSignal;
+  readonly onTurn: (next: (turn: Turn) => Turn) => void;
+  /** Called with each chunk after the server has stored the beginning of the answer. */
+  readonly onStored: () => void;
+}
+
+/** Reads a streamed answer into its turn. The turn has ended afterwards: complete, failed or stopped. */
+async function readAnswer(
+  stream: ReturnType<typeof streamChat>,
+  { answer, signal, onTurn, onStored }: AnswerReader,
+): Promise<void> {
+  try {
+    for await (const chunk of stream) {
+      answer.add(chunk);
+      if (answer.isStored) onStored();
+      onTurn((turn) => addChunk(turn, chunk));
+    }
+    onTurn((turn) => (turn.state === 'running' ? { ...turn, state: 'failed' } : turn));
+  } catch (error) {
+    const state = signal.aborted ? 'stopped' : 'failed';
+    onTurn((turn) => ({ ...turn, state, error: state === 'failed' ? error : undefined }));
+  }
 }

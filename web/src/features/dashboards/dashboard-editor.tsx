@@ -34,12 +34,9 @@ const withPlaces = (widgets: readonly Widget[]): Widget[] => {
 /** Edits a dashboard. Nothing is stored before the person saves. */
 export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
   const { t } = useTranslation('dashboards');
-  const [saved, setSaved] = useState(() => withPlaces(dashboard.widgets ?? []));
-  const [widgets, setWidgets] = useState(saved);
+  const { widgets, changed, announcement, titleOf, put, copy, remove, place, mover, keep } = useWidgets(dashboard);
   /** The index of the widget in the dialog. A new widget has the number of widgets as its index. */
   const [edited, setEdited] = useState<number>();
-  const [announcement, setAnnouncement] = useState('');
-  const changed = JSON.stringify(widgets) !== JSON.stringify(saved);
   const leaving = useRef(false);
   const data = useDraftData(dashboard, widgets);
   const blocker = useBlocker({
@@ -52,32 +49,10 @@ export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
     onLeave();
   };
   const save = useSave(dashboard, widgets, () => {
-    setSaved(widgets);
+    keep();
     leave();
   });
   const conflict = save.error instanceof ApiError && save.error.code === 'version_mismatch';
-  const put = (index: number, widget: Widget) => {
-    const free = index < widgets.length ? widgets[index] : freePlace(placesOf(widgets), sizeOf(widget));
-    const { x, y, w, h } = free as Required<Pick<Widget, 'x' | 'y' | 'w' | 'h'>>;
-    setWidgets(Object.assign([...widgets], { [index]: { ...widget, x, y, w, h } }));
-    setEdited(undefined);
-  };
-  const copy = (index: number) => {
-    const widget = widgets[index] as Widget;
-    const free = freePlace(placesOf(widgets), { w: widget.w ?? 3, h: widget.h ?? 2 });
-    setWidgets([...widgets, { ...widget, ...free }]);
-  };
-  const place = (places: readonly Place[]) => setWidgets(widgets.map((widget, n) => ({ ...widget, ...places[n] })));
-  const titleOf = (index: number) => widgets[index]?.title || t(`type.${widgets[index]?.type ?? 'text'}`);
-  const mover = (index: number, step: -1 | 1) => {
-    const places = reordered(placesOf(widgets), index, step);
-    if (!places) return undefined;
-    return () => {
-      place(places);
-      const position = readingOrder(places).indexOf(index) + 1;
-      setAnnouncement(t('movedWidget', { title: titleOf(index), position, total: widgets.length }));
-    };
-  };
   const add = (
     <Button size="xs" variant="default" leftSection={<IconPlus size={15} />} onClick={() => setEdited(widgets.length)}>
       {t('addWidget')}
@@ -117,7 +92,7 @@ export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
                 onMoveUp={mover(index, -1)}
                 onMoveDown={mover(index, 1)}
                 onCopy={() => copy(index)}
-                onRemove={() => setWidgets(widgets.filter((_, n) => n !== index))}
+                onRemove={() => remove(index)}
               />
             ),
           }}
@@ -128,12 +103,56 @@ export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
           widget={widgets[edited]}
           dashboard={dashboard}
           onClose={() => setEdited(undefined)}
-          onDone={(widget) => put(edited, widget)}
+          onDone={(widget) => {
+            put(edited, widget);
+            setEdited(undefined);
+          }}
         />
       )}
       {blocker.status === 'blocked' && <LeaveModal onStay={blocker.reset} onLeave={blocker.proceed} />}
     </Page>
   );
+}
+
+/** The widgets of a dashboard while it is edited. */
+function useWidgets(dashboard: Dashboard) {
+  const { t } = useTranslation('dashboards');
+  const [saved, setSaved] = useState(() => withPlaces(dashboard.widgets ?? []));
+  const [widgets, setWidgets] = useState(saved);
+  const [announcement, setAnnouncement] = useState('');
+  const titleOf = (index: number) => widgets[index]?.title || t(`type.${widgets[index]?.type ?? 'text'}`);
+  const place = (places: readonly Place[]) => setWidgets(widgets.map((widget, n) => ({ ...widget, ...places[n] })));
+  return {
+    widgets,
+    changed: JSON.stringify(widgets) !== JSON.stringify(saved),
+    announcement,
+    titleOf,
+    place,
+    /** Replaces a widget, or adds one in a free place. */
+    put: (index: number, widget: Widget) => {
+      const free = index < widgets.length ? widgets[index] : freePlace(placesOf(widgets), sizeOf(widget));
+      const { x, y, w, h } = free as Required<Pick<Widget, 'x' | 'y' | 'w' | 'h'>>;
+      setWidgets(Object.assign([...widgets], { [index]: { ...widget, x, y, w, h } }));
+    },
+    copy: (index: number) => {
+      const widget = widgets[index] as Widget;
+      const free = freePlace(placesOf(widgets), { w: widget.w ?? 3, h: widget.h ?? 2 });
+      setWidgets([...widgets, { ...widget, ...free }]);
+    },
+    remove: (index: number) => setWidgets(widgets.filter((_, n) => n !== index)),
+    /** Moves a widget by one place in reading order; undefined at the end. */
+    mover: (index: number, step: -1 | 1) => {
+      const places = reordered(placesOf(widgets), index, step);
+      if (!places) return undefined;
+      return () => {
+        place(places);
+        const position = readingOrder(places).indexOf(index) + 1;
+        setAnnouncement(t('movedWidget', { title: titleOf(index), position, total: widgets.length }));
+      };
+    },
+    /** Notes that the widgets are stored. */
+    keep: () => setSaved(widgets),
+  };
 }
 
 /** Saves the widgets. The argument of the mutation is true to overwrite a version that somebody else saved. */

@@ -1,4 +1,4 @@
-import { Kbd, Modal, Table } from '@mantine/core';
+import { Box, Group, Kbd, Modal, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { inboxKeys } from './use-keys.ts';
 
@@ -7,18 +7,18 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('inbox');
   return (
     <Modal opened onClose={onClose} title={t('keys.title')} size="sm">
-      <Table>
-        <Table.Tbody>
-          {inboxKeys.map(([key, name]) => (
-            <Table.Tr key={key}>
-              <Table.Td w={60}>
-                <Kbd>{key}</Kbd>
-              </Table.Td>
-              <Table.Td>{t(`keys.${name}`)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Stack component="dl" gap="xs" m={0}>
+        {inboxKeys.map(([key, name]) => (
+          <Group key={key}>
+            <Box component="dt" w={60}>
+              <Kbd>{key}</Kbd>
+            </Box>
+            <Text component="dd" size="sm" m={0}>
+              {t(`keys.${name}`)}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
     </Modal>
   );
 }

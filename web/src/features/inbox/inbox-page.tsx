@@ -1,7 +1,7 @@
 import { Anchor, Button, VisuallyHidden } from '@mantine/core';
 import { IconLock, IconMailOpened } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
@@ -40,16 +40,12 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
   const source = useConversations(folder, q, channel);
   const allActions = useActions();
   const actions = canWrite ? allActions : undefined;
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<Dialog>();
   const [help, setHelp] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const thread = useRef<ThreadHandle>(null);
   const { rows } = source;
-  // Conversations that are no longer in the list are no longer selected.
-  const selected = rows.map(({ _id }) => _id).filter((one) => chosen.has(one));
-  const toggle = (one: string) =>
-    setChosen(new Set(chosen.has(one) ? selected.filter((x) => x !== one) : [...selected, one]));
+  const { selected, toggle, choose } = useSelected(rows);
   const at = rows.findIndex(({ _id }) => _id === id);
   const move = (step: number) => {
     const next = at < 0 ? rows[0] : rows[at + step];
@@ -67,22 +63,10 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
     actions?.unread([id]);
     go({ id: undefined });
   };
-  const ofOpen: ShortcutActions =
-    id === undefined || !actions
-      ? {}
-      : {
-          reply: () => thread.current?.write('reply'),
-          comment: () => thread.current?.comment(),
-          close: () => leave('close'),
-          trash: () => leave('trash'),
-          assign: () => setDialog({ kind: 'assign', ids: [id] }),
-          snooze: () => setDialog({ kind: 'snooze', ids: [id] }),
-          unread,
-        };
   useKeys({
     next: () => move(1),
     previous: () => move(-1),
-    ...ofOpen,
+    ...(id !== undefined && actions && keysOfOpen({ id, thread, leave, unread, onDialog: setDialog })),
     ...(canWrite && { compose: () => go({ compose: 'new', id: undefined }) }),
     search: () => search.current?.focus(),
     help: () => setHelp(true),
@@ -105,7 +89,7 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
           onCompose={canWrite ? () => go({ compose: 'new', id: undefined }) : undefined}
           selected={selected}
           total={rows.length}
-          onSelectAll={(all) => setChosen(new Set(all ? rows.map(({ _id }) => _id) : []))}
+          onSelectAll={(all) => choose(all ? rows : [])}
           actions={actions}
           onDialog={setDialog}
         />
@@ -144,6 +128,37 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
     </div>
   );
 }
+
+/** The selected conversations. One that leaves the list is no longer selected. */
+function useSelected(rows: readonly { readonly _id: string }[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const selected = rows.map(({ _id }) => _id).filter((id) => chosen.has(id));
+  return {
+    selected,
+    choose: (some: typeof rows) => setChosen(new Set(some.map(({ _id }) => _id))),
+    toggle: (id: string) =>
+      setChosen(new Set(chosen.has(id) ? selected.filter((other) => other !== id) : [...selected, id])),
+  };
+}
+
+interface OpenKeysOptions {
+  readonly id: string;
+  readonly thread: RefObject<ThreadHandle | null>;
+  readonly leave: (verb: 'close' | 'trash') => void;
+  readonly unread: () => void;
+  readonly onDialog: (dialog: Dialog) => void;
+}
+
+/** The shortcuts for the open conversation. */
+const keysOfOpen = ({ id, thread, leave, unread, onDialog }: OpenKeysOptions): ShortcutActions => ({
+  reply: () => thread.current?.write('reply'),
+  comment: () => thread.current?.comment(),
+  close: () => leave('close'),
+  trash: () => leave('trash'),
+  assign: () => onDialog({ kind: 'assign', ids: [id] }),
+  snooze: () => onDialog({ kind: 'snooze', ids: [id] }),
+  unread,
+});
 
 interface SideProps {
   readonly folder: Folder | undefined;

@@ -1,10 +1,11 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from '~/ui/form.tsx';
 import { AccountField } from './account-field.tsx';
 import { account } from './api.ts';
 import { AuthFrame } from './auth-frame.tsx';
+import { EmailField } from './email-field.tsx';
 import { useCall } from './use-call.ts';
 
 export function ForgotPasswordPage() {
@@ -26,15 +27,7 @@ export function ForgotPasswordPage() {
     >
       <Form enterSends onSubmit={submit}>
         <Stack gap="sm">
-          <TextInput
-            label={t('email')}
-            type="email"
-            autoComplete="username"
-            maxLength={254}
-            required
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
+          <EmailField value={email} onChange={setEmail} />
           <AccountField value={accountKey} onChange={setAccountKey} />
           <Button type="submit" loading={busy}>
             {t('forgotSend')}

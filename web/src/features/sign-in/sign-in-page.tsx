@@ -1,4 +1,4 @@
-import { Anchor, Button, Divider, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Divider, Group, PasswordInput, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { Form } from '~/ui/form.tsx';
 import { AccountField } from './account-field.tsx';
 import { account } from './api.ts';
 import { AuthFrame } from './auth-frame.tsx';
+import { EmailField } from './email-field.tsx';
 import { useCall } from './use-call.ts';
 
 interface Search {
@@ -46,15 +47,7 @@ export function SignInPage() {
     <AuthFrame title={t('title')} problem={problem}>
       <Form enterSends onSubmit={submit}>
         <Stack gap="sm">
-          <TextInput
-            label={t('email')}
-            type="email"
-            autoComplete="username"
-            maxLength={254}
-            required
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
+          <EmailField value={email} onChange={setEmail} />
           <PasswordInput
             label={t('password')}
             autoComplete="current-password"

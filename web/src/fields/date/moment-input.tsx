@@ -1,12 +1,11 @@
 import { ActionIcon, Box, CloseButton, Group, Popover, TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { type FocusEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTimeZone } from '~/lib/time-zone.ts';
 import type { Control } from '../control.ts';
 import { Unreadable } from '../values.ts';
-import { formatDate, formatMoment, fromLocal, isDate, isMoment, toLocal } from './format.ts';
-import type { NamedMoment, readWords } from './words.ts';
+import { useMomentText } from './use-moment-text.ts';
+import type { NamedMoment } from './words.ts';
 
 interface MomentInputProps {
   readonly control: Partial<Control> & { readonly size: 'xs' | 'sm' };
@@ -21,8 +20,6 @@ interface MomentInputProps {
   readonly onBlur?: (() => void) | undefined;
 }
 
-/** The time of a day when the person names none. */
-const usualTime = '09:00';
 /** The size of the calendar, roughly. The calendar is loaded when it first opens. */
 const calendarSize = { w: 252, h: 290 };
 
@@ -31,45 +28,22 @@ const MomentDropdown = lazy(async () => ({ default: (await import('./moment-drop
 /** An input for a day, or a day and a time: in words, in figures, or in a calendar. */
 export function MomentInput(props: MomentInputProps) {
   const { control, value, timed = false, forward = true, openAtOnce = false, onChange, onCommit, onBlur } = props;
-  const { t, i18n } = useTranslation('fields');
-  const zone = useTimeZone();
-  const [text, setText] = useState<string>();
+  const { t } = useTranslation('fields');
   const [opened, setOpened] = useState(openAtOnce);
   const [entered, setEntered] = useState(openAtOnce);
-  const reader = useWordReader(entered);
+  const { text, shown, local, valid, zone, type, accept, toValue } = useMomentText({
+    value,
+    timed,
+    forward,
+    entered,
+    onChange,
+  });
   const box = useRef<HTMLDivElement>(null);
   const dropdown = useRef<HTMLDivElement>(null);
-  const language = i18n.language;
-
-  const [date, moment] = [timed || !isDate(value) ? undefined : value, timed && isMoment(value) ? value : undefined];
-  const valid = date !== undefined || moment !== undefined;
-  const shown = moment ? formatMoment(moment, language, zone) : date ? formatDate(date, language) : '';
-  const local = moment ? toLocal(moment, zone) : date ? { date, time: undefined } : undefined;
-
-  const toValue = ({ date, time }: NamedMoment): string =>
-    timed ? fromLocal(date, time ?? local?.time ?? usualTime, zone) : date;
-  const read = (typed: string): unknown => {
-    if (typed.trim() === '') return null;
-    const named: NamedMoment | undefined = isDate(typed.trim())
-      ? { date: typed.trim() }
-      : reader?.read(typed, { language, zone, forward });
-    return named ? toValue(named) : new Unreadable(typed);
-  };
-  const type = (typed: string) => {
-    setText(typed);
-    onChange(read(typed));
-  };
-  // Text that was typed before the parser had loaded is parsed again.
-  const readAgain = useEffectEvent(() => {
-    if (text !== undefined && value instanceof Unreadable) type(text);
-  });
-  useEffect(() => {
-    if (reader) readAgain();
-  }, [reader]);
 
   const pick = (named: NamedMoment | null, final: boolean) => {
     const next = named && toValue(named);
-    setText(undefined);
+    accept();
     onChange(next);
     if (!final) return;
     setOpened(false);
@@ -79,8 +53,20 @@ export function MomentInput(props: MomentInputProps) {
     const to = relatedTarget as Node | null;
     if (box.current?.contains(to) || dropdown.current?.contains(to)) return;
     setOpened(false);
-    if (!(value instanceof Unreadable)) setText(undefined);
+    if (!(value instanceof Unreadable)) accept();
     onBlur?.();
+  };
+
+  const pressKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' && !opened) {
+      event.preventDefault();
+      setOpened(true);
+    }
+    if (event.key === 'Escape' && opened) {
+      event.stopPropagation();
+      setOpened(false);
+    }
+    if (event.key === 'Enter' && valid) accept();
   };
 
   return (
@@ -101,17 +87,7 @@ export function MomentInput(props: MomentInputProps) {
             autoComplete="off"
             onClick={() => setOpened(true)}
             onChange={({ currentTarget }) => type(currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'ArrowDown' && !opened) {
-                event.preventDefault();
-                setOpened(true);
-              }
-              if (event.key === 'Escape' && opened) {
-                event.stopPropagation();
-                setOpened(false);
-              }
-              if (event.key === 'Enter' && valid) setText(undefined);
-            }}
+            onKeyDown={pressKey}
             rightSectionWidth={control.disabled || !valid ? 30 : 54}
             rightSectionPointerEvents="all"
             rightSection={
@@ -139,21 +115,6 @@ export function MomentInput(props: MomentInputProps) {
       </Popover.Dropdown>
     </Popover>
   );
-}
-
-/** The parser and the calendar are large, so they are loaded when the input gets the focus. */
-function useWordReader(wanted: boolean): { readonly read: typeof readWords } | undefined {
-  const [reader, setReader] = useState<{ readonly read: typeof readWords }>();
-  useEffect(() => {
-    if (!wanted) return;
-    let left = false;
-    void import('./moment-dropdown.tsx');
-    void import('./words.ts').then(({ readWords: read }) => left || setReader({ read }));
-    return () => {
-      left = true;
-    };
-  }, [wanted]);
-  return reader;
 }
 
 interface ButtonsProps {

@@ -21,7 +21,7 @@ const layout = (input: Partial<ChartInput> & { values: readonly (readonly (numbe
     measure,
   );
 
-describe('the layout of a chart', () => {
+describe('the bars of a chart', () => {
   it('puts bars of several series beside each other within their band', () => {
     const geometry = layout({
       values: [
@@ -89,7 +89,9 @@ describe('the layout of a chart', () => {
     assert.ok(lying.plot.left < 200);
     assert.match(lying.labels[1]?.text ?? '', /^A name.*…$/);
   });
+});
 
+describe('the lines and rings of a chart', () => {
   it('puts a single point in the middle', () => {
     const { positions, plot } = layout({ kind: 'line', values: [[7]] });
     assert.deepEqual(positions, [(plot.left + plot.right) / 2]);

@@ -33,7 +33,6 @@ export function Board({ model, state, field, onOpen, onCreate }: BoardProps) {
   const can = useCan();
   const { data, error, refetch } = useColumns(model, field, state);
   const settings = useBoardSettings(`${modelName(model)} ${field.key}`);
-  const { memory, change } = settings;
   const columns = data?.columns ?? [];
   const cardsShown = cardFields(model, state.columns, field.key);
   const inputOf = (column: BoardColumn) => cardsInput(model, field, state, column, cardsShown);
@@ -65,11 +64,6 @@ export function Board({ model, state, field, onOpen, onCreate }: BoardProps) {
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <PageLoading />;
 
-  const { totals, limited, emptyCollapsed } = data;
-  const isCollapsed = ({ key, value }: BoardColumn) =>
-    memory.collapsed[key] ?? ((emptyCollapsed || value === null) && (totals.get(key)?.count ?? 0) === 0);
-  const setCollapsed = (column: BoardColumn, collapsed: boolean) =>
-    change((former) => ({ ...former, collapsed: { ...former.collapsed, [column.key]: collapsed } }));
   const source = drag && !drag.byKeyboard ? shown.current.get(drag.from) : undefined;
   const dragged = source?.cards.find(({ _id }) => _id === drag?.id);
 
@@ -89,7 +83,7 @@ export function Board({ model, state, field, onOpen, onCreate }: BoardProps) {
         moveTo,
       }}
     >
-      {limited && (
+      {data.limited && (
         <Alert variant="light" mx="md" mb="xs" p="xs">
           {t('limited', { count: columns.length, field: field.label })}
         </Alert>
@@ -105,28 +99,16 @@ export function Board({ model, state, field, onOpen, onCreate }: BoardProps) {
         {...dragEvents}
       >
         <div ref={frame} className={classes.board} data-dragging={drag !== undefined || undefined}>
-          {columns.map((column) =>
-            isCollapsed(column) ? (
-              <CollapsedColumn
-                key={column.key}
-                column={column}
-                count={totals.get(column.key)?.count ?? 0}
-                onExpand={() => setCollapsed(column, false)}
-              />
-            ) : (
-              <Column
-                key={column.key}
-                column={column}
-                input={inputOf(column)}
-                order={orders[column.key] ?? none}
-                total={totals.get(column.key)}
-                onCollapse={() => setCollapsed(column, true)}
-                onResetOrder={() => setOrders({ [column.key]: [] })}
-                initial={column.value === null ? nothingGiven : { [field.key]: column.value }}
-                onForm={isSettable ? onCreate : undefined}
-              />
-            ),
-          )}
+          <BoardColumns
+            field={field}
+            columns={columns}
+            data={data}
+            settings={settings}
+            inputOf={inputOf}
+            orders={orders}
+            setOrders={setOrders}
+            onForm={isSettable ? onCreate : undefined}
+          />
         </div>
         <DragOverlay dropAnimation={null}>
           {dragged && (
@@ -135,6 +117,50 @@ export function Board({ model, state, field, onOpen, onCreate }: BoardProps) {
         </DragOverlay>
       </DndContext>
     </BoardContext>
+  );
+}
+
+interface BoardColumnsProps {
+  readonly field: Field;
+  readonly columns: readonly BoardColumn[];
+  readonly data: NonNullable<ReturnType<typeof useColumns>['data']>;
+  readonly settings: ReturnType<typeof useBoardSettings>;
+  readonly inputOf: (column: BoardColumn) => ReturnType<typeof cardsInput>;
+  readonly orders: ReturnType<typeof useOrders>['orders'];
+  readonly setOrders: ReturnType<typeof useOrders>['setOrders'];
+  /** Undefined when the person may not create cards. */
+  readonly onForm: ViewProps['onCreate'] | undefined;
+}
+
+/** The columns of a board. Empty ones are collapsed, unless the person has opened them. */
+function BoardColumns({ field, columns, data, settings, inputOf, orders, setOrders, onForm }: BoardColumnsProps) {
+  const { memory, change } = settings;
+  const { totals, emptyCollapsed } = data;
+  const isCollapsed = ({ key, value }: BoardColumn) =>
+    memory.collapsed[key] ?? ((emptyCollapsed || value === null) && (totals.get(key)?.count ?? 0) === 0);
+  const setCollapsed = (column: BoardColumn, collapsed: boolean) =>
+    change((former) => ({ ...former, collapsed: { ...former.collapsed, [column.key]: collapsed } }));
+  return columns.map((column) =>
+    isCollapsed(column) ? (
+      <CollapsedColumn
+        key={column.key}
+        column={column}
+        count={totals.get(column.key)?.count ?? 0}
+        onExpand={() => setCollapsed(column, false)}
+      />
+    ) : (
+      <Column
+        key={column.key}
+        column={column}
+        input={inputOf(column)}
+        order={orders[column.key] ?? none}
+        total={totals.get(column.key)}
+        onCollapse={() => setCollapsed(column, true)}
+        onResetOrder={() => setOrders({ [column.key]: [] })}
+        initial={column.value === null ? nothingGiven : { [field.key]: column.value }}
+        onForm={onForm}
+      />
+    ),
   );
 }
 

@@ -1,10 +1,10 @@
-import { Drawer } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordData } from '~/api/records.ts';
 import { recordLabel } from '~/fields/reference/label.ts';
 import type { Model } from '~/metadata/model.ts';
 import { notifyDone } from '~/ui/notify.ts';
+import { FormDrawer } from './form-drawer.tsx';
 import { RecordForm } from './record-form.tsx';
 
 interface CreateDrawerProps {
@@ -19,35 +19,24 @@ interface CreateDrawerProps {
 /** The form for a new record, in a drawer. */
 export function CreateDrawer({ model, initial, once, onCreated, onClose }: CreateDrawerProps) {
   const { t } = useTranslation('forms');
-  const cancel = useRef<() => void>(null);
   const [round, setRound] = useState(0);
-  const close = () => cancel.current?.();
   return (
-    <Drawer
-      opened
-      onClose={close}
-      // With several drawers open, Escape must close only the topmost one, which has the focus.
-      closeOnEscape={false}
-      onKeyDown={({ key, defaultPrevented }) => {
-        if (key === 'Escape' && !defaultPrevented) close();
-      }}
-      position="right"
-      size={520}
-      title={t('newRecord', { model: model.label })}
-    >
-      <RecordForm
-        key={round}
-        model={model}
-        initial={initial}
-        cancelRef={cancel}
-        onCancel={onClose}
-        onSaved={(record, again) => {
-          if (!again) return onCreated(record);
-          notifyDone(t('created', { model: model.label, record: recordLabel(model, record) }));
-          setRound(round + 1);
-        }}
-        repeat={!once}
-      />
-    </Drawer>
+    <FormDrawer size={520} title={t('newRecord', { model: model.label })}>
+      {(cancelRef) => (
+        <RecordForm
+          key={round}
+          model={model}
+          initial={initial}
+          cancelRef={cancelRef}
+          onCancel={onClose}
+          onSaved={(record, again) => {
+            if (!again) return onCreated(record);
+            notifyDone(t('created', { model: model.label, record: recordLabel(model, record) }));
+            setRound(round + 1);
+          }}
+          repeat={!once}
+        />
+      )}
+    </FormDrawer>
   );
 }

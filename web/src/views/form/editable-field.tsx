@@ -1,6 +1,6 @@
 import { ActionIcon, Loader, Popover, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useLayoutEffect, useRef } from 'react';
+import { type Ref, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Included, RecordData } from '~/api/records.ts';
 import { FieldInput } from '~/fields/field-input.tsx';
@@ -9,7 +9,8 @@ import { useCan } from '~/metadata/access.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { ConflictChoice } from './conflict-choice.tsx';
 import classes from './editable-field.module.css';
-import { type KeptDraft, useFieldEditing } from './use-field-editing.ts';
+import { useFieldEditing } from './use-field-editing.ts';
+import type { KeptDraft, Phase } from './use-field-phase.ts';
 
 interface EditableFieldProps {
   readonly model: Model;
@@ -42,8 +43,7 @@ export function EditableField(props: EditableFieldProps) {
 }
 
 function Editable(props: EditableFieldProps) {
-  const { model, record, field, included, compact } = props;
-  const { t } = useTranslation('forms');
+  const { field, compact } = props;
   const box = useRef<HTMLDivElement>(null);
   const wantsFocus = useRef(false);
   const focusButton = () => {
@@ -58,41 +58,10 @@ function Editable(props: EditableFieldProps) {
     box.current?.querySelector<HTMLElement>('[data-edit]')?.focus();
   }, [phase.name]);
 
-  if (phase.name === 'editing') {
-    const message = phase.error !== undefined && (
-      <Text size="xs" c="var(--mantine-color-error)" mt={compact ? 0 : 4} role="alert">
-        {phase.error}
-      </Text>
-    );
-    const input = (
-      // biome-ignore lint/a11y/noStaticElementInteractions: the key events come from the input inside.
-      <div onKeyDown={edit.keys}>
-        <FieldInput
-          field={{ ...field, help: undefined }}
-          model={model}
-          value={phase.value}
-          onChange={edit.change}
-          onCommit={edit.commit}
-          onBlur={edit.leave}
-          error={phase.error}
-          included={included}
-          values={record}
-          autoFocus
-          compact
-        />
-        {!compact && message}
-      </div>
-    );
-    if (!compact) return input;
-    return (
-      <Popover opened={message !== false} position="bottom-start" withArrow shadow="sm" withRoles={false}>
-        <Popover.Target>{input}</Popover.Target>
-        <Popover.Dropdown p="xs">{message}</Popover.Dropdown>
-      </Popover>
-    );
-  }
-
-  const conflict = phase.name === 'conflict' && (
+  if (phase.name === 'editing') return <EditedField {...props} edit={edit} phase={phase} />;
+  const shown = <ShownField {...props} edit={edit} phase={phase} ref={box} />;
+  if (phase.name !== 'conflict') return shown;
+  const conflict = (
     <ConflictChoice
       field={field}
       mine={phase.value}
@@ -101,11 +70,67 @@ function Editable(props: EditableFieldProps) {
       onMine={edit.keepMine}
     />
   );
-  if (conflict && !compact) return conflict;
-  const shown = (
+  if (!compact) return conflict;
+  return (
+    <Popover opened position="bottom-start" shadow="md" width={300} trapFocus withRoles={false}>
+      <Popover.Target>{shown}</Popover.Target>
+      <Popover.Dropdown p={0}>{conflict}</Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface PhaseProps<P extends Phase> extends EditableFieldProps {
+  readonly edit: ReturnType<typeof useFieldEditing>;
+  readonly phase: P;
+}
+
+/** The input of a value, with its error: below the input, or in a popover where there is no room. */
+function EditedField(props: PhaseProps<Extract<Phase, { name: 'editing' }>>) {
+  const { model, record, field, included, compact, edit, phase } = props;
+  const message = phase.error !== undefined && (
+    <Text size="xs" c="var(--mantine-color-error)" mt={compact ? 0 : 4} role="alert">
+      {phase.error}
+    </Text>
+  );
+  const input = (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key events come from the input inside.
+    <div onKeyDown={edit.keys}>
+      <FieldInput
+        field={{ ...field, help: undefined }}
+        model={model}
+        value={phase.value}
+        onChange={edit.change}
+        onCommit={edit.commit}
+        onBlur={edit.leave}
+        error={phase.error}
+        included={included}
+        values={record}
+        autoFocus
+        compact
+      />
+      {!compact && message}
+    </div>
+  );
+  if (!compact) return input;
+  return (
+    <Popover opened={message !== false} position="bottom-start" withArrow shadow="sm" withRoles={false}>
+      <Popover.Target>{input}</Popover.Target>
+      <Popover.Dropdown p="xs">{message}</Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface ShownFieldProps extends PhaseProps<Exclude<Phase, { name: 'editing' }>> {
+  readonly ref: Ref<HTMLDivElement>;
+}
+
+/** The value, with a button that starts editing unless it is in a cell. */
+function ShownField({ record, field, included, compact, edit, phase, ref }: ShownFieldProps) {
+  const { t } = useTranslation('forms');
+  return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside handles the keyboard.
     <div
-      ref={box}
+      ref={ref}
       className={`${classes.shown} ${compact ? classes.compact : ''}`}
       onKeyDown={edit.keys}
       onClick={({ target }) => {
@@ -137,12 +162,5 @@ function Editable(props: EditableFieldProps) {
         </ActionIcon>
       )}
     </div>
-  );
-  if (!conflict) return shown;
-  return (
-    <Popover opened position="bottom-start" shadow="md" width={300} trapFocus withRoles={false}>
-      <Popover.Target>{shown}</Popover.Target>
-      <Popover.Dropdown p={0}>{conflict}</Popover.Dropdown>
-    </Popover>
   );
 }

@@ -1,6 +1,6 @@
 import type { RecordData } from '~/api/records.ts';
 import { normalize } from '~/fields/kinds.ts';
-import { isEmpty } from '~/fields/values.ts';
+import { isEmpty, readTyped } from '~/fields/values.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { sameValue } from './draft.ts';
 import { writableFields } from './form-fields.ts';
@@ -28,6 +28,12 @@ export const changedFields = (fields: readonly Field[], values: Values, base: Va
     (field) =>
       !sameValue(normalize(values[field.key], field), base[field.key]) &&
       !(field.type === 'secret' && values[field.key] === ''),
+  );
+
+/** All values of a form, once the code that reads typed text has loaded. */
+export const readAllTyped = async (values: Values): Promise<Values> =>
+  Object.fromEntries(
+    await Promise.all(Object.entries(values).map(async ([key, value]) => [key, await readTyped(value)] as const)),
   );
 
 /** The body that creates the record. Empty values are omitted, so that the server sets its defaults. */

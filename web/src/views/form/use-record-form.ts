@@ -2,12 +2,21 @@ import type { TFunction } from 'i18next';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RecordData, records } from '~/api/records.ts';
+import { isUnread } from '~/fields/values.ts';
 import { randomId } from '~/lib/random-id.ts';
 import { useMe } from '~/metadata/access.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { conflictsOf } from './draft.ts';
 import { writableFields } from './form-fields.ts';
-import { changedFields, createBody, firstValues, storedValues, updateBody, type Values } from './form-values.ts';
+import {
+  changedFields,
+  createBody,
+  firstValues,
+  readAllTyped,
+  storedValues,
+  updateBody,
+  type Values,
+} from './form-values.ts';
 import { fieldMessage } from './save-field.ts';
 import { RecordConflict } from './save-over.ts';
 import { type Errors, useFieldErrors } from './use-field-errors.ts';
@@ -54,14 +63,14 @@ export function useRecordForm({ model, record, initial = {}, follows = false }: 
     draft.change({ [field.key]: value });
     typed(field, { ...values, [field.key]: value });
   };
-  const create = (): Promise<RecordData> => {
-    const body = createBody(fields, values);
+  const create = (typed: Values): Promise<RecordData> => {
+    const body = createBody(fields, typed);
     const text = JSON.stringify(body);
     if (attempt.current.body !== text) attempt.current = { body: text, key: randomId() };
     return records.create(model.path, body, { idempotencyKey: attempt.current.key });
   };
-  const update = async (): Promise<RecordData | undefined> => {
-    const body = updateBody(changed, values);
+  const update = async (typed: Values): Promise<RecordData | undefined> => {
+    const body = updateBody(changedFields(fields, typed, base), typed);
     const sent = { base, version: draft.version, typed: body };
     try {
       return await draft.save(body, sent);
@@ -79,13 +88,16 @@ export function useRecordForm({ model, record, initial = {}, follows = false }: 
    * Saves the form. Returns the record, or the errors by field in the order of the form. A conflict returns neither.
    */
   const submit = async (): Promise<{ readonly saved?: RecordData; readonly errors?: Errors }> => {
-    const found = validate(values);
-    setErrors(found);
     setFailure(undefined);
-    if (Object.keys(found).length > 0) return { errors: found };
-    setSaving(true);
     try {
-      const saved = record ? await update() : await create();
+      const unread = Object.values(values).some(isUnread);
+      if (unread) setSaving(true);
+      const sent = unread ? await readAllTyped(values) : values;
+      const found = validate(sent);
+      setErrors(found);
+      if (Object.keys(found).length > 0) return { errors: found };
+      setSaving(true);
+      const saved = record ? await update(sent) : await create(sent);
       if (!saved) return {};
       return { saved };
     } catch (error) {

@@ -27,25 +27,13 @@ interface AddressInputProps {
 export function AddressInput({ label, value, onChange, required = false, max = 50, error }: AddressInputProps) {
   const { t } = useTranslation('mail');
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const { text, problem, setText, add, commit, paste } = useAddressEntry({
+    value,
+    max,
+    onChange,
+    onAdded: () => combobox.closeDropdown(),
+  });
   const contacts = useContacts(text);
-  const add = (addresses: readonly string[]) => {
-    const known = new Set(value.map((address) => address.toLowerCase()));
-    const fresh = addresses.filter((address) => !known.has(address.toLowerCase()));
-    setProblem(value.length + fresh.length > max ? t('addresses.tooMany', { max }) : undefined);
-    onChange([...value, ...fresh].slice(0, max));
-    setText('');
-    combobox.closeDropdown();
-  };
-  /** Adds the typed addresses, or shows an error if they are invalid. */
-  const commit = () => {
-    const typed = text.trim().replace(/[,;]$/, '');
-    if (typed === '') return setProblem(undefined);
-    const { valid, invalid } = readAddresses(typed);
-    if (invalid.length > 0) return setProblem(t('addresses.invalid', { addresses: typed, count: 1 }));
-    add(valid);
-  };
   const choice = useOptionChoice({
     combobox,
     values: contacts.found.map(({ email }) => email),
@@ -66,13 +54,6 @@ export function AddressInput({ label, value, onChange, required = false, max = 5
     if (event.key !== ',' && event.key !== ';') return;
     event.preventDefault();
     commit();
-  };
-  const onPaste = (event: ClipboardEvent) => {
-    const pasted = event.clipboardData.getData('text');
-    const { valid, invalid } = readAddresses(pasted);
-    if (valid.length === 0 || invalid.length > 0) return;
-    event.preventDefault();
-    add(valid);
   };
   return (
     <Combobox store={combobox} onOptionSubmit={(address) => add([address])} transitionProps={{ duration: 0 }}>
@@ -103,12 +84,11 @@ export function AddressInput({ label, value, onChange, required = false, max = 5
                 onChange={(event) => {
                   choice.cancel();
                   setText(event.currentTarget.value);
-                  setProblem(undefined);
                   combobox.openDropdown();
                 }}
                 onKeyDownCapture={onEnterCapture}
                 onKeyDown={onKeyDown}
-                onPaste={onPaste}
+                onPaste={paste}
                 onBlur={() => {
                   combobox.closeDropdown();
                   commit();
@@ -132,6 +112,51 @@ export function AddressInput({ label, value, onChange, required = false, max = 5
       </Combobox.Dropdown>
     </Combobox>
   );
+}
+
+interface AddressEntryOptions {
+  readonly value: readonly string[];
+  readonly max: number;
+  readonly onChange: (value: readonly string[]) => void;
+  readonly onAdded: () => void;
+}
+
+/** The text that is typed into an input for addresses, and how it becomes addresses. */
+function useAddressEntry({ value, max, onChange, onAdded }: AddressEntryOptions) {
+  const { t } = useTranslation('mail');
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const add = (addresses: readonly string[]) => {
+    const known = new Set(value.map((address) => address.toLowerCase()));
+    const fresh = addresses.filter((address) => !known.has(address.toLowerCase()));
+    setProblem(value.length + fresh.length > max ? t('addresses.tooMany', { max }) : undefined);
+    onChange([...value, ...fresh].slice(0, max));
+    setText('');
+    onAdded();
+  };
+  return {
+    text,
+    problem,
+    setText: (typed: string) => {
+      setText(typed);
+      setProblem(undefined);
+    },
+    add,
+    /** Adds the typed addresses, or shows an error if they are invalid. */
+    commit: () => {
+      const typed = text.trim().replace(/[,;]$/, '');
+      if (typed === '') return setProblem(undefined);
+      const { valid, invalid } = readAddresses(typed);
+      if (invalid.length > 0) return setProblem(t('addresses.invalid', { addresses: typed, count: 1 }));
+      add(valid);
+    },
+    paste: (event: ClipboardEvent) => {
+      const { valid, invalid } = readAddresses(event.clipboardData.getData('text'));
+      if (valid.length === 0 || invalid.length > 0) return;
+      event.preventDefault();
+      add(valid);
+    },
+  };
 }
 
 /** Contacts with an address that match the text. */

@@ -1,7 +1,7 @@
 import { useRegistry } from '~/metadata/registry.ts';
 import { Select } from '~/ui/select/select.tsx';
 
-interface ChoiceFilterProps {
+export interface ChoiceFilterProps {
   /** Example: `communications.emails`. */
   readonly model: string;
   readonly field: string;

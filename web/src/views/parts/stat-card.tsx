@@ -1,6 +1,6 @@
 import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './data-table.module.css';
+import classes from './parts.module.css';
 
 interface StatCardProps {
   readonly label: string;
@@ -11,7 +11,7 @@ interface StatCardProps {
 /** A number with its name. */
 export function StatCard({ label, value, hint }: StatCardProps) {
   return (
-    <Box className={classes.frame} px="sm" py="xs">
+    <Box className={classes.panel} px="sm" py="xs">
       <Text size="xs" c="dimmed">
         {label}
       </Text>

@@ -1,14 +1,11 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, SegmentedControl, Text } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordData } from '~/api/records.ts';
-import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
-import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { PagedTable } from '~/views/parts/paged-table.tsx';
-import { SearchBox } from '~/views/parts/search-box.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
 import { LiftDialog } from './lift-dialog.tsx';
@@ -50,14 +47,8 @@ export const notesColumn = (label: string): Column => ({
 export function Suppressions(props: SuppressionsProps) {
   const { model, path, columns, sort, include, nameOf, words, icon, mayWrite, add } = props;
   const { t } = useTranslation('common');
-  const [{ q, reason, show = 'active', page = 1 }, setState] = useUrlState<{
-    q: string;
-    reason: string;
-    show: string;
-    page: number;
-  }>();
+  const [{ show = 'active' }, setState] = useUrlState<{ show: string; page: number }>();
   const [lifting, setLifting] = useState<RecordData>();
-  const isFiltered = q !== undefined || reason !== undefined || show !== 'active';
   const removal = (record: RecordData) => (
     <Button
       size="compact-xs"
@@ -70,15 +61,16 @@ export function Suppressions(props: SuppressionsProps) {
   );
   return (
     <Page title={words.title} description={words.description} actions={add}>
-      <Stack gap="sm">
-        <Group gap="xs">
-          <SearchBox value={q} onChange={(value) => setState({ q: value, page: undefined })} label={words.search} />
-          <ChoiceFilter
-            model={model}
-            field="reason"
-            value={reason}
-            onChange={(value) => setState({ reason: value, page: undefined })}
-          />
+      <PagedTable
+        label={words.title}
+        path={path}
+        sort={[sort]}
+        include={include}
+        filter={{ active: show === 'active' }}
+        columns={columns}
+        search={words.search}
+        choices={[{ model, field: 'reason' }]}
+        controls={
           <SegmentedControl
             size="xs"
             aria-label={words.show}
@@ -89,30 +81,11 @@ export function Suppressions(props: SuppressionsProps) {
             value={show}
             onChange={(value) => setState({ show: value === 'active' ? undefined : value, page: undefined })}
           />
-        </Group>
-        <PagedTable
-          label={words.title}
-          path={path}
-          input={{
-            q,
-            filter: { active: show === 'active', ...(reason !== undefined && { reason }) },
-            sort: [sort],
-            include: [...include],
-          }}
-          columns={columns}
-          page={Number(page)}
-          onPage={(next) => setState({ page: next })}
-          {...(mayWrite && show === 'active' && { actions: removal })}
-          empty={
-            <EmptyState
-              icon={icon}
-              title={isFiltered ? t('nothingFound') : words.empty.title}
-              text={isFiltered ? t('table.changeFilter') : words.empty.text}
-              action={isFiltered ? undefined : add}
-            />
-          }
-        />
-      </Stack>
+        }
+        isLimited={show !== 'active'}
+        actions={mayWrite && show === 'active' && removal}
+        empty={{ icon, title: words.empty.title, text: words.empty.text, action: add }}
+      />
       {lifting && (
         <LiftDialog
           path={path}

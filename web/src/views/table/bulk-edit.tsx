@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { FieldInput } from '~/fields/field-input.tsx';
 import { normalize } from '~/fields/kinds.ts';
 import { useCheck } from '~/fields/use-check.ts';
+import { readTyped } from '~/fields/values.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { Form } from '~/ui/form.tsx';
 import { Select } from '~/ui/select/select.tsx';
@@ -42,10 +43,11 @@ export function BulkEdit({ model, ids, mode, onClose }: BulkEditProps) {
       if (await change({ kind: mode.kind, field: field.key, tags })) onClose();
       return;
     }
-    const wrong = check(value, field);
+    const typed = await readTyped(value);
+    const wrong = check(typed, field);
     setProblem(wrong);
     if (wrong !== undefined) return;
-    if (await change({ kind: 'set', field: field.key, value: normalize(value, field) ?? null })) onClose();
+    if (await change({ kind: 'set', field: field.key, value: normalize(typed, field) ?? null })) onClose();
   };
   const count = ids.size;
   const busy = progress !== undefined;

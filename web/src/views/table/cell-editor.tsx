@@ -3,7 +3,7 @@ import { type Included, type RecordData, records } from '~/api/records.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
 import { EditableField } from '../form/editable-field.tsx';
-import type { KeptDraft } from '../form/use-field-editing.ts';
+import type { KeptDraft } from '../form/use-field-phase.ts';
 
 interface CellEditorProps {
   readonly model: Model;

@@ -53,6 +53,9 @@ const typeOrder: readonly Field['type'][] = [
 /** True when a field can be a column, which requires values that fit into one line. */
 export const canBeColumn = ({ type }: Field): boolean => type !== 'secret' && type !== 'json';
 
+/** True when the cells of the field can be edited. */
+export const isEditable = ({ readOnly, computed, createOnly }: Field): boolean => !readOnly && !computed && !createOnly;
+
 function usefulness({ key, type, required }: Field): number {
   const known = usefulKeys.indexOf(key);
   if (known >= 0) return known;

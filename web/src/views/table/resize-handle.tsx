@@ -1,16 +1,17 @@
 import { type PointerEvent, useRef, useState } from 'react';
-import classes from './header.module.css';
+import classes from './column-title.module.css';
 import { clampWidth } from './use-column-prefs.ts';
 
 interface ResizeHandleProps {
   readonly width: number;
+  readonly isPinned: boolean;
   /** Called while the handle is dragged. */
   readonly onPreview: (width: number) => void;
   readonly onResize: (width: number) => void;
 }
 
 /** The draggable edge of a column. Keyboard users resize by the menu of the column. */
-export function ResizeHandle({ width, onPreview, onResize }: ResizeHandleProps) {
+export function ResizeHandle({ width, isPinned, onPreview, onResize }: ResizeHandleProps) {
   const start = useRef<{ readonly x: number; readonly width: number }>(undefined);
   const [dragging, setDragging] = useState(false);
   const widthAt = (event: PointerEvent) =>
@@ -25,6 +26,7 @@ export function ResizeHandle({ width, onPreview, onResize }: ResizeHandleProps) 
     <div
       aria-hidden
       className={classes.resize}
+      data-pinned={isPinned || undefined}
       data-dragging={dragging || undefined}
       onPointerDown={(event) => {
         if (event.button !== 0) return;

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
-import type { KeptDraft } from '../form/use-field-editing.ts';
-import type { CellEditing } from './grid-row.tsx';
+import type { KeptDraft } from '../form/use-field-phase.ts';
+import type { CellEditing } from './record-cell.tsx';
 
 /** The edited cell of a table, and the text typed into cells. */
 export function useCellEditing(element: RefObject<HTMLTableElement | null>) {

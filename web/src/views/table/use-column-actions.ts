@@ -1,10 +1,10 @@
 import { type RefObject, useMemo, useRef } from 'react';
 import type { ViewProps } from '../view.ts';
+import type { ColumnActions } from './column-title.tsx';
 import { moveColumn, nextSort } from './columns.ts';
-import type { ColumnActions } from './header-cell.tsx';
-import { selectWidth, type useColumnPrefs } from './use-column-prefs.ts';
+import { columnTracks, type useColumnPrefs } from './use-column-prefs.ts';
 
-/** The actions of the table header. The functions are stable, so that the header is not rendered while scrolling. */
+/** The actions of the columns. The functions are stable, so that nothing is rendered again while scrolling. */
 export function useColumnActions(
   props: Pick<ViewProps, 'state' | 'onState'> & { readonly onFilterField?: ((key: string) => void) | undefined },
   table: RefObject<HTMLTableElement | null>,
@@ -32,9 +32,9 @@ export function useColumnActions(
       pin: (key) => now.current.prefs.togglePin(key),
       resize: (key, width) => now.current.prefs.setWidth(key, width),
       previewWidth: (key, width) => {
-        const widths = now.current.prefs.columns.map((column) => (column.field.key === key ? width : column.width));
-        const tracks = widths.map((one) => `${one}px`).join(' ');
-        table.current?.style.setProperty('--columns', `${selectWidth}px ${tracks} minmax(0, 1fr)`);
+        const { columns } = now.current.prefs;
+        const tracks = columnTracks(columns.map((column) => (column.field.key === key ? { width } : column)));
+        table.current?.style.setProperty('--columns', tracks);
       },
     };
   }, [table, canFilter]);

@@ -22,7 +22,8 @@ const maxModels = 60;
 const noModels: PrefsOfModels = {};
 const noPrefs: ColumnPrefs = { widths: {}, at: 0 };
 
-export interface Column {
+/** A field as a column, arranged by the person. */
+export interface FieldColumn {
   readonly field: Field;
   readonly width: number;
   /** The left offset of a pinned column, in pixels. */
@@ -43,6 +44,10 @@ export const selectWidth = 40;
 
 export const clampWidth = (width: number): number => Math.round(Math.min(maxWidth, Math.max(minWidth, width)));
 
+/** The widths of the columns as tracks of a CSS grid. The last track takes the remaining space. */
+export const columnTracks = (columns: readonly Pick<FieldColumn, 'width'>[]): string =>
+  `${selectWidth}px ${columns.map(({ width }) => `${width}px`).join(' ')} minmax(0, 1fr)`;
+
 const usualWidth = (field: Field, { titleField }: Model): number => {
   if (field.key !== titleField) return kindOf(field).width;
   return field.type === 'longText' ? textTitleWidth : titleWidth;
@@ -62,7 +67,7 @@ export function useColumnPrefs(model: Model, fields: readonly Field[]) {
     const newest = Object.entries(next).sort(([, one], [, other]) => other.at - one.at);
     setAll(Object.fromEntries(newest.slice(0, maxModels)));
   };
-  const columns = useMemo((): Column[] => {
+  const columns = useMemo((): FieldColumn[] => {
     const isPinned = ({ key }: Field) => pinned?.includes(key) ?? key === fields[0]?.key;
     const inFront = fields.filter(isPinned);
     const ordered = [...inFront, ...fields.filter((field) => !isPinned(field))];

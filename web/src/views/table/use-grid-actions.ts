@@ -1,10 +1,10 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, useState } from 'react';
 import { useCan } from '~/metadata/access.ts';
 import { usePrefetchRecord } from '../record-query.ts';
 import type { ViewProps } from '../view.ts';
-import { isEditable } from './grid-row.tsx';
+import { isEditable } from './columns.ts';
 import type { useCellEditing } from './use-cell-editing.ts';
-import { type Column, selectWidth } from './use-column-prefs.ts';
+import { type FieldColumn, selectWidth } from './use-column-prefs.ts';
 import { type ActiveCell, handleGridKey } from './use-grid-keys.ts';
 import type { useLines } from './use-lines.ts';
 import type { useRows } from './use-rows.ts';
@@ -14,7 +14,7 @@ import type { Table } from './use-table.ts';
 interface Options extends Pick<ViewProps, 'model' | 'onOpen'> {
   readonly table: Table;
   readonly selection: RowSelection;
-  readonly columns: readonly Column[];
+  readonly columns: readonly FieldColumn[];
   /** The column that links to the record. */
   readonly linkKey: string | undefined;
   readonly lines: ReturnType<typeof useLines>;
@@ -44,7 +44,8 @@ export function useGridActions(options: Options) {
     const column = columns[cell.column - 1];
     const { record } = rowAt(cell.line);
     const id = record?._id;
-    if (!record || id === undefined || !column || !isEditable(column) || !can.writeRecord(model, record)) return false;
+    if (!record || id === undefined || !column || !isEditable(column.field) || !can.writeRecord(model, record))
+      return false;
     cells.begin(id, cell.column);
     setActive(cell);
     return true;
@@ -79,7 +80,7 @@ export function useGridActions(options: Options) {
       setActive({ line, column });
       return toggleRow(line, event.shiftKey);
     }
-    if (column > columns.length) return;
+    if (!columns[column - 1]) return;
     cells.end();
     setActive({ line, column });
     if (event.shiftKey) toggleRow(line, true);
@@ -103,7 +104,17 @@ export function useGridActions(options: Options) {
       onEscape: selection.clear,
     });
   const point = (target: Element | undefined) => prefetch(target && idAt(lineOf(target)));
-  return { active, setActive, click, pressKey, point };
+  const handlers = {
+    onClick: click,
+    onPointerOver: ({ target }: PointerEvent) => point(target as Element),
+    onPointerLeave: () => point(undefined),
+    onMouseDown: (event: MouseEvent) => {
+      // Shift selects a range of rows, so the browser must not select text.
+      if (event.shiftKey) event.preventDefault();
+    },
+    onKeyDown: pressKey,
+  };
+  return { active, setActive, handlers };
 }
 
 /** The line of an element in a row; not a number outside of the rows. */
@@ -111,10 +122,10 @@ const lineOf = (element: Element): number =>
   Number(element.closest('[data-line]')?.getAttribute('data-line') ?? Number.NaN);
 
 /** Scrolls sideways so that pinned columns do not cover the column. */
-function revealColumn(element: HTMLDivElement | null, columns: readonly Column[], index: number): void {
+function revealColumn(element: HTMLDivElement | null, columns: readonly FieldColumn[], index: number): void {
   const column = columns[index];
   if (!element || !column) return;
-  const widthOf = (some: readonly Column[]) => some.reduce((sum, { width }) => sum + width, selectWidth);
+  const widthOf = (some: readonly FieldColumn[]) => some.reduce((sum, { width }) => sum + width, selectWidth);
   const start = widthOf(columns.slice(0, index));
   const covered = widthOf(columns.filter(({ left }) => left !== undefined));
   if (element.scrollLeft > start - covered) element.scrollLeft = start - covered;

@@ -44,13 +44,14 @@ export function useSelection(source: Source) {
 
   const { ids } = selection;
   const isEmpty = ids.size === 0;
+  const toggleAll = useCallback(() => (isEmpty ? void readAll() : clear()), [isEmpty, readAll, clear]);
   return useMemo(
     () => ({
       ids,
       isReading,
       clear,
       selectAll: () => void readAll(),
-      toggleAll: () => (isEmpty ? void readAll() : clear()),
+      toggleAll,
       toggle: (id: string | undefined, line: number) => {
         if (id !== undefined) setSelection((now) => toggle(now, id, line));
       },
@@ -60,7 +61,7 @@ export function useSelection(source: Source) {
       leave: (gone: Iterable<string>) => setSelection((now) => without(now, gone)),
       stateOf: (count: number): 'none' | 'some' | 'all' => (isEmpty ? 'none' : ids.size >= count ? 'all' : 'some'),
     }),
-    [ids, isEmpty, isReading, clear, readAll],
+    [ids, isEmpty, isReading, clear, readAll, toggleAll],
   );
 }
 

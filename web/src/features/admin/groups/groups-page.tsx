@@ -9,7 +9,7 @@ import { useCreateRecord } from '~/metadata/create-record.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { ListTable } from '~/views/parts/list-table.tsx';
 import { SearchBox } from '~/views/parts/search-box.tsx';
 import { ToneBadge } from '~/views/parts/tone-badge.tsx';

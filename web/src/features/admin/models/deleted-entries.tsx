@@ -7,7 +7,7 @@ import type { Model } from '~/metadata/model.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { notifyJob } from '~/ui/job-notice.tsx';
 import { notifyDone } from '~/ui/notify.ts';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { ListTable } from '~/views/parts/list-table.tsx';
 import { Moment } from '~/views/parts/moment.tsx';
 import { PageSection } from '~/views/parts/page-section.tsx';

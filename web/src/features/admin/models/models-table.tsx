@@ -6,7 +6,7 @@ import { type Model, modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Select } from '~/ui/select/select.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { ListTable } from '~/views/parts/list-table.tsx';
 import { SearchBox } from '~/views/parts/search-box.tsx';
 import { ToneBadge } from '~/views/parts/tone-badge.tsx';

@@ -1,7 +1,10 @@
-import { NativeSelect, ScrollArea, Table, Text } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '~/metadata/access.ts';
 import { useRegistry } from '~/metadata/registry.ts';
+import type { Column } from '~/ui/table/column.ts';
+import { DataTable } from '~/ui/table/data-table.tsx';
+import { frameLook } from '~/ui/table/look.ts';
 import classes from './permission-matrix.module.css';
 import {
   type Action,
@@ -40,45 +43,44 @@ export function PermissionMatrix({
   const { t } = useTranslation('admin');
   const held = readPermissions(useMe().scopes);
   const modules = useModules(value, withPlatform && held.platform !== undefined);
+  const nameOf = (module: string) => t(`modules.${module === allModules ? 'all' : module}`, module);
+  const columns: Column<string>[] = [
+    {
+      key: 'module',
+      title: t('permissions.module'),
+      rowTitle: true,
+      cell: (module) => (
+        <Text size="sm" fw={module === allModules ? 600 : 500}>
+          {nameOf(module)}
+        </Text>
+      ),
+    },
+    ...actions.map(
+      (action): Column<string> => ({
+        key: action,
+        title: <span title={t(`permissions.help.${action}`)}>{t(`permissions.actions.${action}`)}</span>,
+        width: 150,
+        cell: (module) => (
+          <Cell
+            {...{ module, action, value, held, readOnly }}
+            onChange={(reach) => onChange(withReach(value, module, action, reach))}
+            error={
+              refused && matches(refused, module, action) ? t('permissions.refused', { scope: refused }) : undefined
+            }
+          />
+        ),
+      }),
+    ),
+  ];
   return (
-    <ScrollArea className={classes.frame} type="auto" scrollbarSize={8}>
-      <Table aria-label={label} verticalSpacing={4} horizontalSpacing="sm" className={classes.table} miw={440}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t('permissions.module')}</Table.Th>
-            {actions.map((action) => (
-              <Table.Th key={action} scope="col" w={150} title={t(`permissions.help.${action}`)}>
-                {t(`permissions.actions.${action}`)}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {modules.map((module) => (
-            <Table.Tr key={module}>
-              <Table.Th scope="row" style={{ background: 'none' }}>
-                <Text size="sm" fw={module === allModules ? 600 : 500} c="var(--mantine-color-text)">
-                  {t(`modules.${module === allModules ? 'all' : module}`, module)}
-                </Text>
-              </Table.Th>
-              {actions.map((action) => (
-                <Table.Td key={action}>
-                  <Cell
-                    {...{ module, action, value, held, readOnly }}
-                    onChange={(reach) => onChange(withReach(value, module, action, reach))}
-                    error={
-                      refused && matches(refused, module, action)
-                        ? t('permissions.refused', { scope: refused })
-                        : undefined
-                    }
-                  />
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollArea>
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={modules}
+      rowKey={(module) => module}
+      minWidth={440}
+      look={frameLook}
+    />
   );
 }
 

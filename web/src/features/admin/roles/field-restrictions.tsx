@@ -1,11 +1,13 @@
-import { ActionIcon, Group, ScrollArea, Stack, Table, Text } from '@mantine/core';
+import { ActionIcon, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Model, modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { MultiSelect } from '~/ui/select/multi-select.tsx';
 import { Select } from '~/ui/select/select.tsx';
-import classes from '~/views/parts/data-table.module.css';
+import type { Column } from '~/ui/table/column.ts';
+import { DataTable } from '~/ui/table/data-table.tsx';
+import { frameLook } from '~/ui/table/look.ts';
 import type { Restriction, Restrictions } from './restrictions.ts';
 
 interface FieldRestrictionsProps {
@@ -23,6 +25,59 @@ export function FieldRestrictions({ value, onChange, readOnly }: FieldRestrictio
     const { [name]: _removed, ...rest } = value;
     return rest;
   };
+  const labelOf = (name: string) => registry.find(name)?.labelPlural ?? name;
+  const restricted = (restriction: Restriction): Column<string> => ({
+    key: restriction,
+    title: t(`restrictions.${restriction}`),
+    cell: (name) => (
+      <RestrictedFields
+        label={labelOf(name)}
+        restriction={restriction}
+        model={registry.find(name)}
+        fields={value[name] ?? {}}
+        readOnly={readOnly}
+        onChange={(fields) => onChange({ ...value, [name]: fields })}
+      />
+    ),
+  });
+  const columns: Column<string>[] = [
+    {
+      key: 'model',
+      title: t('restrictions.model'),
+      rowTitle: true,
+      cell: (name) => (
+        <>
+          <Text size="sm" fw={500}>
+            {labelOf(name)}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {name}
+          </Text>
+        </>
+      ),
+    },
+    restricted('hidden'),
+    restricted('readOnly'),
+    {
+      key: 'actions',
+      title: t('table.actions'),
+      titleHidden: true,
+      width: 44,
+      align: 'right',
+      cell: (name) =>
+        !readOnly && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={t('restrictions.remove', { model: labelOf(name) })}
+            onClick={() => onChange(without(name))}
+          >
+            <IconX size={14} />
+          </ActionIcon>
+        ),
+    },
+  ];
   return (
     <Stack gap="xs">
       {names.length === 0 && (
@@ -31,33 +86,14 @@ export function FieldRestrictions({ value, onChange, readOnly }: FieldRestrictio
         </Text>
       )}
       {names.length > 0 && (
-        <ScrollArea className={classes.frame} type="auto" scrollbarSize={8}>
-          <Table aria-label={t('restrictions.title')} className={classes.table} verticalSpacing={6} miw={560}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">{t('restrictions.model')}</Table.Th>
-                <Table.Th scope="col">{t('restrictions.hidden')}</Table.Th>
-                <Table.Th scope="col">{t('restrictions.readOnly')}</Table.Th>
-                <Table.Th scope="col" w={44}>
-                  <span className={classes.hidden}>{t('table.actions')}</span>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {names.map((name) => (
-                <ModelRow
-                  key={name}
-                  name={name}
-                  model={registry.find(name)}
-                  fields={value[name] ?? {}}
-                  readOnly={readOnly}
-                  onChange={(fields) => onChange({ ...value, [name]: fields })}
-                  onRemove={() => onChange(without(name))}
-                />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollArea>
+        <DataTable
+          label={t('restrictions.title')}
+          columns={columns}
+          rows={names}
+          rowKey={(name) => name}
+          minWidth={560}
+          look={frameLook}
+        />
       )}
       {!readOnly && (
         <Select
@@ -79,72 +115,38 @@ export function FieldRestrictions({ value, onChange, readOnly }: FieldRestrictio
   );
 }
 
-interface ModelRowProps {
-  readonly name: string;
+interface RestrictedFieldsProps {
+  readonly label: string;
+  readonly restriction: Restriction;
   readonly model: Model | undefined;
   readonly fields: Readonly<Record<string, Restriction>>;
   readonly readOnly: boolean;
   readonly onChange: (fields: Readonly<Record<string, Restriction>>) => void;
-  readonly onRemove: () => void;
 }
 
-function ModelRow({ name, model, fields, readOnly, onChange, onRemove }: ModelRowProps) {
+/** The fields of a model that have the restriction. A field has one restriction at most. */
+function RestrictedFields({ label, restriction, model, fields, readOnly, onChange }: RestrictedFieldsProps) {
   const { t } = useTranslation('admin');
-  const label = model?.labelPlural ?? name;
-  const keysOf = (wanted: Restriction) => Object.keys(fields).filter((key) => fields[key] === wanted);
-  const set = (restriction: Restriction, keys: readonly string[]) => {
+  const restricted = Object.keys(fields).filter((key) => fields[key] === restriction);
+  const set = (keys: readonly string[]) => {
     const others = Object.entries(fields).filter(([key, given]) => given !== restriction && !keys.includes(key));
     onChange({ ...Object.fromEntries(others), ...Object.fromEntries(keys.map((key) => [key, restriction])) });
   };
   const options = model?.fields.map((field) => ({ value: field.key, label: field.label })) ?? [];
   // Fields that are not visible to the person are not in the registry. Their restrictions stay.
   const known = new Set(options.map((option) => option.value));
-  const data = [
-    ...options,
-    ...Object.keys(fields)
-      .filter((key) => !known.has(key))
-      .map((key) => ({ value: key, label: key })),
-  ];
+  const unknown = Object.keys(fields).filter((key) => !known.has(key));
   return (
-    <Table.Tr>
-      <Table.Th scope="row" style={{ background: 'none' }}>
-        <Text size="sm" fw={500} c="var(--mantine-color-text)">
-          {label}
-        </Text>
-        <Text size="xs" c="dimmed" fw={400}>
-          {name}
-        </Text>
-      </Table.Th>
-      {(['hidden', 'readOnly'] as const).map((restriction) => (
-        <Table.Td key={restriction} miw={180}>
-          <MultiSelect
-            size="xs"
-            aria-label={`${label}: ${t(`restrictions.${restriction}`)}`}
-            placeholder={keysOf(restriction).length === 0 ? t('restrictions.pick') : undefined}
-            data={data}
-            value={keysOf(restriction)}
-            onChange={(keys) => set(restriction, keys)}
-            readOnly={readOnly}
-            searchable
-            hidePickedOptions
-          />
-        </Table.Td>
-      ))}
-      <Table.Td>
-        {!readOnly && (
-          <Group justify="flex-end">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              aria-label={t('restrictions.remove', { model: label })}
-              onClick={onRemove}
-            >
-              <IconX size={14} />
-            </ActionIcon>
-          </Group>
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <MultiSelect
+      size="xs"
+      aria-label={`${label}: ${t(`restrictions.${restriction}`)}`}
+      placeholder={restricted.length === 0 ? t('restrictions.pick') : undefined}
+      data={[...options, ...unknown.map((key) => ({ value: key, label: key }))]}
+      value={restricted}
+      onChange={set}
+      readOnly={readOnly}
+      searchable
+      hidePickedOptions
+    />
   );
 }

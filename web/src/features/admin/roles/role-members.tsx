@@ -7,7 +7,7 @@ import { type Page, records } from '~/api/records.ts';
 import { useRefresh } from '~/api/refresh.ts';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { ListTable } from '~/views/parts/list-table.tsx';
 import { PageSection } from '~/views/parts/page-section.tsx';
 import { useAction } from '~/views/parts/use-action.ts';

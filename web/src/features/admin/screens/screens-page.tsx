@@ -8,7 +8,7 @@ import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { NamedIcon } from '~/ui/named-icon.tsx';
 import { Page } from '~/ui/page.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { ListTable } from '~/views/parts/list-table.tsx';
 import { SearchBox } from '~/views/parts/search-box.tsx';
 import { useUrlTexts } from '~/views/parts/url-state.ts';

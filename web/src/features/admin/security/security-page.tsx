@@ -5,7 +5,7 @@ import { fromLocal } from '~/fields/date/format.ts';
 import { useTimeZone } from '~/lib/time-zone.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { ListTable } from '~/views/parts/list-table.tsx';
 import { Moment } from '~/views/parts/moment.tsx';
 import { ToneBadge } from '~/views/parts/tone-badge.tsx';

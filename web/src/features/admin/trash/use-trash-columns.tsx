@@ -1,7 +1,7 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useRegistry } from '~/metadata/registry.ts';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { Moment } from '~/views/parts/moment.tsx';
 import { UserName } from '../parts/user-name.tsx';
 import type { TrashEntry } from './trash.ts';

@@ -7,7 +7,7 @@ import { type Page, records } from '~/api/records.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { PersonAvatar } from '~/ui/person-avatar.tsx';
 import { Select } from '~/ui/select/select.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { ListTable } from '~/views/parts/list-table.tsx';
 import { Moment } from '~/views/parts/moment.tsx';
 import { SearchBox } from '~/views/parts/search-box.tsx';

@@ -6,7 +6,7 @@ import { keys } from '~/api/keys.ts';
 import { useRefresh } from '~/api/refresh.ts';
 import { backoffMs } from '~/lib/backoff.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { ListTable } from '~/views/parts/list-table.tsx';
 import { Moment } from '~/views/parts/moment.tsx';
 import { useUrlTexts } from '~/views/parts/url-state.ts';

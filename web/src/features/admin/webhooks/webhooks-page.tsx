@@ -8,7 +8,7 @@ import { type Page as ListPage, records } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { ListTable } from '~/views/parts/list-table.tsx';
 import { SearchBox } from '~/views/parts/search-box.tsx';
 import { useUrlTexts } from '~/views/parts/url-state.ts';

@@ -1,7 +1,8 @@
-import { Anchor, Table, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { Column } from '~/ui/table/column.ts';
+import { DataTable } from '~/ui/table/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
-import classes from '~/views/parts/parts.module.css';
 import type { Counts } from '../mail-api.ts';
 
 interface BreakdownRow {
@@ -32,40 +33,33 @@ export function BreakdownTable({ label, of, rows, counts = shown }: BreakdownTab
         {t('analytics.nothing')}
       </Text>
     );
+  const columns: Column<BreakdownRow>[] = [
+    { key: 'label', title: of, cell: (row) => <RowLabel row={row} /> },
+    ...counts.map(
+      (count): Column<BreakdownRow> => ({
+        key: count,
+        title: t(`counts.${count}`),
+        align: 'right',
+        cell: (row) => (row.counts ? format.number(row.counts[count]) : '…'),
+      }),
+    ),
+  ];
   return (
-    <Table.ScrollContainer minWidth={counts.length > 2 ? 560 : 280} type="native">
-      <Table verticalSpacing={6} aria-label={label} className={classes.table}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{of}</Table.Th>
-            {counts.map((count) => (
-              <Table.Th key={count} ta="right">
-                {t(`counts.${count}`)}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.key}>
-              <Table.Td>
-                {row.href !== undefined && /^https?:\/\//i.test(row.href) ? (
-                  <Anchor href={row.href} target="_blank" rel="noreferrer" size="sm">
-                    {row.label}
-                  </Anchor>
-                ) : (
-                  row.label
-                )}
-              </Table.Td>
-              {counts.map((count) => (
-                <Table.Td key={count} ta="right" className="tabular">
-                  {row.counts ? format.number(row.counts[count]) : '…'}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={rows}
+      rowKey={({ key }) => key}
+      minWidth={counts.length > 2 ? 560 : 280}
+    />
+  );
+}
+
+function RowLabel({ row: { label, href } }: { readonly row: BreakdownRow }) {
+  if (href === undefined || !/^https?:\/\//i.test(href)) return label;
+  return (
+    <Anchor href={href} target="_blank" rel="noreferrer" size="sm">
+      {label}
+    </Anchor>
   );
 }

@@ -1,18 +1,14 @@
-import { Button, Group, Progress, Stack } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { IconMailForward, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { RecordData } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
-import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
-import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { useFormat } from '~/views/parts/format.ts';
 import { PagedTable } from '~/views/parts/paged-table.tsx';
-import { SearchBox } from '~/views/parts/search-box.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
-import { useUrlState } from '~/views/parts/url-state.ts';
 import { paths } from '../mail-api.ts';
 
 const model = 'communications.emailSnapshots';
@@ -33,7 +29,6 @@ export function BatchesPage() {
   const { t } = useTranslation('mail');
   const format = useFormat();
   const can = useCan();
-  const [{ q, status, page = 1 }, setState] = useUrlState<{ q: string; status: string; page: number }>();
   const newBatch = can.scope('communications:write') && (
     <Button component={Link} to="/mail/compose?mode=bulk" leftSection={<IconPlus size={16} />} size="xs">
       {t('batches.new')}
@@ -63,45 +58,24 @@ export function BatchesPage() {
     number('bounceCount', t('counts.bounced')),
     number('failedCount', t('counts.failed')),
   ];
-  const isFiltered = q !== undefined || status !== undefined;
   return (
     <Page title={t('pages.batches')} description={t('batches.description')} actions={newBatch}>
-      <Stack gap="sm">
-        <Group gap="xs">
-          <SearchBox
-            value={q}
-            onChange={(value) => setState({ q: value, page: undefined })}
-            label={t('batches.search')}
-          />
-          <ChoiceFilter
-            model={model}
-            field="status"
-            value={status}
-            onChange={(value) => setState({ status: value, page: undefined })}
-          />
-        </Group>
-        <PagedTable
-          label={t('pages.batches')}
-          path={paths.snapshots}
-          input={{ q, sort: ['-takenAt'], fields, ...(status !== undefined && { filter: { status } }) }}
-          columns={columns}
-          page={Number(page)}
-          onPage={(next) => setState({ page: next })}
-          linkTo={({ _id }) => `/mail/batches/${_id}`}
-          empty={
-            isFiltered ? (
-              <EmptyState title={t('common:nothingFound')} text={t('common:table.changeFilter')} />
-            ) : (
-              <EmptyState
-                icon={IconMailForward}
-                title={t('batches.empty.title')}
-                text={t('batches.empty.text')}
-                action={newBatch}
-              />
-            )
-          }
-        />
-      </Stack>
+      <PagedTable
+        label={t('pages.batches')}
+        path={paths.snapshots}
+        sort={['-takenAt']}
+        fields={fields}
+        columns={columns}
+        search={t('batches.search')}
+        choices={[{ model, field: 'status' }]}
+        linkTo={({ _id }) => `/mail/batches/${_id}`}
+        empty={{
+          icon: IconMailForward,
+          title: t('batches.empty.title'),
+          text: t('batches.empty.text'),
+          action: newBatch,
+        }}
+      />
     </Page>
   );
 }

@@ -1,16 +1,12 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { RecordData } from '~/api/records.ts';
-import { EmptyState } from '~/ui/empty-state.tsx';
-import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { useFormat } from '~/views/parts/format.ts';
 import { PagedTable } from '~/views/parts/paged-table.tsx';
-import { SearchBox } from '~/views/parts/search-box.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
-import { useUrlState } from '~/views/parts/url-state.ts';
 import { paths } from '../mail-api.ts';
 import { ErrorCell } from '../parts/error-cell.tsx';
 
@@ -21,7 +17,6 @@ const times = ['clickedAt', 'openedAt', 'bouncedAt', 'unsubscribedAt', 'delivere
 export function Recipients({ batchId }: { readonly batchId: string }) {
   const { t } = useTranslation('mail');
   const format = useFormat();
-  const [{ q, status, page = 1 }, setState] = useUrlState<{ q: string; status: string; page: number }>();
   const columns: Column[] = [
     { key: 'email', title: t('recipients.email'), cell: (record) => <Address record={record} /> },
     { key: 'status', title: t('status'), cell: ({ status }) => <StatusBadge model={model} value={status} /> },
@@ -63,35 +58,16 @@ export function Recipients({ batchId }: { readonly batchId: string }) {
     },
   ];
   return (
-    <Stack gap="sm">
-      <Group gap="xs">
-        <SearchBox
-          value={q}
-          onChange={(value) => setState({ q: value, page: undefined })}
-          label={t('recipients.search')}
-        />
-        <ChoiceFilter
-          model={model}
-          field="status"
-          value={status}
-          onChange={(value) => setState({ status: value, page: undefined })}
-        />
-      </Group>
-      <PagedTable
-        label={t('batches.recipients')}
-        path={paths.recipients}
-        input={{ q, sort: ['email'], filter: { emailSnapshotId: batchId, ...(status !== undefined && { status }) } }}
-        columns={columns}
-        page={Number(page)}
-        onPage={(next) => setState({ page: next })}
-        empty={
-          <EmptyState
-            icon={IconUsers}
-            title={q === undefined && status === undefined ? t('recipients.empty') : t('common:nothingFound')}
-          />
-        }
-      />
-    </Stack>
+    <PagedTable
+      label={t('batches.recipients')}
+      path={paths.recipients}
+      sort={['email']}
+      filter={{ emailSnapshotId: batchId }}
+      columns={columns}
+      search={t('recipients.search')}
+      choices={[{ model, field: 'status' }]}
+      empty={{ icon: IconUsers, title: t('recipients.empty') }}
+    />
   );
 }
 

@@ -1,19 +1,15 @@
-import { Badge, Button, Group, Stack } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
 import { useCreateRecord } from '~/metadata/create-record.ts';
 import { useRegistry } from '~/metadata/registry.ts';
-import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
-import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { useFormat } from '~/views/parts/format.ts';
 import { PagedTable } from '~/views/parts/paged-table.tsx';
-import { SearchBox } from '~/views/parts/search-box.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
-import { useUrlState } from '~/views/parts/url-state.ts';
 import { paths } from '../mail-api.ts';
 
 const name = 'communications.emailLists';
@@ -26,7 +22,6 @@ export function ListsPage() {
   const create = useCreateRecord();
   const navigate = useNavigate();
   const model = useRegistry().find(name);
-  const [{ q, type, page = 1 }, setState] = useUrlState<{ q: string; type: string; page: number }>();
   const add = model && can.write(model) && (
     <Button
       size="xs"
@@ -72,41 +67,18 @@ export function ListsPage() {
       cell: ({ active }) => <ActiveBadge isActive={active !== false} />,
     },
   ];
-  const isFiltered = q !== undefined || type !== undefined;
   return (
     <Page title={t('pages.lists')} description={t('lists.description')} actions={add}>
-      <Stack gap="sm">
-        <Group gap="xs">
-          <SearchBox
-            value={q}
-            onChange={(value) => setState({ q: value, page: undefined })}
-            label={t('lists.search')}
-          />
-          <ChoiceFilter
-            model={name}
-            field="type"
-            value={type}
-            onChange={(value) => setState({ type: value, page: undefined })}
-          />
-        </Group>
-        <PagedTable
-          label={t('pages.lists')}
-          path={paths.lists}
-          input={{ q, sort: ['name'], ...(type !== undefined && { filter: { type } }) }}
-          columns={columns}
-          page={Number(page)}
-          onPage={(next) => setState({ page: next })}
-          linkTo={({ _id }) => `/mail/lists/${_id}`}
-          empty={
-            <EmptyState
-              icon={IconUsersGroup}
-              title={isFiltered ? t('common:nothingFound') : t('lists.empty.title')}
-              text={isFiltered ? t('common:table.changeFilter') : t('lists.empty.text')}
-              action={isFiltered ? undefined : add}
-            />
-          }
-        />
-      </Stack>
+      <PagedTable
+        label={t('pages.lists')}
+        path={paths.lists}
+        sort={['name']}
+        columns={columns}
+        search={t('lists.search')}
+        choices={[{ model: name, field: 'type' }]}
+        linkTo={({ _id }) => `/mail/lists/${_id}`}
+        empty={{ icon: IconUsersGroup, title: t('lists.empty.title'), text: t('lists.empty.text'), action: add }}
+      />
     </Page>
   );
 }

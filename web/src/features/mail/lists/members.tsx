@@ -1,19 +1,15 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { RecordData } from '~/api/records.ts';
 import { useRefresh } from '~/api/refresh.ts';
-import { EmptyState } from '~/ui/empty-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
-import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { confirm } from '~/views/parts/confirm.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
 import { PagedTable } from '~/views/parts/paged-table.tsx';
-import { SearchBox } from '~/views/parts/search-box.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
-import { useUrlState } from '~/views/parts/url-state.ts';
 import { mailApi, paths } from '../mail-api.ts';
 
 const model = 'communications.emailListMembers';
@@ -30,7 +26,6 @@ export function Members({ listId, isDynamic, mayWrite }: MembersProps) {
   const { t } = useTranslation('mail');
   const format = useFormat();
   const refresh = useRefresh(paths.members, paths.lists);
-  const [{ q, status, page = 1 }, setState] = useUrlState<{ q: string; status: string; page: number }>();
   const unsubscribe = useMutation({
     mutationFn: (email: string) => mailApi.unsubscribe(listId, email),
     onSuccess: (_, email) => notifyDone(t('list.unsubscribed', { email })),
@@ -70,46 +65,30 @@ export function Members({ listId, isDynamic, mayWrite }: MembersProps) {
     { key: 'confirmedAt', title: t('list.confirmed'), wide: true, cell: (member) => format.date(member.confirmedAt) },
   ];
   const empty = isDynamic ? 'list.emptyDynamic' : 'list.empty';
-  const isFiltered = q !== undefined || status !== undefined;
   return (
-    <Stack gap="sm">
-      <Group gap="xs">
-        <SearchBox value={q} onChange={(value) => setState({ q: value, page: undefined })} label={t('list.search')} />
-        <ChoiceFilter
-          model={model}
-          field="status"
-          value={status}
-          onChange={(value) => setState({ status: value, page: undefined })}
-        />
-      </Group>
-      <PagedTable
-        label={t('lists.members')}
-        path={paths.members}
-        input={{ q, sort: ['email'], filter: { emailListId: listId, ...(status !== undefined && { status }) } }}
-        columns={columns}
-        page={Number(page)}
-        onPage={(next) => setState({ page: next })}
-        {...(mayWrite && {
-          actions: (member: RecordData) =>
-            member.status !== 'unsubscribed' && (
-              <Button
-                size="compact-xs"
-                variant="subtle"
-                onClick={() => ask(member)}
-                aria-label={t('list.unsubscribe.of', { email: String(member.email) })}
-              >
-                {t('list.unsubscribe.action')}
-              </Button>
-            ),
-        })}
-        empty={
-          <EmptyState
-            icon={IconUsers}
-            title={isFiltered ? t('common:nothingFound') : t(`${empty}.title`)}
-            text={isFiltered ? t('common:table.changeFilter') : t(`${empty}.text`)}
-          />
-        }
-      />
-    </Stack>
+    <PagedTable
+      label={t('lists.members')}
+      path={paths.members}
+      sort={['email']}
+      filter={{ emailListId: listId }}
+      columns={columns}
+      search={t('list.search')}
+      choices={[{ model, field: 'status' }]}
+      actions={
+        mayWrite &&
+        ((member) =>
+          member.status !== 'unsubscribed' && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              onClick={() => ask(member)}
+              aria-label={t('list.unsubscribe.of', { email: String(member.email) })}
+            >
+              {t('list.unsubscribe.action')}
+            </Button>
+          ))
+      }
+      empty={{ icon: IconUsers, title: t(`${empty}.title`), text: t(`${empty}.text`) }}
+    />
   );
 }

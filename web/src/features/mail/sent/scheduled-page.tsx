@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
+import { ActionIcon, Button, Menu, Text } from '@mantine/core';
 import { IconCalendarTime, IconDots, IconPencil, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,15 +7,12 @@ import { useTranslation } from 'react-i18next';
 import type { RecordData } from '~/api/records.ts';
 import { useRefresh } from '~/api/refresh.ts';
 import { useCan } from '~/metadata/access.ts';
-import { EmptyState } from '~/ui/empty-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { confirm } from '~/views/parts/confirm.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
 import { PagedTable } from '~/views/parts/paged-table.tsx';
-import { SearchBox } from '~/views/parts/search-box.tsx';
-import { useUrlState } from '~/views/parts/url-state.ts';
 import { mailApi, paths } from '../mail-api.ts';
 import { addressesOf } from './addresses.ts';
 import { RescheduleDialog } from './reschedule-dialog.tsx';
@@ -24,9 +21,8 @@ import { RescheduleDialog } from './reschedule-dialog.tsx';
 export function ScheduledPage() {
   const { t } = useTranslation('mail');
   const format = useFormat();
-  const can = useCan();
+  const mayWrite = useCan().scope('communications:write');
   const refresh = useRefresh(paths.emails);
-  const [{ q, page = 1 }, setState] = useUrlState<{ q: string; page: number }>();
   const [moving, setMoving] = useState<RecordData>();
   const cancel = useMutation({
     mutationFn: (id: string) => mailApi.cancelScheduled(id),
@@ -49,53 +45,53 @@ export function ScheduledPage() {
   ];
   return (
     <Page title={t('pages.scheduled')} description={t('scheduled.description')}>
-      <Group gap="xs" mb="sm">
-        <SearchBox value={q} onChange={(value) => setState({ q: value, page: undefined })} label={t('sent.search')} />
-      </Group>
       <PagedTable
         label={t('pages.scheduled')}
         path={paths.emails}
-        input={{ q, filter: { status: 'scheduled' }, sort: ['scheduledAt'] }}
+        sort={['scheduledAt']}
+        filter={{ status: 'scheduled' }}
         columns={columns}
-        page={Number(page)}
-        onPage={(next) => setState({ page: next })}
+        search={t('sent.search')}
         linkTo={({ _id }) => `/mail/sent/${_id}`}
-        {...(can.scope('communications:write') && {
-          actions: (mail: RecordData) => (
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" aria-label={t('common:actions')}>
-                  <IconDots size={16} />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item leftSection={<IconPencil size={14} />} onClick={() => setMoving(mail)}>
-                  {t('scheduled.change')}
-                </Menu.Item>
-                <Menu.Item leftSection={<IconX size={14} />} color="red" onClick={() => askToCancel(mail)}>
-                  {t('scheduled.cancel.action')}
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
+        actions={mayWrite && ((mail) => <MailMenu onMove={() => setMoving(mail)} onCancel={() => askToCancel(mail)} />)}
+        empty={{
+          icon: IconCalendarTime,
+          title: t('scheduled.empty.title'),
+          text: t('scheduled.empty.text'),
+          action: mayWrite && (
+            <Button component={Link} to="/mail/compose" size="xs">
+              {t('pages.compose')}
+            </Button>
           ),
-        })}
-        empty={
-          <EmptyState
-            icon={IconCalendarTime}
-            title={q === undefined ? t('scheduled.empty.title') : t('common:nothingFound')}
-            text={q === undefined ? t('scheduled.empty.text') : undefined}
-            action={
-              q === undefined &&
-              can.scope('communications:write') && (
-                <Button component={Link} to="/mail/compose" size="xs">
-                  {t('pages.compose')}
-                </Button>
-              )
-            }
-          />
-        }
+        }}
       />
       {moving && <RescheduleDialog mail={moving} onClose={() => setMoving(undefined)} />}
     </Page>
+  );
+}
+
+interface MailMenuProps {
+  readonly onMove: () => void;
+  readonly onCancel: () => void;
+}
+
+function MailMenu({ onMove, onCancel }: MailMenuProps) {
+  const { t } = useTranslation('mail');
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('common:actions')}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={14} />} onClick={onMove}>
+          {t('scheduled.change')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconX size={14} />} color="red" onClick={onCancel}>
+          {t('scheduled.cancel.action')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,15 +1,11 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
-import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { useFormat } from '~/views/parts/format.ts';
 import { PagedTable } from '~/views/parts/paged-table.tsx';
-import { SearchBox } from '~/views/parts/search-box.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
-import { useUrlState } from '~/views/parts/url-state.ts';
 import { paths } from '../mail-api.ts';
 import { addressesOf } from './addresses.ts';
 
@@ -21,12 +17,6 @@ const fields = ['subject', 'to', 'status', 'type', 'sentAt', 'createdAt', 'openC
 export function SentPage() {
   const { t } = useTranslation('mail');
   const format = useFormat();
-  const [{ q, status, type, page = 1 }, setState] = useUrlState<{
-    q: string;
-    status: string;
-    type: string;
-    page: number;
-  }>();
   const columns: Column[] = [
     { key: 'subject', title: t('sent.subject'), cell: ({ subject }) => String(subject || t('sent.noSubject')) },
     { key: 'to', title: t('sent.to'), cell: ({ to }) => <Text size="sm">{addressesOf(to)}</Text> },
@@ -58,48 +48,23 @@ export function SentPage() {
       cell: (r) => format.number(r.clickCount),
     },
   ];
-  const filter = {
-    direction: 'outbound',
-    status: status ?? { nin: notSent },
-    ...(type !== undefined && { type }),
-  };
-  const isFiltered = q !== undefined || status !== undefined || type !== undefined;
   return (
     <Page title={t('pages.sent')} description={t('sent.description')}>
-      <Stack gap="sm">
-        <Group gap="xs">
-          <SearchBox value={q} onChange={(value) => setState({ q: value, page: undefined })} label={t('sent.search')} />
-          <ChoiceFilter
-            model={model}
-            field="status"
-            without={notSent}
-            value={status}
-            onChange={(value) => setState({ status: value, page: undefined })}
-          />
-          <ChoiceFilter
-            model={model}
-            field="type"
-            value={type}
-            onChange={(value) => setState({ type: value, page: undefined })}
-          />
-        </Group>
-        <PagedTable
-          label={t('pages.sent')}
-          path={paths.emails}
-          input={{ q, filter, sort: ['-createdAt'], fields }}
-          columns={columns}
-          page={Number(page)}
-          onPage={(next) => setState({ page: next })}
-          linkTo={({ _id }) => `/mail/sent/${_id}`}
-          empty={
-            <EmptyState
-              icon={IconSend}
-              title={isFiltered ? t('common:nothingFound') : t('sent.empty')}
-              text={isFiltered ? t('common:table.changeFilter') : undefined}
-            />
-          }
-        />
-      </Stack>
+      <PagedTable
+        label={t('pages.sent')}
+        path={paths.emails}
+        sort={['-createdAt']}
+        fields={fields}
+        filter={{ direction: 'outbound', status: { nin: notSent } }}
+        columns={columns}
+        search={t('sent.search')}
+        choices={[
+          { model, field: 'status', without: notSent },
+          { model, field: 'type' },
+        ]}
+        linkTo={({ _id }) => `/mail/sent/${_id}`}
+        empty={{ icon: IconSend, title: t('sent.empty') }}
+      />
     </Page>
   );
 }

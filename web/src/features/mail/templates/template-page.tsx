@@ -1,22 +1,19 @@
 import { Button, Group } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconDeviceFloppy, IconHistory, IconSend } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useBlocker, useParams } from '@tanstack/react-router';
+import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
-import { records } from '~/api/records.ts';
 import { useMayWrite } from '~/metadata/may-write.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
-import { PageLoading } from '~/ui/page-loading.tsx';
 import { SideAction } from '~/ui/side-action.tsx';
 import { ConflictAlert } from '~/views/editor/conflict-alert.tsx';
 import { LeaveDialog } from '~/views/editor/leave-dialog.tsx';
 import { VersionsDrawer } from '~/views/editor/versions-drawer.tsx';
 import { BackLink } from '~/views/parts/back-link.tsx';
+import { RecordOfUrl } from '~/views/parts/record-of-url.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { paths } from '../mail-api.ts';
 import type { CodeEditorHandle } from './code-editor.tsx';
@@ -32,14 +29,9 @@ import { useDraft } from './use-draft.ts';
 import { usePreview } from './use-preview.ts';
 
 export function TemplatePage() {
-  const { id } = useParams({ strict: false }) as { id: string };
-  const { data, error, refetch, isPending } = useQuery({
-    queryKey: keys.record(paths.templates, id),
-    queryFn: ({ signal }) => records.get(paths.templates, id, [], signal),
-  });
-  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
-  if (isPending) return <PageLoading />;
-  return <TemplateEditor key={id} record={data as unknown as Template} />;
+  return (
+    <RecordOfUrl<Template> path={paths.templates}>{(template) => <TemplateEditor record={template} />}</RecordOfUrl>
+  );
 }
 
 /** Edits a template, with a preview next to it. */

@@ -1,5 +1,5 @@
-import { ActionIcon, Alert, Anchor, Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconInfoCircle, IconPlus, IconServer } from '@tabler/icons-react';
+import { ActionIcon, Alert, Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { type Icon, IconArrowDown, IconArrowUp, IconInfoCircle, IconPlus, IconServer } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,8 +12,9 @@ import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyError } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import type { Column } from '~/ui/table/column.ts';
+import { DataTable } from '~/ui/table/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
-import classes from '~/views/parts/parts.module.css';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { paths } from '../mail-api.ts';
 import { ServerDialog } from './server-dialog.tsx';
@@ -66,31 +67,7 @@ export function TransportsPage() {
               {t('transports.noneActive')}
             </Alert>
           )}
-          <Table.ScrollContainer minWidth={320} type="native">
-            <Table verticalSpacing={6} className={classes.table} aria-label={t('pages.transports')}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th w={90}>{t('transports.order')}</Table.Th>
-                  <Table.Th>{t('lists.name')}</Table.Th>
-                  <Table.Th>{t('status')}</Table.Th>
-                  <Table.Th visibleFrom="sm">{t('server.fromEmail')}</Table.Th>
-                  <Table.Th visibleFrom="sm">{t('transports.limits')}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {transports.map((transport, n) => (
-                  <TransportRow
-                    key={transport._id}
-                    transport={transport}
-                    place={n + 1}
-                    onUp={mayWrite && n > 0 ? () => move(n, n - 1) : undefined}
-                    onDown={mayWrite && n < transports.length - 1 ? () => move(n, n + 1) : undefined}
-                    busy={reorder.isPending}
-                  />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <TransportTable transports={transports} mayMove={mayWrite && !reorder.isPending} onMove={move} />
         </Stack>
       )}
       {adding && <ServerDialog position={transports.length} onClose={() => setAdding(false)} />}
@@ -98,72 +75,114 @@ export function TransportsPage() {
   );
 }
 
-interface TransportRowProps {
-  readonly transport: RecordData;
+interface TransportTableProps {
+  readonly transports: readonly RecordData[];
+  readonly mayMove: boolean;
+  readonly onMove: (from: number, to: number) => void;
+}
+
+function TransportTable({ transports, mayMove, onMove }: TransportTableProps) {
+  const { t } = useTranslation('mail');
+  const format = useFormat();
+  const limitsOf = ({ ratePerSecond, dailyLimit }: RecordData) =>
+    [
+      ratePerSecond && t('transports.perSecond', { number: format.number(ratePerSecond) }),
+      dailyLimit && t('transports.perDay', { number: format.number(dailyLimit) }),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  const columns: Column[] = [
+    {
+      key: 'order',
+      title: t('transports.order'),
+      width: 90,
+      cell: (transport) => {
+        const n = transports.indexOf(transport);
+        return (
+          <Place
+            name={String(transport.name)}
+            place={n + 1}
+            onUp={mayMove && n > 0 ? () => onMove(n, n - 1) : undefined}
+            onDown={mayMove && n < transports.length - 1 ? () => onMove(n, n + 1) : undefined}
+          />
+        );
+      },
+    },
+    { key: 'name', title: t('lists.name'), cell: (transport) => <TransportName transport={transport} /> },
+    { key: 'status', title: t('status'), cell: (transport) => <TransportStatus transport={transport} /> },
+    {
+      key: 'fromEmail',
+      title: t('server.fromEmail'),
+      wide: true,
+      cell: ({ fromEmail }) => String(fromEmail ?? ''),
+    },
+    {
+      key: 'limits',
+      title: t('transports.limits'),
+      wide: true,
+      cell: (transport) => limitsOf(transport) || t('transports.noLimit'),
+    },
+  ];
+  return <DataTable label={t('pages.transports')} columns={columns} rows={transports} rowKey={({ _id }) => _id} />;
+}
+
+interface PlaceProps {
+  readonly name: string;
   readonly place: number;
   readonly onUp: (() => void) | undefined;
   readonly onDown: (() => void) | undefined;
-  readonly busy: boolean;
 }
 
-function TransportRow({ transport, place, onUp, onDown, busy }: TransportRowProps) {
+/** The place of a mail server in the order of use, with buttons that change it. */
+function Place({ name, place, onUp, onDown }: PlaceProps) {
   const { t } = useTranslation('mail');
-  const format = useFormat();
-  const { name, active, status, statusReason, fromEmail, ratePerSecond, dailyLimit } = transport;
-  const limits = [
-    ratePerSecond && t('transports.perSecond', { number: format.number(ratePerSecond) }),
-    dailyLimit && t('transports.perDay', { number: format.number(dailyLimit) }),
-  ].filter(Boolean);
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Group gap={2} wrap="nowrap">
-          <Text size="sm" w={18} className="tabular">
-            {place}
-          </Text>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
-            aria-label={t('transports.up', { name: String(name) })}
-            disabled={!onUp || busy}
-            onClick={onUp}
-          >
-            <IconArrowUp size={14} />
-          </ActionIcon>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
-            aria-label={t('transports.down', { name: String(name) })}
-            disabled={!onDown || busy}
-            onClick={onDown}
-          >
-            <IconArrowDown size={14} />
-          </ActionIcon>
-        </Group>
-      </Table.Td>
-      <Table.Td>
-        <Anchor component={Link} to={`/mail/transports/${transport._id}`} size="sm" fw={500} c="inherit">
-          {String(name)}
-        </Anchor>
-        {typeof statusReason === 'string' && statusReason !== '' && (
-          <Text size="xs" c="dimmed">
-            {statusReason}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        {active === false ? (
-          <Badge variant="light" color="gray" size="sm" radius="sm" tt="none" c="var(--mantine-color-text)" fw={500}>
-            {t('transports.inactive')}
-          </Badge>
-        ) : (
-          <StatusBadge model="communications.emailTransports" value={status} />
-        )}
-      </Table.Td>
-      <Table.Td visibleFrom="sm">{String(fromEmail ?? '')}</Table.Td>
-      <Table.Td visibleFrom="sm">{limits.join(' · ') || t('transports.noLimit')}</Table.Td>
-    </Table.Tr>
+    <Group gap={2} wrap="nowrap">
+      <Text size="sm" w={18} className="tabular">
+        {place}
+      </Text>
+      <MoveButton label={t('transports.up', { name })} icon={IconArrowUp} onMove={onUp} />
+      <MoveButton label={t('transports.down', { name })} icon={IconArrowDown} onMove={onDown} />
+    </Group>
+  );
+}
+
+interface MoveButtonProps {
+  readonly label: string;
+  readonly icon: Icon;
+  /** Undefined when the server cannot be moved. */
+  readonly onMove: (() => void) | undefined;
+}
+
+function MoveButton({ label, icon: Arrow, onMove }: MoveButtonProps) {
+  return (
+    <ActionIcon size="sm" variant="subtle" color="gray" aria-label={label} disabled={!onMove} onClick={onMove}>
+      <Arrow size={14} />
+    </ActionIcon>
+  );
+}
+
+function TransportName({ transport: { _id, name, statusReason } }: { readonly transport: RecordData }) {
+  return (
+    <>
+      <Anchor component={Link} to={`/mail/transports/${_id}`} size="sm" fw={500} c="inherit">
+        {String(name)}
+      </Anchor>
+      {typeof statusReason === 'string' && statusReason !== '' && (
+        <Text size="xs" c="dimmed">
+          {statusReason}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function TransportStatus({ transport: { active, status } }: { readonly transport: RecordData }) {
+  const { t } = useTranslation('mail');
+  if (active !== false) return <StatusBadge model="communications.emailTransports" value={status} />;
+  return (
+    <Badge variant="light" color="gray" size="sm" radius="sm" tt="none" c="var(--mantine-color-text)" fw={500}>
+      {t('transports.inactive')}
+    </Badge>
   );
 }

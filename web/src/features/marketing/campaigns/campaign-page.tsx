@@ -1,24 +1,19 @@
-import { Button, Tabs } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
-import { records } from '~/api/records.ts';
 import { useRefresh } from '~/api/refresh.ts';
 import { useMayWrite } from '~/metadata/may-write.ts';
 import { useReportPageContext } from '~/metadata/page-context.ts';
-import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { useSelectedInView } from '~/ui/use-selected-in-view.ts';
-import split from '~/views/editor/split.module.css';
 import { missingVariables } from '~/views/mail/missing-variables.ts';
 import { BackLink } from '~/views/parts/back-link.tsx';
 import { confirm } from '~/views/parts/confirm.tsx';
+import { RecordOfUrl } from '~/views/parts/record-of-url.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
-import { useUrlState } from '~/views/parts/url-state.ts';
+import { UrlTabs } from '~/views/parts/url-tabs.tsx';
 import {
   actionsOf,
   type Campaign,
@@ -37,22 +32,12 @@ const DetailsPanel = lazy(() => import('./details-panel.tsx').then((of) => ({ de
 const tabs = ['channels', 'results', 'members', 'details'] as const;
 
 export function CampaignPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
-  const { data, error, refetch, isPending } = useQuery({
-    queryKey: keys.record(campaignsPath, id),
-    queryFn: ({ signal }) => records.get(campaignsPath, id, [], signal),
-  });
-  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
-  if (isPending) return <PageLoading />;
-  return <OpenCampaign key={id} campaign={data as unknown as Campaign} />;
+  return <RecordOfUrl<Campaign> path={campaignsPath}>{(campaign) => <OpenCampaign campaign={campaign} />}</RecordOfUrl>;
 }
 
 /** A campaign: its channels and their state, its results and its members. */
 function OpenCampaign({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation('marketing-campaigns');
-  const [{ tab: wanted }, setState] = useUrlState<{ tab: string }>();
-  const tab = tabs.find((one) => one === wanted) ?? 'channels';
-  const tabList = useSelectedInView(tab);
   useReportPageContext({ model: campaignsModel, id: campaign._id, label: campaign.name });
   return (
     <Page
@@ -64,23 +49,16 @@ function OpenCampaign({ campaign }: { readonly campaign: Campaign }) {
       }
       actions={<StateActions campaign={campaign} />}
     >
-      <Tabs value={tab} onChange={(next) => setState({ tab: next === 'channels' ? undefined : (next ?? undefined) })}>
-        <Tabs.List ref={tabList} className={split.tabs} mb="md">
-          {tabs.map((key) => (
-            <Tabs.Tab key={key} value={key}>
-              {t(`tabs.${key}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>
+      <UrlTabs tabs={tabs} label={(tab) => t(`tabs.${tab}`)}>
+        {(tab) => (
           <Suspense fallback={<PageLoading />}>
             {tab === 'channels' && <ChannelsPanel campaign={campaign} />}
             {tab === 'results' && <ResultsPanel campaign={campaign} />}
             {tab === 'members' && <MembersPanel campaign={campaign} />}
             {tab === 'details' && <DetailsPanel campaign={campaign} />}
           </Suspense>
-        </Tabs.Panel>
-      </Tabs>
+        )}
+      </UrlTabs>
     </Page>
   );
 }

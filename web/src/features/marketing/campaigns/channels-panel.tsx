@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Menu, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { IconPlus, IconRoute } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,8 @@ import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import table from '~/views/parts/data-table.module.css';
+import type { Column } from '~/ui/table/column.ts';
+import { DataTable } from '~/ui/table/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
 import parts from '~/views/parts/parts.module.css';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
@@ -31,85 +32,98 @@ export function ChannelsPanel({ campaign }: { readonly campaign: Campaign }) {
   return (
     <Stack gap="sm">
       {add}
-      <Table.ScrollContainer minWidth={300} type="native">
-        <Table verticalSpacing={6} highlightOnHover aria-label={t('tabs.channels')} className={table.lines}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('channels.name')}</Table.Th>
-              <Table.Th visibleFrom="sm">{t('channels.kind')}</Table.Th>
-              <Table.Th>{t('list.status')}</Table.Th>
-              <Table.Th visibleFrom="sm">{t('channels.due')}</Table.Th>
-              <Table.Th visibleFrom="sm" ta="right">
-                {t('results.clicks')}
-              </Table.Th>
-              <Table.Th visibleFrom="sm" ta="right">
-                {t('channels.cost')}
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.channels.map((channel) => (
-              <ChannelRow key={channel._id} channel={channel} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <ChannelTable channels={data.channels} />
     </Stack>
   );
 }
 
-function ChannelRow({ channel }: { readonly channel: ChannelResult }) {
+function ChannelTable({ channels }: { readonly channels: readonly ChannelResult[] }) {
   const { t } = useTranslation('marketing-campaigns');
   const format = useFormat();
   const registry = useRegistry();
-  const model = registry.find(channel.model) ?? registry.at('marketing', channel.model);
-  const { _id, name, status, run, dueAt, error, clicks, cost } = channel;
+  const modelOf = ({ model }: ChannelResult) => registry.find(model) ?? registry.at('marketing', model);
+  const columns: Column<ChannelResult>[] = [
+    {
+      key: 'name',
+      title: t('channels.name'),
+      cell: (channel) => <ChannelName channel={channel} model={modelOf(channel)} />,
+    },
+    {
+      key: 'kind',
+      title: t('channels.kind'),
+      wide: true,
+      cell: (channel) => {
+        const model = modelOf(channel);
+        return t(`kinds.${model?.slug ?? channel.model}`, { defaultValue: model?.label ?? '' });
+      },
+    },
+    {
+      key: 'status',
+      title: t('list.status'),
+      cell: (channel) => <ChannelStatus channel={channel} model={modelOf(channel)} />,
+    },
+    {
+      key: 'due',
+      title: t('channels.due'),
+      wide: true,
+      cell: ({ dueAt }) => (dueAt === null ? '' : format.time(dueAt)),
+    },
+    {
+      key: 'clicks',
+      title: t('results.clicks'),
+      wide: true,
+      align: 'right',
+      cell: ({ clicks }) => format.number(clicks),
+    },
+    { key: 'cost', title: t('channels.cost'), wide: true, align: 'right', cell: ({ cost }) => format.number(cost) },
+  ];
+  return <DataTable label={t('tabs.channels')} columns={columns} rows={channels} rowKey={({ _id }) => _id} />;
+}
+
+interface ChannelProps {
+  readonly channel: ChannelResult;
+  readonly model: Model | undefined;
+}
+
+function ChannelName({ channel: { _id, name, error }, model }: ChannelProps) {
   const label = name || model?.label || _id;
   return (
-    <Table.Tr>
-      <Table.Td>
-        {model ? (
-          <Anchor component={Link} to={recordPath(model, _id)} size="sm" fw={500} c="inherit">
-            {label}
-          </Anchor>
-        ) : (
-          label
-        )}
-        {error !== null && (
-          <Text size="xs" className={parts.bad}>
-            {error}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        {t(`kinds.${model?.slug ?? channel.model}`, { defaultValue: model?.label ?? '' })}
-      </Table.Td>
-      <Table.Td>
-        <Group gap={4}>
-          {model && <StatusBadge model={`marketing.${model.slug}`} value={status} />}
-          {run !== null && (
-            <Badge
-              variant="light"
-              color={runColors[run]}
-              size="sm"
-              radius="sm"
-              tt="none"
-              c="var(--mantine-color-text)"
-              fw={500}
-            >
-              {t(`run.${run}`)}
-            </Badge>
-          )}
-        </Group>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">{dueAt === null ? '' : format.time(dueAt)}</Table.Td>
-      <Table.Td visibleFrom="sm" ta="right" className="tabular">
-        {format.number(clicks)}
-      </Table.Td>
-      <Table.Td visibleFrom="sm" ta="right" className="tabular">
-        {format.number(cost)}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      {model ? (
+        <Anchor component={Link} to={recordPath(model, _id)} size="sm" fw={500} c="inherit">
+          {label}
+        </Anchor>
+      ) : (
+        label
+      )}
+      {error !== null && (
+        <Text size="xs" className={parts.bad}>
+          {error}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function ChannelStatus({ channel: { status, run }, model }: ChannelProps) {
+  const { t } = useTranslation('marketing-campaigns');
+  return (
+    <Group gap={4}>
+      {model && <StatusBadge model={`marketing.${model.slug}`} value={status} />}
+      {run !== null && (
+        <Badge
+          variant="light"
+          color={runColors[run]}
+          size="sm"
+          radius="sm"
+          tt="none"
+          c="var(--mantine-color-text)"
+          fw={500}
+        >
+          {t(`run.${run}`)}
+        </Badge>
+      )}
+    </Group>
   );
 }
 

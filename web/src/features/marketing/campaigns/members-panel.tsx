@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus, IconRefresh, IconUsers } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -11,12 +11,10 @@ import { type Registry, titleOf, useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { notifyJob } from '~/ui/job-notice.tsx';
 import { notifyError } from '~/ui/notify.ts';
+import type { Column } from '~/ui/table/column.ts';
 import { TimeText } from '~/ui/time-text.tsx';
-import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
 import { PagedTable } from '~/views/parts/paged-table.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
-import { useUrlState } from '~/views/parts/url-state.ts';
 import { type Campaign, campaignsApi, membersModel, membersPath } from './campaign.ts';
 
 /** The name of the contact or lead of a member. */
@@ -35,7 +33,6 @@ export function MembersPanel({ campaign }: { readonly campaign: Campaign }) {
   const create = useCreateRecord();
   const readMembers = useRefreshAfterJob(membersPath);
   const model = registry.find(membersModel);
-  const [{ status, page = 1 }, setState] = useUrlState<{ status: string; page: number; tab: string }>();
   const refresh = useMutation({
     mutationFn: async () => {
       const { jobId } = await campaignsApi.refreshMembers(campaign._id);
@@ -61,15 +58,16 @@ export function MembersPanel({ campaign }: { readonly campaign: Campaign }) {
     },
   ];
   return (
-    <Stack gap="sm">
-      <Group gap="xs">
-        <ChoiceFilter
-          model={membersModel}
-          field="status"
-          value={status}
-          onChange={(value) => setState({ status: value, page: undefined })}
-        />
-        {can.write(model) && (
+    <PagedTable
+      label={t('tabs.members')}
+      path={membersPath}
+      sort={['-respondedAt', '-createdAt']}
+      include={['contactId', 'leadId']}
+      filter={{ campaignId: campaign._id }}
+      columns={columns}
+      choices={[{ model: membersModel, field: 'status' }]}
+      controls={
+        can.write(model) && (
           <>
             <Button
               size="xs"
@@ -89,28 +87,10 @@ export function MembersPanel({ campaign }: { readonly campaign: Campaign }) {
               {t('members.refresh')}
             </Button>
           </>
-        )}
-      </Group>
-      <PagedTable
-        label={t('tabs.members')}
-        path={membersPath}
-        input={{
-          filter: { campaignId: campaign._id, ...(status !== undefined && { status }) },
-          sort: ['-respondedAt', '-createdAt'],
-          include: ['contactId', 'leadId'],
-        }}
-        columns={columns}
-        page={Number(page)}
-        onPage={(next) => setState({ page: next })}
-        linkTo={({ _id }) => recordPath(model, _id)}
-        empty={
-          <EmptyState
-            icon={IconUsers}
-            title={status === undefined ? t('members.empty') : t('common:nothingFound')}
-            text={status === undefined ? t('members.emptyText') : t('common:table.changeFilter')}
-          />
-        }
-      />
-    </Stack>
+        )
+      }
+      linkTo={({ _id }) => recordPath(model, _id)}
+      empty={{ icon: IconUsers, title: t('members.empty'), text: t('members.emptyText') }}
+    />
   );
 }

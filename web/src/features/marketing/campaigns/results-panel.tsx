@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { Section } from '~/ui/section.tsx';
-import { type Column, DataTable } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
+import { DataTable } from '~/ui/table/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
 import { StatTile } from '~/views/parts/stat-tile.tsx';
 import type { Campaign, CampaignResults } from './campaign.ts';
@@ -111,13 +112,7 @@ function Attribution({ attribution }: Pick<CampaignResults, 'attribution'>) {
           {t('attribution.hidden')}
         </Text>
       ) : (
-        <DataTable
-          label={t('attribution.title')}
-          columns={columns(attribution)}
-          rows={touches}
-          rowKey={(key) => key}
-          look="lines"
-        />
+        <DataTable label={t('attribution.title')} columns={columns(attribution)} rows={touches} rowKey={(key) => key} />
       )}
     </Section>
   );

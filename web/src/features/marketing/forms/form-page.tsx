@@ -1,19 +1,12 @@
-import { Tabs } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { useBlocker, useParams } from '@tanstack/react-router';
+import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
-import { records } from '~/api/records.ts';
 import { useMayWrite } from '~/metadata/may-write.ts';
 import { useReportPageContext } from '~/metadata/page-context.ts';
 import { useRegistry } from '~/metadata/registry.ts';
-import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
-import { PageLoading } from '~/ui/page-loading.tsx';
-import { useSelectedInView } from '~/ui/use-selected-in-view.ts';
 import { ConflictAlert } from '~/views/editor/conflict-alert.tsx';
 import { LeaveDialog } from '~/views/editor/leave-dialog.tsx';
 import { SaveProblems } from '~/views/editor/save-problems.tsx';
@@ -21,22 +14,16 @@ import split from '~/views/editor/split.module.css';
 import { useContentDraft } from '~/views/editor/use-content-draft.ts';
 import { VersionsDrawer } from '~/views/editor/versions-drawer.tsx';
 import { BackLink } from '~/views/parts/back-link.tsx';
+import { RecordOfUrl } from '~/views/parts/record-of-url.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
-import { useUrlState } from '~/views/parts/url-state.ts';
+import { UrlTabs } from '~/views/parts/url-tabs.tsx';
 import { type Form, formsModel, formsPath, writtenFields } from './form.ts';
 import { FormActions } from './form-actions.tsx';
-import { FormTab, formTabs, hasPreview, isFormTab } from './form-tab.tsx';
+import { FormTab, formTabs, hasPreview } from './form-tab.tsx';
 import { FormPreview } from './preview/form-preview.tsx';
 
 export function FormPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
-  const { data, error, refetch, isPending } = useQuery({
-    queryKey: keys.record(formsPath, id),
-    queryFn: ({ signal }) => records.get(formsPath, id, [], signal),
-  });
-  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
-  if (isPending) return <PageLoading />;
-  return <FormEditor key={id} record={data as unknown as Form} />;
+  return <RecordOfUrl<Form> path={formsPath}>{(form) => <FormEditor record={form} />}</RecordOfUrl>;
 }
 
 /** Edits a form, with a preview next to it. */
@@ -44,9 +31,6 @@ function FormEditor({ record }: { readonly record: Form }) {
   const { t } = useTranslation(['marketing-forms', 'editor']);
   const disabled = !useMayWrite('forms.forms', record);
   const draft = useContentDraft(record, { path: formsPath, fields: writtenFields });
-  const [{ tab: wanted }, setState] = useUrlState<{ tab: string }>();
-  const tab = isFormTab(wanted) ? wanted : 'build';
-  const tabList = useSelectedInView(tab);
   const [versions, setVersions] = useState(false);
   const labelOf = useLabels();
   useReportPageContext({ model: formsModel, id: record._id, label: record.name });
@@ -77,16 +61,9 @@ function FormEditor({ record }: { readonly record: Form }) {
     >
       <SaveProblems error={draft.error} labelOf={labelOf} />
       <ConflictAlert draft={draft} />
-      <Tabs value={tab} onChange={(next) => setState({ tab: next === 'build' ? undefined : (next ?? undefined) })}>
-        <Tabs.List ref={tabList} className={split.tabs} px="sm">
-          {formTabs.map((key) => (
-            <Tabs.Tab key={key} value={key}>
-              {t(`tabs.${key}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>
-          {hasPreview(tab) ? (
+      <UrlTabs tabs={formTabs} label={(tab) => t(`tabs.${tab}`)} fill>
+        {(tab) =>
+          hasPreview(tab) ? (
             <div className={split.split}>
               <div className={split.write}>
                 <FormTab tab={tab} draft={draft} disabled={disabled} />
@@ -97,9 +74,9 @@ function FormEditor({ record }: { readonly record: Form }) {
             </div>
           ) : (
             <FormTab tab={tab} draft={draft} disabled={disabled} />
-          )}
-        </Tabs.Panel>
-      </Tabs>
+          )
+        }
+      </UrlTabs>
       {versions && (
         <VersionsDrawer
           model={formsModel}

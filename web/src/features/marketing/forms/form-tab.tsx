@@ -14,8 +14,6 @@ const Submissions = lazy(() =>
 export const formTabs = ['build', 'logic', 'look', 'settings', 'share', 'submissions'] as const;
 type Tab = (typeof formTabs)[number];
 
-export const isFormTab = (value: unknown): value is Tab => formTabs.some((tab) => tab === value);
-
 /** True when the tab changes the page of the form, so that the preview is shown. */
 export const hasPreview = (tab: Tab): boolean => tab !== 'share' && tab !== 'submissions';
 

@@ -1,7 +1,7 @@
 import { IconMessageOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { useFormat } from '~/views/parts/format.ts';
 import { notesColumn, reasonColumn, Suppressions } from '~/views/suppressions/suppressions.tsx';
 import type { SuppressionWords } from '~/views/suppressions/words.ts';

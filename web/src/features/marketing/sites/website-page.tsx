@@ -1,21 +1,15 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconRocket } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
-import { records } from '~/api/records.ts';
 import { useMayWrite } from '~/metadata/may-write.ts';
 import { useReportPageContext } from '~/metadata/page-context.ts';
-import { ErrorState } from '~/ui/error-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { useSelectedInView } from '~/ui/use-selected-in-view.ts';
-import split from '~/views/editor/split.module.css';
 import { BackLink } from '~/views/parts/back-link.tsx';
+import { RecordOfUrl } from '~/views/parts/record-of-url.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
-import { useUrlState } from '~/views/parts/url-state.ts';
+import { UrlTabs } from '~/views/parts/url-tabs.tsx';
 import { PagesPanel } from './panels/pages-panel.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { type Website, websitesModel, websitesPath } from './site.ts';
@@ -35,23 +29,13 @@ const TestsPanel = lazy(() => import('./panels/tests-panel.tsx').then((of) => ({
 const tabs = ['pages', 'look', 'settings', 'redirects', 'releases', 'statistics', 'tests'] as const;
 
 export function WebsitePage() {
-  const { id } = useParams({ strict: false }) as { id: string };
-  const { data, error, refetch, isPending } = useQuery({
-    queryKey: keys.record(websitesPath, id),
-    queryFn: ({ signal }) => records.get(websitesPath, id, [], signal),
-  });
-  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
-  if (isPending) return <PageLoading />;
-  return <OpenWebsite key={id} site={data as unknown as Website} />;
+  return <RecordOfUrl<Website> path={websitesPath}>{(site) => <OpenWebsite site={site} />}</RecordOfUrl>;
 }
 
 /** A website: its pages and shared settings. */
 function OpenWebsite({ site }: { readonly site: Website }) {
   const { t } = useTranslation('marketing-sites');
   const mayWrite = useMayWrite(websitesModel, site);
-  const [{ tab: wanted }, setState] = useUrlState<{ tab: string }>();
-  const tab = tabs.find((one) => one === wanted) ?? 'pages';
-  const tabList = useSelectedInView(tab);
   const [publishing, setPublishing] = useState(false);
   useReportPageContext({ model: websitesModel, id: site._id, label: site.name });
   return (
@@ -70,15 +54,8 @@ function OpenWebsite({ site }: { readonly site: Website }) {
         )
       }
     >
-      <Tabs value={tab} onChange={(next) => setState({ tab: next === 'pages' ? undefined : (next ?? undefined) })}>
-        <Tabs.List ref={tabList} className={split.tabs} mb="md">
-          {tabs.map((key) => (
-            <Tabs.Tab key={key} value={key}>
-              {t(`tabs.${key}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>
+      <UrlTabs tabs={tabs} label={(tab) => t(`tabs.${tab}`)}>
+        {(tab) => (
           <Suspense fallback={<PageLoading />}>
             {tab === 'pages' && <PagesPanel site={site} mayWrite={mayWrite} />}
             {tab === 'look' && <LookPanel site={site} mayWrite={mayWrite} />}
@@ -88,8 +65,8 @@ function OpenWebsite({ site }: { readonly site: Website }) {
             {tab === 'statistics' && <StatisticsPanel site={site} />}
             {tab === 'tests' && <TestsPanel site={site} mayWrite={mayWrite} />}
           </Suspense>
-        </Tabs.Panel>
-      </Tabs>
+        )}
+      </UrlTabs>
       {publishing && <PublishDialog site={site} onClose={() => setPublishing(false)} />}
     </Page>
   );

@@ -1,17 +1,14 @@
-import { Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus, IconWorld } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
-import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { TimeText } from '~/ui/time-text.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
 import { PagedTable } from '~/views/parts/paged-table.tsx';
-import { SearchBox } from '~/views/parts/search-box.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
-import { useUrlState } from '~/views/parts/url-state.ts';
 import { NewWebsiteDialog } from './new-website-dialog.tsx';
 import { websitesModel, websitesPath } from './site.ts';
 
@@ -21,7 +18,6 @@ export function WebsitesPage() {
   const format = useFormat();
   const mayWrite = useCan().scope('marketing:write');
   const [creating, setCreating] = useState(false);
-  const [{ q, page = 1 }, setState] = useUrlState<{ q: string; page: number }>();
   const add = mayWrite && (
     <Button size="xs" leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
       {t('list.new')}
@@ -52,26 +48,16 @@ export function WebsitesPage() {
   ];
   return (
     <Page title={t('list.title')} description={t('list.description')} actions={add}>
-      <Stack gap="sm">
-        <SearchBox value={q} onChange={(value) => setState({ q: value, page: undefined })} label={t('list.search')} />
-        <PagedTable
-          label={t('list.title')}
-          path={websitesPath}
-          input={{ q, sort: ['name'], filter: { status: { ne: 'archived' } } }}
-          columns={columns}
-          page={Number(page)}
-          onPage={(next) => setState({ page: next })}
-          linkTo={({ _id }) => `/marketing/websites/${_id}`}
-          empty={
-            <EmptyState
-              icon={IconWorld}
-              title={q === undefined ? t('list.empty') : t('common:nothingFound')}
-              text={q === undefined ? t('list.emptyText') : t('common:table.changeFilter')}
-              action={q === undefined ? add : undefined}
-            />
-          }
-        />
-      </Stack>
+      <PagedTable
+        label={t('list.title')}
+        path={websitesPath}
+        sort={['name']}
+        filter={{ status: { ne: 'archived' } }}
+        columns={columns}
+        search={t('list.search')}
+        linkTo={({ _id }) => `/marketing/websites/${_id}`}
+        empty={{ icon: IconWorld, title: t('list.empty'), text: t('list.emptyText'), action: add }}
+      />
       {creating && <NewWebsiteDialog onClose={() => setCreating(false)} />}
     </Page>
   );

@@ -10,7 +10,8 @@ import { XyChart } from '~/ui/charts/xy-chart.tsx';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { type Column, DataTable } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
+import { DataTable } from '~/ui/table/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
 import { StatTile } from '~/views/parts/stat-tile.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
@@ -142,7 +143,7 @@ function Numbers({ title, head, rows }: NumbersProps) {
       <Title order={3} size="h5" mb={4}>
         {title}
       </Title>
-      <DataTable label={title} columns={all} rows={rows} rowKey={({ key }) => key} minWidth={620} look="lines" />
+      <DataTable label={title} columns={all} rows={rows} rowKey={({ key }) => key} minWidth={620} />
     </section>
   );
 }

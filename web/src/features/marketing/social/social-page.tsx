@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPencilPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -6,9 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { useSelectedInView } from '~/ui/use-selected-in-view.ts';
-import split from '~/views/editor/split.module.css';
-import { useUrlState } from '~/views/parts/url-state.ts';
+import { UrlTabs } from '~/views/parts/url-tabs.tsx';
 
 const PostCalendar = lazy(() => import('./post-calendar.tsx').then((of) => ({ default: of.PostCalendar })));
 const PostList = lazy(() => import('./post-list.tsx').then((of) => ({ default: of.PostList })));
@@ -21,9 +19,6 @@ const tabs = ['calendar', 'posts', 'accounts', 'analytics'] as const;
 export function SocialPage() {
   const { t } = useTranslation('marketing-social');
   const mayWrite = useCan().scope('marketing:write');
-  const [{ tab: wanted }, setState] = useUrlState<{ tab: string }>();
-  const tab = tabs.find((one) => one === wanted) ?? 'calendar';
-  const tabList = useSelectedInView(tab);
   return (
     <Page
       title={t('title')}
@@ -46,23 +41,16 @@ export function SocialPage() {
         </>
       }
     >
-      <Tabs value={tab} onChange={(next) => setState({ tab: next === 'calendar' ? undefined : (next ?? undefined) })}>
-        <Tabs.List ref={tabList} className={split.tabs} mb="md">
-          {tabs.map((key) => (
-            <Tabs.Tab key={key} value={key}>
-              {t(`tabs.${key}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>
+      <UrlTabs tabs={tabs} label={(tab) => t(`tabs.${tab}`)}>
+        {(tab) => (
           <Suspense fallback={<PageLoading />}>
             {tab === 'calendar' && <PostCalendar />}
             {tab === 'posts' && <PostList />}
             {tab === 'accounts' && <Accounts mayWrite={mayWrite} />}
             {tab === 'analytics' && <Analytics />}
           </Suspense>
-        </Tabs.Panel>
-      </Tabs>
+        )}
+      </UrlTabs>
     </Page>
   );
 }

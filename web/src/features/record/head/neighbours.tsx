@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Group, Text, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type Icon, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -42,38 +42,41 @@ export function Neighbours({ model, id }: NeighboursProps) {
       </Anchor>
       {place && (
         <Group gap={0} component="nav" aria-label={t('neighbours.label')}>
-          <Tooltip label={t('neighbours.previous')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              aria-label={t('neighbours.previous')}
-              disabled={place.previous === undefined}
-              onClick={() => open(place.previous)}
-            >
-              <IconChevronLeft size={16} />
-            </ActionIcon>
-          </Tooltip>
+          <Step label={t('neighbours.previous')} icon={IconChevronLeft} to={place.previous} onOpen={open} />
           <Text size="xs" c="dimmed" className="tabular">
             {place.total === undefined
               ? place.number
               : t('neighbours.place', { number: place.number, total: place.total })}
           </Text>
-          <Tooltip label={t('neighbours.next')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              aria-label={t('neighbours.next')}
-              disabled={place.next === undefined}
-              onClick={() => open(place.next)}
-            >
-              <IconChevronRight size={16} />
-            </ActionIcon>
-          </Tooltip>
+          <Step label={t('neighbours.next')} icon={IconChevronRight} to={place.next} onOpen={open} />
         </Group>
       )}
     </Group>
+  );
+}
+
+interface StepProps {
+  readonly label: string;
+  readonly icon: Icon;
+  /** The other record; undefined at the end of the list. */
+  readonly to: string | undefined;
+  readonly onOpen: (id: string | undefined) => void;
+}
+
+function Step({ label, icon: StepIcon, to, onOpen }: StepProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={label}
+        disabled={to === undefined}
+        onClick={() => onOpen(to)}
+      >
+        <StepIcon size={16} />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

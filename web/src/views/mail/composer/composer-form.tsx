@@ -60,12 +60,13 @@ export function ComposerForm(props: ComposerFormProps) {
     kept.change(part);
     onTyping?.();
   };
+  const discard = () => {
+    kept.clear();
+    onClose();
+  };
   const send = useSend({
     conversationId,
-    onSent: () => {
-      kept.clear();
-      onClose();
-    },
+    onSent: discard,
     onUndone: (written) => {
       kept.keep(written);
       onUndone();
@@ -126,18 +127,7 @@ export function ComposerForm(props: ComposerFormProps) {
         {send.error && <ErrorState error={send.error} />}
         <Group justify="space-between" gap="xs">
           <Group gap="xs">
-            <Button
-              type="submit"
-              size="xs"
-              leftSection={later ? <IconCalendarTime size={16} /> : <IconSend size={16} />}
-              disabled={!isReady}
-              loading={send.isPending}
-            >
-              {later ? t('compose.schedule') : t('compose.send')}
-            </Button>
-            <Button size="xs" variant="default" onClick={() => setLater(!later)}>
-              {later ? t('compose.sendNow') : t('compose.later')}
-            </Button>
+            <SendButtons isReady={isReady} isSending={send.isPending} later={later} onLater={setLater} />
             <TemplateMenu conversationId={conversationId} contactId={contactId} onInsert={insert} />
             {aiModel !== undefined && (
               <Suspense fallback={null}>
@@ -150,16 +140,38 @@ export function ComposerForm(props: ComposerFormProps) {
               </Suspense>
             )}
           </Group>
-          <CloseButtons
-            onClose={onClose}
-            onDiscard={() => {
-              kept.clear();
-              onClose();
-            }}
-          />
+          <CloseButtons onClose={onClose} onDiscard={discard} />
         </Group>
       </Stack>
     </Form>
+  );
+}
+
+interface SendButtonsProps {
+  readonly isReady: boolean;
+  readonly isSending: boolean;
+  /** True when the mail is sent at a chosen time. */
+  readonly later: boolean;
+  readonly onLater: (later: boolean) => void;
+}
+
+function SendButtons({ isReady, isSending, later, onLater }: SendButtonsProps) {
+  const { t } = useTranslation('inbox');
+  return (
+    <>
+      <Button
+        type="submit"
+        size="xs"
+        leftSection={later ? <IconCalendarTime size={16} /> : <IconSend size={16} />}
+        disabled={!isReady}
+        loading={isSending}
+      >
+        {later ? t('compose.schedule') : t('compose.send')}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => onLater(!later)}>
+        {later ? t('compose.sendNow') : t('compose.later')}
+      </Button>
+    </>
   );
 }
 

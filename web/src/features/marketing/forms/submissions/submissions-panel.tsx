@@ -1,12 +1,11 @@
-import { Box, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Box, SegmentedControl, Text } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordData } from '~/api/records.ts';
 import { useRegistry } from '~/metadata/registry.ts';
-import { EmptyState } from '~/ui/empty-state.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { TimeText } from '~/ui/time-text.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
 import { PagedTable } from '~/views/parts/paged-table.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
@@ -22,7 +21,7 @@ const shownAnswers = 3;
 /** The submissions of a form. Those of robots are in a separate folder. */
 export function SubmissionsPanel({ form }: { readonly form: Form }) {
   const { t } = useTranslation('marketing-forms');
-  const [{ folder, page = 1 }, setState] = useUrlState<{ folder: string; page: number; tab: string }>();
+  const [{ folder }, setState] = useUrlState<{ folder: string; page: number }>();
   const [opened, setOpened] = useState<RecordData>();
   const model = useRegistry().find(form.modelKey ?? '');
   const isSpam = folder === 'spam';
@@ -75,34 +74,27 @@ export function SubmissionsPanel({ form }: { readonly form: Form }) {
   ];
   return (
     <Box p="md">
-      <Stack gap="sm">
-        <SegmentedControl
-          size="xs"
-          w="fit-content"
-          aria-label={t('submissions.folder')}
-          data={folders.map((value) => ({ value, label: t(`submissions.${value}`) }))}
-          value={isSpam ? 'spam' : 'answers'}
-          onChange={(value) => setState({ folder: value === 'spam' ? value : undefined, page: undefined })}
-        />
-        <PagedTable
-          label={t('tabs.submissions')}
-          path={submissionsPath}
-          input={{
-            sort: ['-submittedAt'],
-            filter: { formId: form._id, status: isSpam ? 'spam' : { ne: 'spam' } },
-          }}
-          columns={columns}
-          page={Number(page)}
-          onPage={(next) => setState({ page: next })}
-          empty={
-            <EmptyState
-              icon={IconInbox}
-              title={t(isSpam ? 'submissions.noSpam' : 'submissions.none')}
-              text={t(isSpam ? 'submissions.noSpamText' : 'submissions.noneText')}
-            />
-          }
-        />
-      </Stack>
+      <PagedTable
+        label={t('tabs.submissions')}
+        path={submissionsPath}
+        sort={['-submittedAt']}
+        filter={{ formId: form._id, status: isSpam ? 'spam' : { ne: 'spam' } }}
+        columns={columns}
+        controls={
+          <SegmentedControl
+            size="xs"
+            aria-label={t('submissions.folder')}
+            data={folders.map((value) => ({ value, label: t(`submissions.${value}`) }))}
+            value={isSpam ? 'spam' : 'answers'}
+            onChange={(value) => setState({ folder: value === 'spam' ? value : undefined, page: undefined })}
+          />
+        }
+        empty={{
+          icon: IconInbox,
+          title: t(isSpam ? 'submissions.noSpam' : 'submissions.none'),
+          text: t(isSpam ? 'submissions.noSpamText' : 'submissions.noneText'),
+        }}
+      />
       {opened && <SubmissionDrawer form={form} submission={opened} onClose={() => setOpened(undefined)} />}
     </Box>
   );

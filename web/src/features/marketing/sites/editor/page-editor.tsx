@@ -1,21 +1,17 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconDeviceFloppy, IconHistory, IconLink, IconRocket } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useBlocker, useParams } from '@tanstack/react-router';
+import { useMutation } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
-import { records } from '~/api/records.ts';
 import { useMayWrite } from '~/metadata/may-write.ts';
 import { useReportPageContext } from '~/metadata/page-context.ts';
 import { useRegistry } from '~/metadata/registry.ts';
-import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { SideAction } from '~/ui/side-action.tsx';
-import { useSelectedInView } from '~/ui/use-selected-in-view.ts';
 import { ConflictAlert } from '~/views/editor/conflict-alert.tsx';
 import { LeaveDialog } from '~/views/editor/leave-dialog.tsx';
 import { SaveProblems } from '~/views/editor/save-problems.tsx';
@@ -23,8 +19,9 @@ import split from '~/views/editor/split.module.css';
 import { useContentDraft } from '~/views/editor/use-content-draft.ts';
 import { VersionsDrawer } from '~/views/editor/versions-drawer.tsx';
 import { BackLink } from '~/views/parts/back-link.tsx';
+import { RecordOfUrl } from '~/views/parts/record-of-url.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
-import { useUrlState } from '~/views/parts/url-state.ts';
+import { UrlTabs } from '~/views/parts/url-tabs.tsx';
 import { PublishDialog } from '../publish-dialog.tsx';
 import { pageName, pagesModel, pagesPath, type WebPage, writtenFields } from '../site.ts';
 import { sitesApi } from '../sites-api.ts';
@@ -32,14 +29,7 @@ import { PagePreview } from './page-preview.tsx';
 import { PageSettings } from './page-settings.tsx';
 
 export function PageEditorPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
-  const { data, error, refetch, isPending } = useQuery({
-    queryKey: keys.record(pagesPath, id),
-    queryFn: ({ signal }) => records.get(pagesPath, id, [], signal),
-  });
-  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
-  if (isPending) return <PageLoading />;
-  return <PageEditor key={id} record={data as unknown as WebPage} />;
+  return <RecordOfUrl<WebPage> path={pagesPath}>{(page) => <PageEditor record={page} />}</RecordOfUrl>;
 }
 
 const BlocksEditor = lazy(() => import('./blocks-editor.tsx').then((of) => ({ default: of.BlocksEditor })));
@@ -51,25 +41,11 @@ function PageEditor({ record }: { readonly record: WebPage }) {
   const { t } = useTranslation(['marketing-sites', 'editor']);
   const disabled = !useMayWrite('marketing.webPages', record);
   const draft = useContentDraft(record, { path: pagesPath, fields: writtenFields });
-  const [{ tab: wanted }, setState] = useUrlState<{ tab: string }>();
-  const tab = tabs.find((one) => one === wanted) ?? 'content';
-  const tabList = useSelectedInView(tab);
   const [dialog, setDialog] = useState<'versions' | 'publish'>();
   const registry = useRegistry();
   const model = registry.find(pagesModel);
   useReportPageContext({ model: pagesModel, id: record._id, label: pageName(record) });
-  const save = async (): Promise<boolean> => {
-    if (draft.isSaving) return false;
-    if (!draft.isDirty) return true;
-    // The page shows a refusal above the editor.
-    return draft.save().then(
-      () => {
-        notifyDone(t('editor.saved'));
-        return true;
-      },
-      () => false,
-    );
-  };
+  const save = useSavePage(draft);
   useHotkeys([['mod+S', () => void save()]], [], true);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => draft.isDirty && current.pathname !== next.pathname,
@@ -95,28 +71,7 @@ function PageEditor({ record }: { readonly record: WebPage }) {
         <>
           <SideAction icon={IconHistory} label={t('editor:versions.title')} onClick={() => setDialog('versions')} />
           {!disabled && (
-            <>
-              <PreviewLink id={record._id} />
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconDeviceFloppy size={16} />}
-                disabled={!draft.isDirty}
-                loading={draft.isSaving}
-                onClick={() => void save()}
-              >
-                {t('common:save')}
-              </Button>
-              {websiteId !== null && (
-                <Button
-                  size="xs"
-                  leftSection={<IconRocket size={16} />}
-                  onClick={async () => (await save()) && setDialog('publish')}
-                >
-                  {t('publish.action')}
-                </Button>
-              )}
-            </>
+            <WriteActions id={record._id} draft={draft} save={save} onPublish={() => setDialog('publish')} />
           )}
         </>
       }
@@ -129,31 +84,7 @@ function PageEditor({ record }: { readonly record: WebPage }) {
         }}
       />
       <ConflictAlert draft={draft} />
-      <Tabs value={tab} onChange={(next) => setState({ tab: next === 'content' ? undefined : (next ?? undefined) })}>
-        <Tabs.List ref={tabList} className={split.tabs} px="sm">
-          {tabs.map((key) => (
-            <Tabs.Tab key={key} value={key}>
-              {t(`editor.tabs.${key}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>
-          <div className={split.split}>
-            <div className={split.write}>
-              {tab === 'content' ? (
-                <Suspense fallback={<PageLoading />}>
-                  <BlocksEditor draft={draft} disabled={disabled} />
-                </Suspense>
-              ) : (
-                <PageSettings section={tab} draft={draft} disabled={disabled} />
-              )}
-            </div>
-            <section className={split.look} aria-label={t('editor.preview')}>
-              <PagePreview id={record._id} draft={draft.changes} version={draft.base.version} />
-            </section>
-          </div>
-        </Tabs.Panel>
-      </Tabs>
+      <EditorTabs id={record._id} draft={draft} disabled={disabled} />
       {dialog === 'versions' && (
         <VersionsDrawer
           model={pagesModel}
@@ -172,6 +103,87 @@ function PageEditor({ record }: { readonly record: WebPage }) {
       )}
       {blocker.status === 'blocked' && <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />}
     </Page>
+  );
+}
+
+type PageDraft = ReturnType<typeof useContentDraft<WebPage>>;
+
+/** Saves what has changed. Returns false when it could not be saved. */
+function useSavePage(draft: PageDraft): () => Promise<boolean> {
+  const { t } = useTranslation('marketing-sites');
+  return async () => {
+    if (draft.isSaving) return false;
+    if (!draft.isDirty) return true;
+    // The page shows a refusal above the editor.
+    return draft.save().then(
+      () => {
+        notifyDone(t('editor.saved'));
+        return true;
+      },
+      () => false,
+    );
+  };
+}
+
+interface WriteActionsProps {
+  readonly id: string;
+  readonly draft: PageDraft;
+  readonly save: () => Promise<boolean>;
+  readonly onPublish: () => void;
+}
+
+function WriteActions({ id, draft, save, onPublish }: WriteActionsProps) {
+  const { t } = useTranslation('marketing-sites');
+  return (
+    <>
+      <PreviewLink id={id} />
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconDeviceFloppy size={16} />}
+        disabled={!draft.isDirty}
+        loading={draft.isSaving}
+        onClick={() => void save()}
+      >
+        {t('common:save')}
+      </Button>
+      {draft.base.websiteId !== null && (
+        <Button size="xs" leftSection={<IconRocket size={16} />} onClick={async () => (await save()) && onPublish()}>
+          {t('publish.action')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface EditorTabsProps {
+  readonly id: string;
+  readonly draft: PageDraft;
+  readonly disabled: boolean;
+}
+
+/** The parts of the page that can be edited, with the preview next to them. */
+function EditorTabs({ id, draft, disabled }: EditorTabsProps) {
+  const { t } = useTranslation('marketing-sites');
+  return (
+    <UrlTabs tabs={tabs} label={(tab) => t(`editor.tabs.${tab}`)} fill>
+      {(tab) => (
+        <div className={split.split}>
+          <div className={split.write}>
+            {tab === 'content' ? (
+              <Suspense fallback={<PageLoading />}>
+                <BlocksEditor draft={draft} disabled={disabled} />
+              </Suspense>
+            ) : (
+              <PageSettings section={tab} draft={draft} disabled={disabled} />
+            )}
+          </div>
+          <section className={split.look} aria-label={t('editor.preview')}>
+            <PagePreview id={id} draft={draft.changes} version={draft.base.version} />
+          </section>
+        </div>
+      )}
+    </UrlTabs>
   );
 }
 

@@ -10,8 +10,9 @@ import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import type { Column } from '~/ui/table/column.ts';
+import { DataTable } from '~/ui/table/data-table.tsx';
 import { confirm } from '~/views/parts/confirm.tsx';
-import { type Column, DataTable } from '~/views/parts/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { PublishDialog } from '../publish-dialog.tsx';
@@ -98,7 +99,7 @@ export function PagesPanel({ site, mayWrite }: PagesPanelProps) {
       {rows.length === 0 ? (
         <EmptyState icon={IconFileText} title={t('pages.empty')} text={t('pages.emptyText')} action={add} />
       ) : (
-        <DataTable label={t('tabs.pages')} columns={columns} rows={rows} rowKey={({ page }) => page._id} look="lines" />
+        <DataTable label={t('tabs.pages')} columns={columns} rows={rows} rowKey={({ page }) => page._id} />
       )}
       {creating && <NewPageDialog site={site} pages={pages} onClose={() => setCreating(false)} />}
       {publishing !== undefined && (

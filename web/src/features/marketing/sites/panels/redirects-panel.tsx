@@ -1,4 +1,4 @@
-import { Badge, Button, Stack } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { IconArrowsRight, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
@@ -6,9 +6,8 @@ import { useCreateRecord } from '~/metadata/create-record.ts';
 import { recordPath } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { PagedTable } from '~/views/parts/paged-table.tsx';
-import { useUrlState } from '~/views/parts/url-state.ts';
 import { redirectsModel, redirectsPath, type Website } from '../site.ts';
 
 /** The redirects of a website: old addresses with their targets. */
@@ -17,7 +16,6 @@ export function RedirectsPanel({ site }: { readonly site: Website }) {
   const can = useCan();
   const create = useCreateRecord();
   const model = useRegistry().find(redirectsModel);
-  const [{ page = 1 }, setState] = useUrlState<{ page: number; tab: string }>();
   if (!model) return <EmptyState icon={IconArrowsRight} title={t('redirects.empty')} />;
   const add = can.write(model) && (
     <Button
@@ -45,18 +43,15 @@ export function RedirectsPanel({ site }: { readonly site: Website }) {
     },
   ];
   return (
-    <Stack gap="sm">
-      {add}
-      <PagedTable
-        label={t('tabs.redirects')}
-        path={redirectsPath}
-        input={{ filter: { websiteId: site._id }, sort: ['fromPath'] }}
-        columns={columns}
-        page={Number(page)}
-        onPage={(next) => setState({ page: next })}
-        linkTo={({ _id }) => recordPath(model, _id)}
-        empty={<EmptyState icon={IconArrowsRight} title={t('redirects.empty')} text={t('redirects.emptyText')} />}
-      />
-    </Stack>
+    <PagedTable
+      label={t('tabs.redirects')}
+      path={redirectsPath}
+      sort={['fromPath']}
+      filter={{ websiteId: site._id }}
+      columns={columns}
+      controls={add}
+      linkTo={({ _id }) => recordPath(model, _id)}
+      empty={{ icon: IconArrowsRight, title: t('redirects.empty'), text: t('redirects.emptyText') }}
+    />
   );
 }

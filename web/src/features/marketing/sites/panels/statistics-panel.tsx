@@ -6,7 +6,8 @@ import { shades } from '~/ui/charts/series.ts';
 import { XyChart } from '~/ui/charts/xy-chart.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { type Column, DataTable } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
+import { DataTable } from '~/ui/table/data-table.tsx';
 import { useFormat } from '~/views/parts/format.ts';
 import { StatTile } from '~/views/parts/stat-tile.tsx';
 import { useUrlState } from '~/views/parts/url-state.ts';
@@ -93,13 +94,7 @@ export function StatisticsPanel({ site }: { readonly site: Website }) {
         </Text>
       )}
       {parted.data && parted.data.data.length > 0 && (
-        <DataTable
-          label={t(`statistics.${by}`)}
-          columns={columns}
-          rows={parted.data.data}
-          rowKey={({ key }) => key}
-          look="lines"
-        />
+        <DataTable label={t(`statistics.${by}`)} columns={columns} rows={parted.data.data} rowKey={({ key }) => key} />
       )}
     </Stack>
   );

@@ -1,7 +1,8 @@
-import { Anchor, Badge, Button, Group, Stack, Table, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Title } from '@mantine/core';
 import { IconArrowsSplit2 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRefreshAfterJob } from '~/api/refresh.ts';
 import { lastDays, periods } from '~/lib/period.ts';
@@ -9,8 +10,9 @@ import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import type { Column } from '~/ui/table/column.ts';
+import { DataTable } from '~/ui/table/data-table.tsx';
 import { confirm } from '~/views/parts/confirm.tsx';
-import table from '~/views/parts/data-table.module.css';
 import { useFormat } from '~/views/parts/format.ts';
 import { useUrlState } from '~/views/parts/url-state.ts';
 import { PeriodChoice } from '../../period-choice.tsx';
@@ -60,6 +62,7 @@ interface TestTableProps {
 
 function TestTable({ test: { page }, results, mayWrite }: TestTableProps) {
   const { t } = useTranslation('marketing-sites');
+  const format = useFormat();
   const endWith = useEndTest(page);
   const ask = (winner: WebPage) =>
     confirm({
@@ -68,101 +71,81 @@ function TestTable({ test: { page }, results, mayWrite }: TestTableProps) {
       action: t('tests.end'),
       run: () => endWith.mutate(winner._id),
     });
+  const figure = (key: string, title: string, cell: (result: VariantResult) => ReactNode) =>
+    ({ key, title, cell, align: 'right' }) as const;
+  const columns: Column<VariantResult>[] = [
+    {
+      key: 'variant',
+      title: t('tests.variant'),
+      cell: (result) => (
+        <Variant
+          page={result.page}
+          isOriginal={result.page === page}
+          isPending={endWith.isPending}
+          onChoose={mayWrite ? () => ask(result.page) : undefined}
+        />
+      ),
+    },
+    { ...figure('share', t('tests.share'), ({ share }) => format.rate(share)), wide: true },
+    { ...figure('views', t('statistics.views'), ({ views }) => format.number(views)), wide: true },
+    figure('visitors', t('statistics.visitors'), ({ visitors }) => format.number(visitors)),
+    {
+      ...figure('conversions', t('statistics.conversions'), ({ conversions }) => format.number(conversions)),
+      wide: true,
+    },
+    figure('rate', t('tests.rate'), ({ rate }) => <b>{rate === undefined ? t('tests.noRate') : format.rate(rate)}</b>),
+  ];
   return (
     <section>
       <Title order={2} size="h5" mb={4}>
         {pageName(page)}
       </Title>
-      <Table.ScrollContainer minWidth={300} type="native">
-        <Table verticalSpacing={6} aria-label={t('tests.of', { name: pageName(page) })} className={table.lines}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('tests.variant')}</Table.Th>
-              <Table.Th visibleFrom="sm" ta="right">
-                {t('tests.share')}
-              </Table.Th>
-              <Table.Th visibleFrom="sm" ta="right">
-                {t('statistics.views')}
-              </Table.Th>
-              <Table.Th ta="right">{t('statistics.visitors')}</Table.Th>
-              <Table.Th visibleFrom="sm" ta="right">
-                {t('statistics.conversions')}
-              </Table.Th>
-              <Table.Th ta="right">{t('tests.rate')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {results.map((result) => (
-              <ResultRow
-                key={result.page._id}
-                result={result}
-                isPage={result.page === page}
-                isPending={endWith.isPending}
-                onChoose={mayWrite ? () => ask(result.page) : undefined}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        label={t('tests.of', { name: pageName(page) })}
+        columns={columns}
+        rows={results}
+        rowKey={(result) => result.page._id}
+      />
     </section>
   );
 }
 
-interface ResultRowProps {
-  readonly result: VariantResult;
-  readonly isPage: boolean;
+interface VariantProps {
+  readonly page: WebPage;
+  readonly isOriginal: boolean;
   readonly isPending: boolean;
   readonly onChoose: (() => void) | undefined;
 }
 
 /** The button is below the name, so that it fits on a phone. */
-function ResultRow({ result, isPage, isPending, onChoose }: ResultRowProps) {
+function Variant({ page, isOriginal, isPending, onChoose }: VariantProps) {
   const { t } = useTranslation('marketing-sites');
-  const format = useFormat();
-  const { page, share, views, visitors, conversions, rate } = result;
   const name = pageName(page);
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Group gap={6}>
-          <Anchor component={Link} to={`/marketing/websites/pages/${page._id}`} size="sm" fw={500} c="inherit">
-            {name}
-          </Anchor>
-          {isPage && (
-            <Badge variant="light" size="sm" tt="none">
-              {t('tests.original')}
-            </Badge>
-          )}
-        </Group>
-        {onChoose && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            mt={4}
-            aria-label={t('tests.endWith', { name })}
-            disabled={isPending}
-            onClick={onChoose}
-          >
-            {t('tests.end')}
-          </Button>
+    <>
+      <Group gap={6}>
+        <Anchor component={Link} to={`/marketing/websites/pages/${page._id}`} size="sm" fw={500} c="inherit">
+          {name}
+        </Anchor>
+        {isOriginal && (
+          <Badge variant="light" size="sm" tt="none">
+            {t('tests.original')}
+          </Badge>
         )}
-      </Table.Td>
-      <Table.Td visibleFrom="sm" ta="right" className="tabular">
-        {format.rate(share)}
-      </Table.Td>
-      <Table.Td visibleFrom="sm" ta="right" className="tabular">
-        {format.number(views)}
-      </Table.Td>
-      <Table.Td ta="right" className="tabular">
-        {format.number(visitors)}
-      </Table.Td>
-      <Table.Td visibleFrom="sm" ta="right" className="tabular">
-        {format.number(conversions)}
-      </Table.Td>
-      <Table.Td ta="right" fw={600} className="tabular">
-        {rate === undefined ? t('tests.noRate') : format.rate(rate)}
-      </Table.Td>
-    </Table.Tr>
+      </Group>
+      {onChoose && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          mt={4}
+          aria-label={t('tests.endWith', { name })}
+          disabled={isPending}
+          onClick={onChoose}
+        >
+          {t('tests.end')}
+        </Button>
+      )}
+    </>
   );
 }
 

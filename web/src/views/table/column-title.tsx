@@ -13,10 +13,10 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { kindOf } from '~/fields/kinds.ts';
+import classes from './column-title.module.css';
 import { canGroup } from './groups.ts';
-import classes from './header.module.css';
 import { ResizeHandle } from './resize-handle.tsx';
-import type { Column } from './use-column-prefs.ts';
+import type { FieldColumn } from './use-column-prefs.ts';
 
 /** The actions of a column. */
 export interface ColumnActions {
@@ -31,65 +31,55 @@ export interface ColumnActions {
   readonly previewWidth: (key: string, width: number) => void;
 }
 
-interface HeaderCellProps {
-  readonly column: Column;
-  readonly sort: readonly string[];
+interface ColumnTitleProps {
+  readonly column: FieldColumn;
+  readonly sorted: 'ascending' | 'descending' | undefined;
   readonly actions: ColumnActions;
 }
 
 const iconSize = 14;
 
-export function HeaderCell({ column, sort, actions }: HeaderCellProps) {
+/** The title of a column, with its menu and the edge that changes its width. */
+export function ColumnTitle({ column, sorted, actions }: ColumnTitleProps) {
   const { field, width, left } = column;
   const { key, label, sortable } = field;
-  const ascending = sort.includes(key);
-  const descending = sort.includes(`-${key}`);
-  const className = [
-    classes.cell,
-    left !== undefined && classes.pinned,
-    kindOf(field).align === 'right' && classes.right,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  const isRight = kindOf(field).align === 'right';
+  const Arrow = sorted === 'ascending' ? IconArrowUp : IconArrowDown;
+  const className = [classes.sort, sorted && classes.sorted, isRight && classes.right].filter(Boolean).join(' ');
   const content = (
     <>
       <span>{label}</span>
-      {ascending && <IconArrowUp size={iconSize} aria-hidden />}
-      {descending && <IconArrowDown size={iconSize} aria-hidden />}
+      {sorted && <Arrow size={iconSize} aria-hidden />}
     </>
   );
   return (
-    <th
-      scope="col"
-      aria-sort={ascending ? 'ascending' : descending ? 'descending' : undefined}
-      className={className}
-      style={{ left }}
-    >
+    <>
       {sortable ? (
         <button
           type="button"
-          className={`${classes.sort} ${ascending || descending ? classes.sorted : ''}`}
+          className={className}
           title={label}
           onClick={({ shiftKey }) => actions.sort(key, shiftKey)}
         >
           {content}
         </button>
       ) : (
-        <div className={classes.sort} title={label}>
+        <div className={className} title={label}>
           {content}
         </div>
       )}
       <ColumnMenu column={column} actions={actions} />
       <ResizeHandle
         width={width}
+        isPinned={left !== undefined}
         onPreview={(next) => actions.previewWidth(key, next)}
         onResize={(next) => actions.resize(key, next)}
       />
-    </th>
+    </>
   );
 }
 
-function ColumnMenu({ column: { field, width, left }, actions }: Pick<HeaderCellProps, 'column' | 'actions'>) {
+function ColumnMenu({ column: { field, width, left }, actions }: Pick<ColumnTitleProps, 'column' | 'actions'>) {
   const { t } = useTranslation('records');
   const { key, label, sortable } = field;
   return (
