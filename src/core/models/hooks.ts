@@ -59,7 +59,7 @@ interface Saved {
 }
 
 /** The ids of records that are deleted together, by model. */
-export type Deleting = ReadonlyMap<Model, ReadonlySet<string>>;
+type Deleting = ReadonlyMap<Model, ReadonlySet<string>>;
 
 /** Code of a model that runs in the transaction of a write. An error rolls the transaction back. */
 export interface ModelHooks {

@@ -36,7 +36,7 @@ export interface DocumentLine {
 }
 
 /** The tax of all lines with one rate. */
-export interface TaxOfRate {
+interface TaxOfRate {
   readonly percent: string;
   /** The sum of the lines without their share of the discount of the document, from which the tax is computed. */
   readonly base: string;
