@@ -13,6 +13,8 @@ import { idType } from '../fields/id.ts';
 import { datetime, integer, reference } from '../fields/index.ts';
 import { platformModels } from '../platform-names.ts';
 import { ExtendedFields } from './extended-fields.ts';
+import { type StatusFields, statusFieldsOf } from './status-fields.ts';
+import type { StatusListDeclaration } from './status-list.ts';
 
 export type OperationName =
   | 'list'
@@ -143,6 +145,12 @@ export interface ModelDeclaration {
   readonly openToForms?: boolean;
   /** A deleted record cannot be restored. */
   readonly permanent?: boolean;
+  /** Nodes keep its records in memory. A write drops what they keep of the tenant. */
+  readonly keptInMemory?: boolean;
+  /** The model is a list of statuses. */
+  readonly statusList?: StatusListDeclaration;
+  /** The records of a new tenant. */
+  readonly standard?: readonly Readonly<Record<string, JsonValue>>[];
   /** JSON Schemas of values that hooks add to the answers of writes. */
   readonly shownOnWrite?: Readonly<Record<string, JsonSchema>>;
 }
@@ -154,6 +162,8 @@ interface Behaviours {
   readonly numbers: readonly Field[];
   /** Formulas and rollups. */
   readonly derived: readonly Field[];
+  /** The fields of the record's status. */
+  readonly status: StatusFields | undefined;
 }
 
 /** A declared or custom model with everything that is derived from its declaration. */
@@ -200,6 +210,10 @@ export interface Model {
   readonly openToForms: boolean;
   readonly choices: boolean;
   readonly permanent: boolean;
+  readonly keptInMemory: boolean;
+  readonly statusList: StatusListDeclaration | undefined;
+  /** The records of a new tenant. */
+  readonly standard: readonly Readonly<Record<string, JsonValue>>[];
   readonly shownOnWrite: Readonly<Record<string, JsonSchema>> | undefined;
   readonly scopes: { readonly read: string; readonly write: string };
 }
@@ -305,6 +319,9 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, sou
     choices: declaration.choices ?? false,
     openToForms: declaration.openToForms ?? source.customId !== undefined,
     permanent: declaration.permanent ?? false,
+    keptInMemory: declaration.keptInMemory ?? false,
+    statusList: declaration.statusList,
+    standard: declaration.standard ?? [],
     hooks: declaration.hooks ?? {},
     writers: declaration.writers,
     shownOnWrite: declaration.shownOnWrite,
@@ -328,6 +345,7 @@ function behavioursOf(fields: readonly Field[]): Behaviours | undefined {
         follows: of('follow'),
         numbers: of('autonumber'),
         derived: fields.filter(({ derived }) => derived),
+        status: statusFieldsOf(fields),
       }
     : undefined;
 }
@@ -373,6 +391,9 @@ export function withoutFields(model: Model, hidden: ReadonlySet<string>): Model 
 /** True when a record can change without a new version: values are computed of other records or of the time. */
 export const hasLiveFields = ({ behaviours }: Model): boolean =>
   behaviours?.derived.some(({ derived }) => derived?.usesTime || derived?.sources.length) ?? false;
+
+/** True when nodes keep records of the model in memory. */
+export const isCached = ({ affectsAccess, keptInMemory }: Model): boolean => affectsAccess !== false || keptInMemory;
 
 /** True when the model is custom or has custom fields. Each tenant has its own object of such a model. */
 export const isTenantModel = (model: Model): boolean => model.customId !== undefined || model.added.length > 0;

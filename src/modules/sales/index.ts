@@ -1,5 +1,6 @@
-import { statuses, types } from '#core/models/children.ts';
+import { types } from '#core/models/children.ts';
 import { defineModule } from '#core/modules/module.ts';
+import { statuses } from '#core/statuses/status-model.ts';
 import { accountOwnerships } from './models/accountOwnerships.ts';
 import { accountProducts } from './models/accountProducts.ts';
 import { accounts } from './models/accounts.ts';
@@ -16,6 +17,7 @@ import { leads } from './models/leads.ts';
 import { notes } from './models/notes.ts';
 import { opportunities } from './models/opportunities.ts';
 import { opportunityProducts } from './models/opportunityProducts.ts';
+import { opportunityStatuses } from './models/opportunityStatuses.ts';
 import { orderProducts } from './models/orderProducts.ts';
 import { orders } from './models/orders.ts';
 import { organizationBoardMeetings } from './models/organizationBoardMeetings.ts';
@@ -24,6 +26,7 @@ import { organizationNews } from './models/organizationNews.ts';
 import { organizations } from './models/organizations.ts';
 import { priceBookEntries } from './models/priceBookEntries.ts';
 import { priceBooks } from './models/priceBooks.ts';
+import { pipelines } from './models/pipelines.ts';
 import { products } from './models/products.ts';
 import { professionalNetworkProfiles } from './models/professionalNetworkProfiles.ts';
 import { quoteProducts } from './models/quoteProducts.ts';
@@ -33,34 +36,36 @@ import { salesTargets } from './models/salesTargets.ts';
 import { slaTypes } from './models/slaTypes.ts';
 import { studentHistories } from './models/studentHistories.ts';
 import { tasks } from './models/tasks.ts';
+import * as standard from './standard-statuses.ts';
 
 export const sales = defineModule({
   key: 'sales',
   label: 'Sales',
   models: [
     contacts,
-    statuses('contactStatuses'),
+    statuses('contactStatuses', { standard: standard.contactStatuses }),
     studentHistories,
     accounts,
-    statuses('accountStatuses'),
+    statuses('accountStatuses', { standard: standard.accountStatuses }),
     types('accountTypes'),
     types('accountSources'),
     accountOwnerships,
     accountProducts,
     leads,
-    statuses('leadStatuses'),
+    statuses('leadStatuses', { standard: standard.leadStatuses }),
     types('leadSources'),
     opportunities,
-    statuses('opportunityStatuses'),
+    pipelines,
+    opportunityStatuses,
     opportunityProducts,
     quotes,
-    statuses('quoteStatuses'),
+    statuses('quoteStatuses', { standard: standard.quoteStatuses }),
     quoteProducts,
     orders,
-    statuses('orderStatuses'),
+    statuses('orderStatuses', { standard: standard.orderStatuses, categories: standard.orderCategories }),
     orderProducts,
     products,
-    statuses('productStatuses'),
+    statuses('productStatuses', { standard: standard.productStatuses }),
     bundleItems,
     priceBooks,
     priceBookEntries,

@@ -1,0 +1,32 @@
+import type { TransactionContext } from '#core/context.ts';
+import { AppError, invalid } from '#core/errors.ts';
+import { givenValue, type ModelHooks, type PendingSave } from '#core/models/hooks.ts';
+import { keepDefault, keepOneDefault, lockSiblings, requireRoom } from '#core/statuses/siblings.ts';
+import { hasDeals } from '../sql/has-deals.ts';
+
+const maxPipelines = 50;
+
+export const pipelineHooks: ModelHooks = {
+  async beforeSave(context, saving) {
+    const siblings = await lockSiblings(context, saving.model);
+    if (!saving.previous) requireRoom(saving.model, siblings, maxPipelines);
+    await keepOneDefault(context, saving, siblings);
+    requireActiveDefault(saving);
+    return undefined;
+  },
+  async beforeRemove(context: TransactionContext, ids, model) {
+    await keepDefault(context, ids, model);
+    if (await hasDeals(context, ids))
+      throw new AppError('still_referenced', 'The pipeline has deals: move them to another pipeline first.');
+  },
+};
+
+function requireActiveDefault(saving: PendingSave): void {
+  const after = (key: string) => givenValue(saving, key) ?? saving.previous?.[key];
+  if (after('isDefault') === true && after('active') === false)
+    throw invalid(
+      'active',
+      'default_required',
+      'must be true in the default pipeline; make another one the default first',
+    );
+}
