@@ -48,7 +48,12 @@ export const statuses = (
         furtherRules: true,
       }),
       color: text({ maxLength: 30, help: 'A CSS color such as #2e7d32.' }),
-      position: integer({ keptByPut: true, furtherRules: true, help: 'Its place in the list; the last when absent.', example: 1 }),
+      position: integer({
+        keptByPut: true,
+        furtherRules: true,
+        help: 'Its place in the list; the last when absent.',
+        example: 1,
+      }),
       isDefault: boolean({
         default: false,
         keptByPut: true,

@@ -21,7 +21,10 @@ before(async () => {
   for (const { key, _id } of await rowsOf(quoteStatuses)) ids[key] = _id;
 });
 
-const statusOf = ({ status, statusId }: Json) => [status, Object.keys(ids).find((key) => ids[key] === statusId) ?? statusId];
+const statusOf = ({ status, statusId }: Json) => [
+  status,
+  Object.keys(ids).find((key) => ids[key] === statusId) ?? statusId,
+];
 
 describe('the status of a record', () => {
   it('is the default of its list when nothing is given', async () => {
@@ -86,12 +89,15 @@ describe('the status of a record', () => {
     for (const more of [{}, { import: true }]) {
       const { body } = await admin.post(`${quotes}/bulk`, { operations, atomic: false, ...more });
       const [refusedOne] = body.results.splice(-1);
-      assert.deepEqual(body.results.map(({ record }: Json) => statusOf(record)), [
-        ['draft', 'draft'],
-        ['sent', 'sent'],
-        ['expired', 'expired'],
-        ['odd', null],
-      ]);
+      assert.deepEqual(
+        body.results.map(({ record }: Json) => statusOf(record)),
+        [
+          ['draft', 'draft'],
+          ['sent', 'sent'],
+          ['expired', 'expired'],
+          ['odd', null],
+        ],
+      );
       assert.deepEqual([refusedOne.status, refusedOne.error.details[0].field], [422, 'status']);
     }
     const form = await admin.create('/api/forms/forms', {
@@ -165,7 +171,9 @@ describe('a list of statuses', () => {
     const [first] = await rowsOf(path);
     assert.equal(first?.key, 'draft');
     invalid(await admin.patch(`${path}/${first?._id}`, { isDefault: false }), { isDefault: 'default_required' });
-    invalid(await admin.put(`${path}/${first?._id}`, { name: 'X', isDefault: false }), { isDefault: 'default_required' });
+    invalid(await admin.put(`${path}/${first?._id}`, { name: 'X', isDefault: false }), {
+      isDefault: 'default_required',
+    });
     assert.equal((await admin.put(`${path}/${first?._id}`, { name: 'Draft 1' })).body.isDefault, true);
     refused(await admin.delete(`${path}/${first?._id}`), 409, 'conflict');
     assert.deepEqual(await defaultsOf(path), ['draft']);
@@ -197,12 +205,16 @@ describe('a list of statuses', () => {
     assert.deepEqual([closed.category, closed.isClosed], ['closed', true]);
     const reopened = (await admin.patch(`${path}/${closed._id}`, { isClosed: false })).body;
     assert.deepEqual([reopened.category, reopened.isClosed], ['open', false]);
-    invalid(await admin.post(path, { name: 'X', category: 'lost', isClosed: true, color: 1 }), { color: 'invalid_type' });
+    invalid(await admin.post(path, { name: 'X', category: 'lost', isClosed: true, color: 1 }), {
+      color: 'invalid_type',
+    });
     invalid(await admin.post(path, { name: 'X', category: 'open', isClosed: true }), { isClosed: 'contradiction' });
     invalid(await admin.post(path, { name: 'X', category: 'shiny' }), { category: 'not_an_option' });
     const orders = (await rowsOf('/api/sales/orderStatuses')).map(({ key, category }) => `${key} ${category}`);
     assert.ok(orders.includes('delivered fulfilled') && orders.includes('cancelled cancelled'), String(orders));
-    invalid(await admin.post('/api/sales/orderStatuses', { name: 'X', category: 'won' }), { category: 'not_an_option' });
+    invalid(await admin.post('/api/sales/orderStatuses', { name: 'X', category: 'won' }), {
+      category: 'not_an_option',
+    });
   });
 
   it('has at most 100 statuses', async () => {

@@ -1,6 +1,7 @@
 import { types } from '#core/models/children.ts';
 import { defineModule } from '#core/modules/module.ts';
 import { statuses } from '#core/statuses/status-model.ts';
+import { getOpportunityStages } from './actions/get-opportunity-stages.ts';
 import { accountOwnerships } from './models/accountOwnerships.ts';
 import { accountProducts } from './models/accountProducts.ts';
 import { accounts } from './models/accounts.ts';
@@ -88,4 +89,5 @@ export const sales = defineModule({
     businessListingProfiles,
     professionalNetworkProfiles,
   ],
+  actions: [getOpportunityStages],
 });
