@@ -166,6 +166,8 @@ export interface FieldOptions {
   readonly strict?: boolean;
   /** The model that a reference points to, as `module.slug`. */
   readonly to?: string;
+  /** A reference that is not cleared: the record that it points to cannot be deleted. */
+  readonly keepsTarget?: boolean;
   readonly maxLength?: number;
   /** The inclusive limits of a number. For a secret, `min` is the minimum length. */
   readonly min?: number;

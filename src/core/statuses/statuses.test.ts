@@ -227,3 +227,87 @@ describe('a list of statuses', () => {
     );
   });
 });
+
+describe('the registry', () => {
+  it('shows the statuses of the tenant as the options of the text, with their categories', async () => {
+    const client = await tenant();
+    await client.create(leadStatuses, { name: 'Recycled', category: 'closed', color: '#123456', isDefault: true });
+    const fieldsOf = async (by: Client): Promise<Json[]> => (await by.get('/api/data/models/sales/leads')).body.fields;
+    const field = (await fieldsOf(client)).find(({ key }) => key === 'status');
+    assert.deepEqual(field?.options.at(-1), {
+      value: 'recycled',
+      label: 'Recycled',
+      color: '#123456',
+      category: 'closed',
+    });
+    assert.deepEqual([field?.default, field?.behaviour], ['recycled', { kind: 'status', part: 'key' }]);
+    assert.equal((await fieldsOf(admin)).find(({ key }) => key === 'status')?.default, 'new');
+    const { data } = (await client.get('/api/data/models?filter[slug]=opportunities')).body;
+    const stage = data[0].fields.find(({ key }: Json) => key === 'stage');
+    assert.deepEqual([stage.options.length, stage.options[5].category, stage.options[5].lists.length], [7, 'won', 1]);
+  });
+});
+
+describe('merging statuses', () => {
+  const merge = (input: Json, by = admin) => by.post('/api/data/statuses/merge', input);
+  const model = 'sales.contactStatuses';
+  const path = '/api/sales/contactStatuses';
+  const contacts = '/api/sales/contacts';
+
+  const done = async (jobId: string): Promise<Json> => {
+    for (;;) {
+      const { body } = await admin.get(`/api/data/jobs/${jobId}`);
+      if (!['queued', 'running'].includes(body.status)) return body;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+
+  it('moves all records to the winner, with an event each, and deletes the others', async () => {
+    const winner = await admin.create(path, { name: 'Kept' });
+    const losers = [
+      await admin.create(path, { name: 'Old', isDefault: true }),
+      await admin.create(path, { name: 'Older' }),
+    ];
+    const loserIds = losers.map(({ _id }) => _id);
+    const operations = Array.from({ length: 500 }, (_, n) => ({
+      op: 'create',
+      record: { lastName: `M${n}`, status: losers[n % 2]?.key },
+    }));
+    for (let n = 0; n < 3; n += 1) {
+      const { status, text } = await admin.post(`${contacts}/bulk`, { operations });
+      assert.equal(status, 200, text);
+    }
+    const other = await admin.create(contacts, { lastName: 'Other', status: 'active' });
+    const reply = await merge({ model, winnerId: winner._id, loserIds });
+    assert.equal(reply.status, 202, reply.text);
+    assert.equal((await done(reply.body.jobId)).status, 'succeeded');
+    const { body } = await admin.get(
+      `${contacts}?filter[status]=kept&filter[statusId]=${winner._id}&count=exact&limit=1`,
+    );
+    assert.equal(body.meta.total, 1500);
+    const [moved] = body.data;
+    assert.equal(moved.version, 2);
+    const [, event] = await events(moved._id);
+    assert.deepEqual([event?.type, event?.record?.status, event?.actor_id], ['contact.updated', 'kept', admin.userId]);
+    for (const id of loserIds) refused(await admin.get(`${path}/${id}`), 404, 'not_found');
+    assert.deepEqual(await defaultsOf(path), ['kept']);
+    assert.equal((await admin.get(`${contacts}/${other._id}`)).body.version, 1);
+  });
+
+  it('is refused for statuses of different categories, lists or tenants, and without the permission', async () => {
+    const [first, second] = await rowsOf(path);
+    const customer = (await rowsOf(path)).find(({ key }) => key === 'customer');
+    const input = { model, winnerId: first?._id, loserIds: [second?._id] };
+    invalid(await merge({ ...input, loserIds: [customer?._id] }), { loserIds: 'not_an_option' });
+    invalid(await merge({ ...input, loserIds: [first?._id] }), { loserIds: 'not_an_option' });
+    invalid(await merge({ ...input, model: 'sales.contacts' }), { model: 'not_an_option' });
+    invalid(await merge(input, await tenant()), { winnerId: 'reference_not_found' });
+    refused(await merge(input, await user({ permissions: ['sales:write:own'] })), 403, 'forbidden');
+    const pipeline = await admin.create('/api/sales/pipelines', { name: 'P' });
+    const stage = await admin.create('/api/sales/opportunityStatuses', { name: 'Own', pipelineId: pipeline._id });
+    const [open] = await rowsOf('/api/sales/opportunityStatuses');
+    invalid(await merge({ model: 'sales.opportunityStatuses', winnerId: open?._id, loserIds: [stage._id] }), {
+      loserIds: 'not_an_option',
+    });
+  });
+});

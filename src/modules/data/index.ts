@@ -18,12 +18,14 @@ import { getModel } from './actions/models/get-model.ts';
 import { listModels } from './actions/models/list-models.ts';
 import { restoreModel } from './actions/models/restore-model.ts';
 import { updateModel } from './actions/models/update-model.ts';
+import { mergeStatusesAction } from './actions/statuses/merge-statuses.ts';
 import { deleteModelJob } from './jobs/delete-model.ts';
 import { eventsPartitions } from './jobs/events-partitions.ts';
 import { eventsRetention } from './jobs/events-retention.ts';
 import { filesCleaning } from './jobs/files-cleaning.ts';
 import { idempotencyCleaning } from './jobs/idempotency-cleaning.ts';
 import { jobsCleaning } from './jobs/jobs-cleaning.ts';
+import { mergeStatusesJob } from './jobs/merge-statuses.ts';
 import { restoreModelJob } from './jobs/restore-model.ts';
 import { schemaRetention } from './jobs/schema-retention.ts';
 import { dataMeasures } from './measures.ts';
@@ -55,6 +57,7 @@ export const data = defineModule({
     getJob,
     cancelJob,
     retryJob,
+    mergeStatusesAction,
   ],
   jobs: [
     eventsPartitions,
@@ -65,6 +68,7 @@ export const data = defineModule({
     schemaRetention,
     deleteModelJob as Job,
     restoreModelJob as Job,
+    mergeStatusesJob as Job,
   ],
   background: ({ spineWatch }) => spineWatch,
   measures: dataMeasures,

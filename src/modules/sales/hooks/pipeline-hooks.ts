@@ -1,8 +1,6 @@
-import type { TransactionContext } from '#core/context.ts';
-import { AppError, invalid } from '#core/errors.ts';
+import { invalid } from '#core/errors.ts';
 import { givenValue, type ModelHooks, type PendingSave } from '#core/models/hooks.ts';
 import { keepDefault, keepOneDefault, lockSiblings, requireRoom } from '#core/statuses/siblings.ts';
-import { hasDeals } from '../sql/has-deals.ts';
 
 const maxPipelines = 50;
 
@@ -14,11 +12,7 @@ export const pipelineHooks: ModelHooks = {
     requireActiveDefault(saving);
     return undefined;
   },
-  async beforeRemove(context: TransactionContext, ids, model) {
-    await keepDefault(context, ids, model);
-    if (await hasDeals(context, ids))
-      throw new AppError('still_referenced', 'The pipeline has deals: move them to another pipeline first.');
-  },
+  beforeRemove: keepDefault,
 };
 
 function requireActiveDefault(saving: PendingSave): void {

@@ -19,7 +19,7 @@ export const opportunities = defineModel({
     contactId: reference('sales.contacts'),
     value: number({ money: true, index: true }),
     currency: currency(),
-    pipelineId: reference('sales.pipelines', { status: { part: 'list' } }),
+    pipelineId: reference('sales.pipelines', { keepsTarget: true, status: { part: 'list' } }),
     ...recordStatus({
       list: 'sales.opportunityStatuses',
       standard: opportunityStatuses,

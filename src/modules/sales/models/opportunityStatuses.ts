@@ -17,6 +17,7 @@ export const opportunityStatuses = {
       probability: number({ min: 0, max: 100, help: 'The probability of deals that come into this stage.' }),
       forecastCategory: choice({
         options: forecastCategories,
+        keptByPut: true,
         furtherRules: true,
         help: 'The forecast category of deals that come into this stage; by category and probability when absent.',
         example: 'pipeline',
