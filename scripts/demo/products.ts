@@ -1,4 +1,3 @@
-import type { Lists } from './catalogue.ts';
 import { type Company, currency, domain, type Saved } from './company.ts';
 import { at } from './random.ts';
 
