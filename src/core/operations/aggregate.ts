@@ -30,7 +30,18 @@ export const aggregate: RecordOperation<RawQuery, { body: string }> = {
   name: 'aggregate',
   access: 'read',
   async run(context, grant, raw) {
-    refuseUnknown(raw, ['groupBy', 'tz', ...measureNames, 'count', 'filter', 'q', 'sort', 'limit', 'include', 'currency']);
+    refuseUnknown(raw, [
+      'groupBy',
+      'tz',
+      ...measureNames,
+      'count',
+      'filter',
+      'q',
+      'sort',
+      'limit',
+      'include',
+      'currency',
+    ]);
     const params = new Params(context.caller.tenantId);
     const calendar = await readSqlCalendar(context, raw.tz);
     const { list: groups, joins } = readGroups(context, grant, raw.groupBy, calendar, params);
@@ -101,13 +112,18 @@ const computedColumns = (
   ].join(', ');
 
 function notes(model: Model, measures: readonly Measure[], exchange: Exchange | undefined): string[] {
-  const amounts = measures.filter(({ field }) => isMoney(model, field)).map(({ field }) => `${field.sql('t')} is not null`);
+  const amounts = measures
+    .filter(({ field }) => isMoney(model, field))
+    .map(({ field }) => `${field.sql('t')} is not null`);
   if (!exchange || amounts.length === 0) return ['false as mixed', '0 as unconverted'];
   const counted = `(${amounts.join(' or ')})`;
   const { currency, conversion } = exchange;
   if (conversion)
     return ['false as mixed', `count(*) filter (where ${counted} and ${conversion.factor} is null) as unconverted`];
-  return [`min(${currency}) filter (where ${counted}) <> max(${currency}) filter (where ${counted}) as mixed`, '0 as unconverted'];
+  return [
+    `min(${currency}) filter (where ${counted}) <> max(${currency}) filter (where ${counted}) as mixed`,
+    '0 as unconverted',
+  ];
 }
 
 /** The same columns in the format of the response: `"stage": "won", "count": 3, "sum": {"value": 10}`. */

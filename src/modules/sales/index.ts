@@ -25,9 +25,9 @@ import { organizationBoardMeetings } from './models/organizationBoardMeetings.ts
 import { organizationContacts } from './models/organizationContacts.ts';
 import { organizationNews } from './models/organizationNews.ts';
 import { organizations } from './models/organizations.ts';
+import { pipelines } from './models/pipelines.ts';
 import { priceBookEntries } from './models/priceBookEntries.ts';
 import { priceBooks } from './models/priceBooks.ts';
-import { pipelines } from './models/pipelines.ts';
 import { products } from './models/products.ts';
 import { professionalNetworkProfiles } from './models/professionalNetworkProfiles.ts';
 import { quoteProducts } from './models/quoteProducts.ts';
