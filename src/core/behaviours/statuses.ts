@@ -165,7 +165,7 @@ function requireFields(write: StatusWrite, status: Status | undefined): void {
   const hidden = context.caller.access.hiddenFields(model);
   const missing = required.flatMap((key) => {
     const field = typeof key === 'string' && !hidden.has(key) ? model.fields.get(key) : undefined;
-    return field && isEmpty(after(write, field)) ? [field] : [];
+    return field && isKnown(write, field) && isEmpty(after(write, field)) ? [field] : [];
   });
   if (missing.length === 0) return;
   const details: Detail[] = missing.map(({ key }) => ({
@@ -175,6 +175,10 @@ function requireFields(write: StatusWrite, status: Status | undefined): void {
   }));
   throw validationFailed(details);
 }
+
+/** Writes of the platform to many records read only the fields on which behaviours depend. */
+const isKnown = ({ values, previous }: StatusWrite, field: Field): boolean =>
+  !previous || values.has(field) || Object.hasOwn(previous, field.key);
 
 async function setFollowing(write: StatusWrite, status: Status | undefined): Promise<void> {
   const { fields, values, context } = write;

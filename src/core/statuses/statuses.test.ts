@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { invalid, refused } from '#test/expect.ts';
 import { appForFile, Client, type Json } from '#test/harness.ts';
 import { secondNode } from '#test/security-tools.ts';
@@ -254,11 +255,11 @@ describe('merging statuses', () => {
   const path = '/api/sales/contactStatuses';
   const contacts = '/api/sales/contacts';
 
-  const done = async (jobId: string): Promise<Json> => {
+  const done = async (jobId: string): Promise<string> => {
     for (;;) {
-      const { body } = await admin.get(`/api/data/jobs/${jobId}`);
-      if (!['queued', 'running'].includes(body.status)) return body;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      const { state } = (await admin.get(`/api/data/jobs/${jobId}`)).body;
+      if (['completed', 'failed', 'cancelled'].includes(state)) return state;
+      await sleep(50);
     }
   };
 
@@ -280,7 +281,7 @@ describe('merging statuses', () => {
     const other = await admin.create(contacts, { lastName: 'Other', status: 'active' });
     const reply = await merge({ model, winnerId: winner._id, loserIds });
     assert.equal(reply.status, 202, reply.text);
-    assert.equal((await done(reply.body.jobId)).status, 'succeeded');
+    assert.equal(await done(reply.body.jobId), 'completed');
     const { body } = await admin.get(
       `${contacts}?filter[status]=kept&filter[statusId]=${winner._id}&count=exact&limit=1`,
     );

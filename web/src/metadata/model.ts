@@ -50,7 +50,11 @@ export interface Field {
   readonly multiline?: boolean;
   readonly computed?: boolean;
   /** Set when the platform fills in the field. */
-  readonly behaviour?: { readonly kind: 'stamp' | 'follow' | 'autonumber' | 'status'; readonly pattern?: string };
+  readonly behaviour?: {
+    readonly kind: 'stamp' | 'follow' | 'autonumber' | 'status';
+    readonly pattern?: string;
+    readonly part?: string;
+  };
   readonly createOnly?: boolean;
   readonly defaultFrom?: string;
   readonly example?: unknown;

@@ -37,6 +37,18 @@ export function sumField({ fields }: Model): Field | undefined {
   return undefined;
 }
 
+/** The field that refers to the list of a status, such as the pipeline of a stage. */
+export const listFieldOf = ({ fields }: Model, field: Field): Field | undefined =>
+  field.behaviour?.kind === 'status' && field.behaviour.part === 'key'
+    ? fields.find(({ behaviour }) => behaviour?.kind === 'status' && behaviour.part === 'list')
+    : undefined;
+
+/** The field with only the options of one list, such as the stages of a pipeline. */
+export const ofList = (field: Field, list: unknown): Field =>
+  typeof list === 'string' && field.options
+    ? { ...field, options: field.options.filter(({ lists }) => lists?.includes(list)) }
+    : field;
+
 /** The columns of a choice: its options, then other values in use, because a choice may accept any text. */
 export function choiceColumns(field: Field, groups: readonly Group[]): BoardColumn[] {
   const columns = (field.options ?? []).map(({ value, label, category }) => ({
