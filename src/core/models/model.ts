@@ -13,8 +13,7 @@ import { idType } from '../fields/id.ts';
 import { datetime, integer, reference } from '../fields/index.ts';
 import { platformModels } from '../platform-names.ts';
 import { ExtendedFields } from './extended-fields.ts';
-import { type StatusFields, statusFieldsOf } from './status-fields.ts';
-import type { StatusListDeclaration } from './status-list.ts';
+import { type StatusFields, type StatusListDeclaration, statusFieldsOf } from './status-fields.ts';
 
 export type OperationName =
   | 'list'

@@ -1,8 +1,15 @@
 import type { StatusPart } from '../fields/behaviour.ts';
 import type { Field } from '../fields/field.ts';
 
+/** Makes a model a list of statuses. */
+export interface StatusListDeclaration {
+  readonly categories: readonly string[];
+  /** The reference to the record to which a list belongs. A tenant then has one list for each of those records. */
+  readonly within?: string;
+}
+
 /** A field with its part in the status of the record. */
-export interface StatusField<Part extends StatusPart['part']> {
+interface StatusField<Part extends StatusPart['part']> {
   readonly field: Field;
   readonly is: Extract<StatusPart, { readonly part: Part }>;
 }

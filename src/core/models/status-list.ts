@@ -4,13 +4,6 @@ import { parseJson } from '#lib/json.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from './model.ts';
 
-/** Makes a model a list of statuses. */
-export interface StatusListDeclaration {
-  readonly categories: readonly string[];
-  /** The reference to the record to which a list belongs. A tenant then has one list for each of those records. */
-  readonly within?: string;
-}
-
 /** A status of a tenant, with all fields of its model. */
 export interface Status {
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../fields/field.ts';
 import { isClosedCategory } from './categories.ts';
 
-export const colors = {
+const colors = {
   grey: '#78909c',
   blue: '#1e88e5',
   teal: '#00897b',
@@ -12,7 +12,7 @@ export const colors = {
 } as const;
 
 /** A status of a new tenant. */
-export interface StandardStatus {
+interface StandardStatus {
   readonly name: string;
   readonly color: keyof typeof colors;
   readonly category: string;
