@@ -37,7 +37,7 @@ export const statuses = (
         createOnly: true,
         furtherRules: true,
         help: 'What the records have as their status. It is made from the name when absent, and does not change.',
-        example: 'inReview',
+        example: 'waitingForReply',
       }),
       category: choice({
         options: categories.map((value) => ({ value, label: color(value) })),
