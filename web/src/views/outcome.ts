@@ -29,11 +29,10 @@ const outcomes: Readonly<Record<string, Outcome>> = {
 export const outcomeOfCategory = (category: string): Outcome => outcomes[category] ?? 'closed';
 
 /** Derives the outcome of a value that is no status from its words, such as `failed`. */
-export function outcomeOf(value: string, isClosed?: unknown): Outcome {
+export function outcomeOf(value: string): Outcome {
   const words = wordsOf(value);
   const has = (list: readonly string[]) => words.some((word) => list.includes(word));
-  if (isClosed === false) return 'open';
   if (has(lostWords)) return 'lost';
   if (has(wonWords)) return 'won';
-  return isClosed === true || has(closedWords) ? 'closed' : 'open';
+  return has(closedWords) ? 'closed' : 'open';
 }
