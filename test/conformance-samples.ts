@@ -47,8 +47,18 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'marketing.websites.domain': (n) => `www.site-${n}.example`,
   'marketing.webRedirects.fromPath': (n) => `/old-${n}`,
   'marketing.webRedirects.toUrl': (n) => `/new-${n}`,
+  // A second default would change the first one, and the default is active.
+  'sales.pipelines.isDefault': () => false,
+  'sales.opportunityStatuses.requiredFields': (n) => [n % 2 === 0 ? 'closeDate' : 'value'],
   'integrations.webhooks.events': (n) => [`contact.${['created', 'updated', 'deleted'][n % 3]}`, 'import.completed'],
 };
+
+/** A second default would change the first one, and category and isClosed must agree. */
+const ofStatuses: Record<string, JsonValue> = { isDefault: false, category: 'open', isClosed: false };
+
+/** Fields that would contradict another one: the text of a status and its list, which belong to `statusId`. */
+const followsAnother = ({ statusList }: Model, { key, declared }: Field): boolean =>
+  declared.status?.part === 'key' || declared.status?.part === 'list' || statusList?.within === key;
 
 /** Creates records of models that only actions write, and that other models refer to. */
 const madeByActions: Record<string, (client: Client, target: (name: string) => Promise<string>) => Promise<string>> = {
@@ -106,7 +116,8 @@ export class Samples {
     const n = (this.#counts.get(model.name) ?? 0) + 1;
     this.#counts.set(model.name, n);
     const values: Values = {};
-    for (const field of fields) values[field.key] = await this.value(model, field, n);
+    for (const field of fields)
+      if (!followsAnother(model, field)) values[field.key] = await this.value(model, field, n);
     return values;
   }
 
@@ -125,6 +136,7 @@ export class Samples {
       return field.type.array ? [id] : id;
     }
     if (model.name === 'identity.users' && field.key === 'roles') return [this.#roles[n % 2] as string];
+    if (model.statusList && field.key in ofStatuses) return ofStatuses[field.key] ?? null;
     const own = restricted[`${model.name}.${field.key}`];
     if (own) return own(n);
     return field.key === 'modelKey' ? (modelNames[n % modelNames.length] as string) : field.type.example(field, n);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Field, JsonValue } from '#core/fields/field.ts';
+import type { Model } from '#core/models/model.ts';
 import { newId } from '#lib/ids.ts';
 import { type Answered, assertFields, type Bench, type Subject, writeScope } from './conformance-bench.ts';
 import { isUnseenBy, refusesWithout } from './conformance-reads.ts';
@@ -80,6 +81,14 @@ export async function refusesWrongFields(bench: Bench, { model, first }: Subject
 /** Fields that a hook fills in. */
 const filledByHooks: Readonly<Record<string, RegExp>> = {
   'ui.workspaces.position': /^\d+$/,
+  'sales.opportunityStatuses.pipelineId': idPattern,
+  'sales.opportunityStatuses.forecastCategory': /^pipeline$/,
+};
+const filledInStatuses: Readonly<Record<string, RegExp>> = { key: /^\w+$/, category: /^open$/, position: /^\d+$/ };
+
+const filledBy = ({ name, statusList }: Model, { key, declared }: Field): RegExp | undefined => {
+  if (declared.status && !['day', 'during'].includes(declared.status.part)) return /./;
+  return filledByHooks[`${name}.${key}`] ?? (statusList && filledInStatuses[key]);
 };
 
 export async function fillsInDefaults(bench: Bench, { model, first }: Subject): Promise<void> {
@@ -93,7 +102,7 @@ export async function fillsInDefaults(bench: Bench, { model, first }: Subject): 
     for (const field of model.writable) {
       if (field.key in sent) continue;
       const value = reply.body[field.key];
-      const filled = filledByHooks[`${model.name}.${field.key}`];
+      const filled = filledBy(model, field);
       if (filled) assert.match(String(value), filled);
       else if (field.declared.defaultFrom === 'now') assert.ok(Math.abs(Date.parse(value) - begun) < 60_000, field.key);
       else if (field.declared.defaultFrom === 'caller') assert.equal(value, admin.userId, field.key);
@@ -130,7 +139,8 @@ export async function leavesOut(bench: Bench, subject: Subject): Promise<void> {
   const { model, first } = subject;
   const editor = await bench.editorOf(model);
   const body = await bench.samples.minimal(model);
-  const rest = model.writable.filter((field) => !(field.key in body));
+  // The default of a status is a record of the tenant, and other fields follow it.
+  const rest = model.writable.filter((field) => !(field.key in body) && !field.declared.status);
   // A stamp is cleared only by a write that ends its condition.
   const endsStamp = ({ declared: { stamp } }: Field) =>
     Object.entries(stamp?.when ?? {}).every(([key, accepted]) => accepted.some((value) => value === first[key])) &&
@@ -141,6 +151,8 @@ export async function leavesOut(bench: Bench, subject: Subject): Promise<void> {
     model.putMerges ||
     field.type.seal ||
     field.declared.defaultFrom ||
+    field.declared.createOnly ||
+    field.declared.keptByPut ||
     (field.behaviour?.kind === 'stamp' && !endsStamp(field));
   const expected = rest.map((field) => [
     field.key,
@@ -170,7 +182,8 @@ export async function isPatched(bench: Bench, subject: Subject): Promise<void> {
   const { model, first } = subject;
   const editor = await bench.editorOf(model);
   const next = await bench.samples.full(model);
-  const differs = ({ key, type, declared }: Field) => !type.seal && !declared.to && first[key] !== next[key];
+  const differs = ({ key, type, declared }: Field) =>
+    !type.seal && !declared.to && key in next && first[key] !== next[key];
   const field = model.writable.find(differs);
   assert.ok(field, 'there is nothing to patch');
   const change = { [field.key]: next[field.key] as JsonValue };
@@ -186,11 +199,11 @@ export async function isPatched(bench: Bench, subject: Subject): Promise<void> {
 export async function refusesForeignReferences(bench: Bench, { model, first }: Subject): Promise<void> {
   const { stranger, app } = bench;
   await bench.unchanged(model, first._id, async () => {
-    for (const { key, type } of model.writable.filter((field) => field.declared.to !== undefined)) {
+    for (const { key, type, declared } of model.writable.filter((field) => field.declared.to !== undefined)) {
       const body = { [key]: type.array ? [stranger.userId] : stranger.userId };
       const reply = await bench.call(app.admin, 'PATCH', model, { id: first._id, body });
       assert.equal(reply.status, 422, `${key}: ${reply.text}`);
-      assert.deepEqual(codesOf(reply), { [key]: 'reference_not_found' });
+      assert.deepEqual(codesOf(reply), { [key]: declared.createOnly ? 'read_only' : 'reference_not_found' });
     }
   });
 }

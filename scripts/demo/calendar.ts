@@ -46,7 +46,7 @@ export class Calendar {
       outcome.test(key) ? [] : (this.#createdMs.get(String(value)) ?? []),
     );
     const newest = Math.max(this.#oldestMs, ...parents.map((ms) => ms + minuteMs));
-    const unnamed = newest + this.#random.int(0, parents.length > 0 ? 20 : 90) * dayMs;
+    const unnamed = newest + this.#random.int(0, parents.length > 0 ? 20 : 12) * dayMs;
     const ms = Math.min(Math.max(named ?? unnamed, newest), this.#nowMs);
     const createdAt = new Date(ms).toISOString();
     return { createdAt, updatedAt: createdAt };

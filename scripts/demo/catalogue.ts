@@ -4,29 +4,7 @@ import { at } from './random.ts';
 
 const grey = '#78909c';
 const blue = '#1e88e5';
-const teal = '#00897b';
 const amber = '#ffb300';
-const orange = '#fb8c00';
-const green = '#43a047';
-const red = '#e53935';
-
-/** Names with their colors, in order; a star marks closed statuses. */
-const statusLists = {
-  contactStatuses: { Prospect: blue, Customer: green, 'Left company*': grey },
-  accountStatuses: { Prospect: blue, Customer: green, Dormant: amber, 'Lost*': red },
-  leadStatuses: {
-    New: blue,
-    Contacted: teal,
-    Nurturing: amber,
-    Qualified: green,
-    'Unqualified*': grey,
-    'Converted*': green,
-  },
-  opportunityStatuses: { Open: blue, 'On hold': amber, 'Won*': green, 'Lost*': red },
-  quoteStatuses: { Draft: grey, Sent: blue, 'Accepted*': green, 'Rejected*': red },
-  orderStatuses: { Confirmed: blue, Shipped: orange, Delivered: teal, 'Completed*': green },
-  productStatuses: { Available: green, 'Out of stock': amber, 'Discontinued*': grey },
-} as const;
 
 /** Names with descriptions. */
 const typeLists = {
@@ -55,7 +33,7 @@ const typeLists = {
   },
 } as const;
 
-type ListName = keyof typeof statusLists | keyof typeof typeLists | 'industries' | 'regions' | 'slaTypes';
+type ListName = keyof typeof typeLists | 'industries' | 'regions' | 'slaTypes';
 
 /** Ids of the list entries of sales, by name. */
 export type Lists = Readonly<Record<ListName, ReadonlyMap<string, string>>>;
@@ -64,9 +42,7 @@ const byName = (records: readonly Saved<{ name: string }>[]) => new Map(records.
 
 export async function createLists(company: Company, staff: Staff): Promise<Lists> {
   const lists: Partial<Record<ListName, ReadonlyMap<string, string>>> = await createPlaces(company, staff);
-  for (const [slug, entries] of Object.entries(statusLists)) {
-    lists[slug as ListName] = byName(await company.statuses(`sales.${slug}`, entries));
-  }
+  await createRenewals(company);
   for (const [slug, entries] of Object.entries(typeLists)) {
     lists[slug as ListName] = byName(await company.types(`sales.${slug}`, entries));
   }
@@ -115,4 +91,22 @@ async function createPlaces(company: Company, staff: Staff) {
     sla('Platinum', 60, 480, 'urgent', blue),
   ]);
   return { industries: byName(industries), regions: byName(regions), slaTypes: byName(slaTypes) };
+}
+
+/** A second pipeline, for contracts that end. */
+async function createRenewals(company: Company): Promise<void> {
+  const { _id: pipelineId } = await company.add('sales.pipelines', { name: 'Renewals' });
+  await company.addAll('sales.opportunityStatuses', [
+    { pipelineId, name: 'Contract ends', color: grey, probability: 50, rottingDays: 30 },
+    {
+      pipelineId,
+      name: 'Offer sent',
+      color: blue,
+      probability: 75,
+      rottingDays: 14,
+      requiredFields: ['value', 'closeDate'],
+    },
+    { pipelineId, name: 'Renewed', color: '#43a047', category: 'won' },
+    { pipelineId, name: 'Left', color: '#e53935', category: 'lost', requiredFields: ['lossReason'] },
+  ]);
 }

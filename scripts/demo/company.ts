@@ -131,19 +131,6 @@ export class Company {
     return data.find((entry) => entry.name.toLowerCase() === value.toLowerCase())?._id;
   }
 
-  /** Adds statuses with their colors, in order; `Won*` is a closed one. The tenant already has a default. */
-  statuses(name: string, entries: Readonly<Record<string, string>>): Promise<Saved<{ name: string }>[]> {
-    return this.addMissing(
-      name,
-      Object.entries(entries).map(([label, color], position) => ({
-        name: label.replace('*', ''),
-        color,
-        position,
-        isClosed: label.endsWith('*'),
-      })),
-    );
-  }
-
   types(name: string, entries: Readonly<Record<string, string>>): Promise<Saved<{ name: string }>[]> {
     return this.addMissing(
       name,

@@ -28,20 +28,13 @@ export interface Customer {
   readonly contacts: readonly Contact[];
 }
 
-const statusNames: Readonly<Record<string, string>> = {
-  customer: 'Customer',
-  active: 'Customer',
-  prospect: 'Prospect',
-  churned: 'Lost',
-};
-
 const domainOf = (name: string): string => `${name.toLowerCase().replace(/[^a-z]+/g, '')}.example`;
 
 export async function createCustomers(company: Company, staff: Staff, lists: Lists): Promise<Customer[]> {
   const customers: Customer[] = [];
   for (const index of accountLines.keys()) {
     const account = await createAccount(company, staff, lists, index);
-    customers.push({ account, contacts: await createContacts(company, lists, account, index) });
+    customers.push({ account, contacts: await createContacts(company, account, index) });
     await company.add('sales.accountOwnerships', {
       accountId: account._id,
       userId: account.ownerId,
@@ -77,7 +70,6 @@ async function createAccount(company: Company, staff: Staff, lists: Lists, index
     industryId: lists.industries.get(industry),
     typeId: lists.accountTypes.get(employees > 800 ? 'Key account' : 'Direct customer'),
     sourceId: lists.accountSources.get(random.pick([...lists.accountSources.keys()])),
-    statusId: lists.accountStatuses.get(statusNames[status] ?? 'Prospect'),
     slaTypeId: lists.slaTypes.get(employees > 800 ? 'Platinum' : employees > 200 ? 'Gold' : 'Standard'),
     rating: status === 'churned' ? 'cold' : random.pick(['hot', 'warm', 'warm']),
     ownership: industry === 'Education' ? 'nonProfit' : 'private',
@@ -97,7 +89,7 @@ async function createAccount(company: Company, staff: Staff, lists: Lists, index
   return { ...(await company.add('sales.accounts', record)), industry };
 }
 
-async function createContacts(company: Company, lists: Lists, account: Account, index: number): Promise<Contact[]> {
+async function createContacts(company: Company, account: Account, index: number): Promise<Contact[]> {
   const { random } = company;
   const contacts: Contact[] = [];
   for (let n = 0; n < 3; n += 1) {
@@ -115,7 +107,6 @@ async function createContacts(company: Company, lists: Lists, account: Account, 
       department,
       reportsToId: n === 2 ? contacts[0]?._id : null,
       status: customer ? 'customer' : account.status === 'churned' ? 'former' : 'prospect',
-      statusId: lists.contactStatuses.get(customer ? 'Customer' : 'Prospect'),
       lifecycleStage: customer ? 'customer' : random.pick(['lead', 'marketingQualified', 'salesQualified']),
       source: random.pick(['website', 'referral', 'event', 'advertising', 'coldCall']),
       score: random.int(5, 98),

@@ -5,7 +5,8 @@ import { at } from './random.ts';
 const deals = 'sales.opportunities';
 const orders = 'sales.orders';
 const tickets = 'ui.supportTickets';
-const open = { stage: { nin: ['won', 'lost'] } };
+const open = { 'statusId.category': { nin: ['won', 'lost', 'closed'] } };
+const won = { 'statusId.category': 'won' };
 const openTickets = { status: { nin: ['solved', 'closed'] } };
 
 type Widget = Readonly<Record<string, unknown>>;
@@ -33,7 +34,7 @@ const chart = (title: string, chartType: string, model: string, groupBy: string,
 
 const salesWidgets: readonly Widget[] = [
   placed(0, 0, 3, 2, kpi('Open pipeline', deals, 'sum:value', { filter: open, period: 'all' })),
-  placed(3, 0, 3, 2, kpi('Orders', orders, 'sum:total', { dateField: 'orderDate' })),
+  placed(3, 0, 3, 2, kpi('Won', deals, 'sum:value', { filter: won, dateField: 'closedAt' })),
   placed(6, 0, 3, 2, kpi('Average order', orders, 'avg:total', { dateField: 'orderDate' })),
   placed(9, 0, 3, 2, kpi('New leads', 'sales.leads', 'count')),
   placed(

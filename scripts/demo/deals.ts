@@ -1,26 +1,24 @@
-import type { Lists } from './catalogue.ts';
 import { type Company, currency, type Saved } from './company.ts';
 import { taxPercent } from './lines.ts';
 import type { Deal } from './pipeline.ts';
 
-const quoted: Readonly<Record<string, readonly [status: string, listed: string]>> = {
-  proposal: ['sent', 'Sent'],
-  negotiation: ['sent', 'Sent'],
-  won: ['accepted', 'Accepted'],
-  lost: ['rejected', 'Rejected'],
+const quoted: Readonly<Record<string, string>> = {
+  proposal: 'sent',
+  negotiation: 'sent',
+  won: 'accepted',
+  lost: 'rejected',
 };
 
 /** Creates quotes for advanced deals, orders for won ones, and the products that customers own as a result. */
-export async function createDocuments(company: Company, deals: readonly Deal[], lists: Lists): Promise<Saved[]> {
+export async function createDocuments(company: Company, deals: readonly Deal[]): Promise<Saved[]> {
   const orders: Saved[] = [];
   let number = 0;
   for (const deal of deals) {
     const state = quoted[deal.opportunity.stage];
     if (!state) continue;
     number += 1;
-    const quote = await createQuote(company, deal, lists, state, number);
-    if (deal.opportunity.stage === 'won')
-      orders.push(await createOrder(company, deal, lists, quote, orders.length + 1));
+    const quote = await createQuote(company, deal, state, number);
+    if (deal.opportunity.stage === 'won') orders.push(await createOrder(company, deal, quote, orders.length + 1));
   }
   return orders;
 }
@@ -34,19 +32,12 @@ const partiesOf = ({ account, contact, opportunity }: Deal) => ({
   paymentTerms: 'net30',
 });
 
-async function createQuote(
-  company: Company,
-  deal: Deal,
-  lists: Lists,
-  [status, listed]: readonly [string, string],
-  number: number,
-): Promise<Saved> {
+async function createQuote(company: Company, deal: Deal, status: string, number: number): Promise<Saved> {
   const sent = deal.closes > 0 ? -company.random.int(2, 14) : deal.closes - 12;
   const quote = await company.add('sales.quotes', {
     ...partiesOf(deal),
     name: deal.opportunity.name,
     status,
-    statusId: lists.quoteStatuses.get(listed),
     quoteDate: company.day(sent),
     validUntil: company.day(sent + 30),
     sentAt: company.time(sent, 11),
@@ -75,24 +66,17 @@ async function createQuote(
 }
 
 /** The state of an order by the age of the deal in days. */
-const orderState = (age: number): readonly [status: string, listed: string] =>
-  age > 60
-    ? ['completed', 'Completed']
-    : age > 30
-      ? ['delivered', 'Delivered']
-      : age > 15
-        ? ['shipped', 'Shipped']
-        : ['confirmed', 'Confirmed'];
+const orderState = (age: number): string =>
+  age > 60 ? 'completed' : age > 30 ? 'delivered' : age > 15 ? 'shipped' : 'confirmed';
 
-async function createOrder(company: Company, deal: Deal, lists: Lists, quote: Saved, number: number): Promise<Saved> {
+async function createOrder(company: Company, deal: Deal, quote: Saved, number: number): Promise<Saved> {
   const age = -deal.closes;
-  const [status, listed] = orderState(age);
+  const status = orderState(age);
   const order = await company.add('sales.orders', {
     ...partiesOf(deal),
     name: deal.opportunity.name,
     quoteId: quote._id,
     status,
-    statusId: lists.orderStatuses.get(listed),
     type: 'new',
     orderDate: company.day(deal.closes),
     paymentStatus: age > 60 ? 'paid' : 'unpaid',

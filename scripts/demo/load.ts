@@ -93,7 +93,7 @@ async function createCompany(company: Company, progress: Progress | undefined): 
   const staff = await createStaff(company);
   chapter('products');
   const lists = await createLists(company, staff);
-  const products = await createProducts(company, lists);
+  const products = await createProducts(company);
   chapter('customers');
   const customers = await createCustomers(company, staff, lists);
   await createResearch(company, customers, lists);
@@ -108,7 +108,7 @@ async function createCompany(company: Company, progress: Progress | undefined): 
   await createAutomation(company, staff, library, campaigns, customers);
   chapter('deals');
   const pipeline = await createPipeline(company, staff, lists, products, customers, campaigns);
-  await createDocuments(company, pipeline.deals, lists);
+  await createDocuments(company, pipeline.deals);
   await createSalesOffice(company, staff, customers, lists);
   chapter('conversations');
   await createCommunications(company, staff, library, customers, pipeline, campaigns);

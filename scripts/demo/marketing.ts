@@ -23,31 +23,21 @@ const campaigns = [
   ['Bring a neighbor', 'referral', 'draft', 40, 130, 5000, 'Every third order from a recommendation.'],
 ] as const;
 
-const listedStatus: Readonly<Record<string, string>> = { active: 'Running', completed: 'Done', paused: 'Paused' };
-
 export async function createCampaigns(
   company: Company,
   staff: Staff,
   library: Library,
   site: Website,
 ): Promise<Saved[]> {
-  const statuses = await company.statuses('marketing.campaignStatuses', {
-    Planned: '#78909c',
-    Running: '#43a047',
-    Paused: '#ffb300',
-    'Done*': '#1e88e5',
-  });
   const owner = at(staff.marketing, 0);
   const created: Saved<{ name: string; startDate: string; endDate: string; status: string }>[] = [];
   for (const [index, [name, type, status, from, to, budget, objective]] of campaigns.entries()) {
-    const wanted = listedStatus[status] ?? 'Planned';
     const sent = status === 'active' || status === 'completed' ? 400 + index * 90 : 0;
     created.push(
       await company.add('marketing.campaigns', {
         name,
         type,
         status,
-        statusId: statuses.find((entry) => entry.name === wanted)?._id,
         channel: type === 'newsletter' ? 'email' : 'multiChannel',
         priority: index === 0 ? 'high' : 'normal',
         objective,

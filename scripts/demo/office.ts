@@ -61,7 +61,7 @@ async function createFilters(company: Company, pipeline: Saved, lists: Lists, by
       name: 'Open deals over 20,000',
       insightId: pipeline._id,
       modelKey: 'sales.opportunities',
-      filter: { value: { gte: 20_000 }, stage: { nin: ['won', 'lost'] } },
+      filter: { value: { gte: 20_000 }, 'statusId.category': { nin: ['won', 'lost', 'closed'] } },
       sort: ['-value'],
       shared: true,
     },

@@ -26,16 +26,15 @@ export interface Pipeline {
 const dealCount = 60;
 const leadCount = 40;
 
-/** Each stage with its probability and forecast category. */
 const stages = [
-  ['prospecting', 10, 'pipeline'],
-  ['qualification', 20, 'pipeline'],
-  ['needsAnalysis', 35, 'pipeline'],
-  ['proposal', 55, 'bestCase'],
-  ['negotiation', 75, 'commit'],
-  ['won', 100, 'closed'],
-  ['won', 100, 'closed'],
-  ['lost', 0, 'omitted'],
+  'prospecting',
+  'qualification',
+  'needsAnalysis',
+  'proposal',
+  'negotiation',
+  'won',
+  'won',
+  'lost',
 ] as const;
 
 export async function createPipeline(
@@ -79,9 +78,9 @@ export async function createPipeline(
     const customer = at(customers, index * 7);
     const turn = turns.get(customer.account.ownerId) ?? 0;
     turns.set(customer.account.ownerId, turn + 1);
-    deals.push(await createDeal(company, lists, products, customer, campaigns, { index, stage: at(stages, turn) }));
+    deals.push(await createDeal(company, products, customer, campaigns, { index, stage: at(stages, turn) }));
   }
-  await createConvertedLeads(company, lists, deals);
+  await createConvertedLeads(company, deals);
   await createRemarks(company, deals);
   return { leads, deals };
 }
@@ -112,7 +111,6 @@ async function createLeads(
         name.endsWith('Hotel') ? 'Hospitality' : name.endsWith('Care') ? 'Healthcare' : 'Retail',
       ),
       status,
-      statusId: lists.leadStatuses.get(status.charAt(0).toUpperCase() + status.slice(1)),
       sourceId: lists.leadSources.get(random.pick([...lists.leadSources.keys()])),
       source: random.pick(['website', 'referral', 'event', 'advertising']),
       rating: status === 'qualified' ? 'hot' : random.pick(['warm', 'cold']),
@@ -141,7 +139,7 @@ async function createLeads(
 }
 
 /** Creates leads of some deals: the same person, who became a contact when the deal was created. */
-async function createConvertedLeads(company: Company, lists: Lists, deals: readonly Deal[]): Promise<void> {
+async function createConvertedLeads(company: Company, deals: readonly Deal[]): Promise<void> {
   for (const { account, contact, opportunity, closes } of deals.filter((_, index) => index % 6 === 5)) {
     const convertedAt = company.time(Math.min(closes, 0) - 35, 11);
     await company.add('sales.leads', {
@@ -150,7 +148,6 @@ async function createConvertedLeads(company: Company, lists: Lists, deals: reado
       email: contact.email,
       company: account.name,
       status: 'converted',
-      statusId: lists.leadStatuses.get('Converted'),
       source: 'website',
       rating: 'hot',
       convertedAt,
@@ -164,15 +161,14 @@ async function createConvertedLeads(company: Company, lists: Lists, deals: reado
 
 async function createDeal(
   company: Company,
-  lists: Lists,
   products: readonly Product[],
   { account, contacts }: Customer,
   campaigns: readonly Saved[],
-  { index, stage: [stage, probability, forecastCategory] }: { index: number; stage: (typeof stages)[number] },
+  { index, stage }: { index: number; stage: (typeof stages)[number] },
 ): Promise<Deal> {
   const { random } = company;
   const closed = stage === 'won' || stage === 'lost';
-  const closes = closed ? -random.int(8, 200) : random.int(6, 120);
+  const closes = closed ? -random.int(8, 470) : random.int(6, 120);
   const contact = random.pick(contacts);
   const lines = createLines(random, products);
   const first = at(lines, 0);
@@ -184,9 +180,6 @@ async function createDeal(
     currency,
     stage,
     closeDate: company.day(closes),
-    probability,
-    forecastCategory,
-    statusId: lists.opportunityStatuses.get(stage === 'won' ? 'Won' : stage === 'lost' ? 'Lost' : 'Open'),
     type: account.status === 'prospect' ? 'newBusiness' : random.pick(['existingBusiness', 'upsell', 'newBusiness']),
     source: random.pick(['website', 'referral', 'event', 'coldCall']),
     priority: random.pick(['low', 'normal', 'normal', 'high']),

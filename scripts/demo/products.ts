@@ -1,4 +1,3 @@
-import type { Lists } from './catalogue.ts';
 import { type Company, currency, domain, type Saved } from './company.ts';
 import { at } from './random.ts';
 
@@ -128,7 +127,7 @@ const catalogue = [
   ],
 ] as const;
 
-export async function createProducts(company: Company, lists: Lists): Promise<Product[]> {
+export async function createProducts(company: Company): Promise<Product[]> {
   const products = await company.addAll(
     'sales.products',
     catalogue.map(([name, sku, type, category, price, cost, billingFrequency, description], index) => ({
@@ -145,7 +144,6 @@ export async function createProducts(company: Company, lists: Lists): Promise<Pr
       taxPercent: 8,
       unit: type === 'subscription' ? 'year' : category === 'Coffee' ? 'box' : type === 'service' ? 'day' : 'piece',
       status: sku === 'CUP' ? 'outOfStock' : 'available',
-      statusId: lists.productStatuses.get(sku === 'CUP' ? 'Out of stock' : 'Available'),
       trackStock: type === 'goods',
       ...(type === 'goods' && { stock: sku === 'CUP' ? 0 : company.random.int(8, 120), reorderLevel: 10 }),
       ...(category === 'Machines' && {

@@ -23,11 +23,6 @@ const screens = [
 ] as const;
 
 export async function createScreens(company: Company, staff: Staff, customers: readonly Customer[]): Promise<void> {
-  const statuses = await company.statuses('ui.screenStatuses', {
-    Draft: '#78909c',
-    Live: '#43a047',
-    'Retired*': '#546e7a',
-  });
   const created = await company.addAll(
     'ui.screens',
     screens.map(([name, modelKey, layout, columns, defaultSort], position) => ({
@@ -39,7 +34,6 @@ export async function createScreens(company: Company, staff: Staff, customers: r
       actions: layout === 'form' ? ['save'] : ['create', 'export'],
       ...(layout === 'kanban' && { groupByField: 'stage', defaultFilter: { stage: { ne: 'lost' } } }),
       ...(layout === 'calendar' && { dateField: 'dueDate' }),
-      statusId: at(statuses, 1)._id,
       position,
     })),
   );
@@ -139,7 +133,7 @@ async function createTraces(company: Company, staff: Staff, customers: readonly 
       name: 'Large open deals',
       userId: company.adminId,
       modelKey: 'sales.opportunities',
-      filter: { value: { gte: 20_000 }, stage: { nin: ['won', 'lost'] } },
+      filter: { value: { gte: 20_000 }, 'statusId.category': { nin: ['won', 'lost', 'closed'] } },
       sort: ['-value'],
       columns: ['name', 'accountId', 'stage', 'value', 'closeDate'],
       shared: true,
@@ -148,7 +142,7 @@ async function createTraces(company: Company, staff: Staff, customers: readonly 
       name: 'My open deals',
       userId: company.adminId,
       modelKey: 'sales.opportunities',
-      filter: { ownerId: 'me', stage: { nin: ['won', 'lost'] } },
+      filter: { ownerId: 'me', 'statusId.category': { nin: ['won', 'lost', 'closed'] } },
       sort: ['closeDate'],
       columns: ['name', 'accountId', 'stage', 'value', 'closeDate'],
       shared: true,
@@ -157,7 +151,7 @@ async function createTraces(company: Company, staff: Staff, customers: readonly 
       name: 'Closing this month',
       userId: company.adminId,
       modelKey: 'sales.opportunities',
-      filter: { closeDate: { between: 'thisMonth' }, stage: { nin: ['won', 'lost'] } },
+      filter: { closeDate: { between: 'thisMonth' }, 'statusId.category': { nin: ['won', 'lost', 'closed'] } },
       sort: ['-value'],
       columns: ['name', 'accountId', 'ownerId', 'stage', 'value', 'closeDate'],
       shared: true,

@@ -13,11 +13,6 @@ export interface Website {
 const traffic = [[56], [34], [18], [11, 3], [9, 6]] as const;
 
 export async function createWebsite(company: Company, staff: Staff, forms: readonly Saved[]): Promise<Website> {
-  const statuses = await company.statuses('marketing.websiteStatuses', {
-    Draft: '#78909c',
-    Live: '#43a047',
-    'Archived*': '#546e7a',
-  });
   const types = await company.types('marketing.websiteTypes', {
     Corporate: 'The company and its products.',
     Shop: 'Coffee and accessories.',
@@ -31,7 +26,6 @@ export async function createWebsite(company: Company, staff: Staff, forms: reado
     domain: `www.${domain}`,
     slug: 'kestrel',
     url: `https://www.${domain}`,
-    statusId: at(statuses, 1)._id,
     typeId: at(types, 0)._id,
     status: 'live',
     type: 'corporate',

@@ -132,6 +132,7 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'admin-security', at: '/admin/security' },
   { name: 'admin-models', at: '/admin/models' },
   { name: 'admin-model', at: '/admin/models/sales/contacts' },
+  { name: 'admin-statuses', at: '/admin/statuses' },
   { name: 'admin-webhooks', at: '/admin/webhooks' },
   { name: 'admin-webhook', at: firstOf('integrations/webhooks', (id) => `/admin/webhooks/${id}`) },
   { name: 'admin-jobs', at: '/admin/jobs' },

@@ -4,6 +4,7 @@ import { LruMap, SizedLruMap } from '#lib/lru.ts';
 import type { Vault } from '#lib/vault.ts';
 import { type CompanySettings, readCompanySettings } from '../company/company.ts';
 import type { Registry } from '../models/registry.ts';
+import { readStatusLists, type StatusLists } from '../models/status-list.ts';
 import { loadRegistry } from '../models/tenant-registry.ts';
 import type { SettingReader } from '../models/tenant-setting.ts';
 import type { Caller, Origin } from './caller.ts';
@@ -40,6 +41,9 @@ const maxCallersPerTenant = 10_000;
 /** Enough for about 1,500 tenants with ten custom fields each. Tenants without custom fields share one registry. */
 const maxRegistryBytes = 32_000_000;
 
+/** Enough for about 2,000 tenants with the statuses of the product, which take 15 KB each. */
+const maxStatusBytes = 32_000_000;
+
 /** The sources that the directory caches. */
 export interface DirectorySources {
   readonly db: Database;
@@ -54,7 +58,7 @@ export interface DirectorySources {
 }
 
 /**
- * Caches tenants, callers with their permissions, and the registries and companies of tenants. The database notifies
+ * Caches tenants, callers with their permissions, and the registries, companies and lists of statuses of tenants. The database notifies
  * every node when something of a tenant changes. While the notification connection is down, nothing is cached.
  */
 export class Directory {
@@ -70,6 +74,7 @@ export class Directory {
   readonly #actors = new LruMap<string, Map<string, Expiring<Caller>>>(maxTenants);
   readonly #companies = new LruMap<string, Expiring<CompanySettings>>(maxTenants);
   readonly #registries = new SizedLruMap<string, Expiring<Registry>>(maxRegistryBytes);
+  readonly #statuses = new SizedLruMap<string, Expiring<StatusLists>>(maxStatusBytes);
   readonly #used = new UsedCredentialRecorder();
   /** Counts invalidations. A value that was read before an invalidation must not be cached after it. */
   #invalidations = 0;
@@ -108,6 +113,7 @@ export class Directory {
     this.#actors.delete(tenantId);
     this.#registries.delete(tenantId);
     this.#companies.delete(tenantId);
+    this.#statuses.delete(tenantId);
     this.#tenants.clear();
   }
 
@@ -124,6 +130,7 @@ export class Directory {
     this.#actors.clear();
     this.#registries.clear();
     this.#companies.clear();
+    this.#statuses.clear();
     this.#tenants.clear();
   }
 
@@ -157,6 +164,17 @@ export class Directory {
       this.#load(
         () => readCompanySettings(this.#settings, this.#db.lookUps, tenantId),
         (company) => this.#companies.set(tenantId, expiring(company)),
+      )
+    );
+  }
+
+  /** The lists of statuses of the tenant. Every write of a record with a status requests them. */
+  async statuses(tenantId: string): Promise<StatusLists> {
+    return (
+      unexpired(this.#statuses.get(tenantId)) ??
+      this.#load(
+        () => readStatusLists(this.#db.lookUps, this.#base.models, tenantId),
+        (lists) => lists.bytes > 0 && this.#statuses.set(tenantId, expiring(lists), lists.bytes),
       )
     );
   }

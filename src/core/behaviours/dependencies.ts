@@ -11,10 +11,13 @@ const inputsOf = ({ declared: { stamp, follow } }: Field): readonly string[] =>
 /** The fields that a write of these keys may change by itself, and those that decide about them; empty when there are none. */
 export function affectedFields({ behaviours }: Model, keys: ReadonlySet<string>): ReadonlySet<string> {
   if (!behaviours) return new Set();
+  const status = behaviours.status?.all.map(({ key }) => key) ?? [];
+  const ofStatus = status.some((key) => keys.has(key)) ? status : [];
+  const written = new Set([...keys, ...ofStatus]);
   const affected = [...behaviours.stamps, ...behaviours.follows].filter((field) =>
-    inputsOf(field).some((key) => keys.has(key)),
+    inputsOf(field).some((key) => written.has(key)),
   );
-  return new Set(affected.flatMap((field) => [field.key, ...inputsOf(field)]));
+  return new Set([...affected.flatMap((field) => [field.key, ...inputsOf(field)]), ...ofStatus]);
 }
 
 /** A field of the tenant whose behaviour depends on this one, of the same model or of another one. */

@@ -5,10 +5,11 @@ import type { Stamp } from '../fields/behaviour.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { RecordObject, Values } from '../models/record.ts';
+import { applyStatus } from './statuses.ts';
 
 /**
- * Sets the stamps whose condition becomes true by this write, and clears those whose condition becomes false. A value
- * that the write itself gives is kept.
+ * Sets the fields of the status. Then sets the stamps whose condition becomes true by this write, and clears those whose
+ * condition becomes false. A value that the write itself gives is kept.
  */
 export async function applyStamps(
   context: Context,
@@ -16,6 +17,7 @@ export async function applyStamps(
   values: Values,
   previous: RecordObject | undefined,
 ): Promise<void> {
+  await applyStatus(context, model, values, previous);
   for (const field of model.behaviours?.stamps ?? []) {
     const { stamp } = field.declared;
     if (stamp === undefined || values.has(field)) continue;

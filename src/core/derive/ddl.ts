@@ -1,5 +1,5 @@
 import type { Field } from '../fields/field.ts';
-import type { Model } from '../models/model.ts';
+import { isCached, type Model } from '../models/model.ts';
 import { constraintName, type Registry } from '../models/registry.ts';
 import { blanksSql, searchExpression, searchLimits, separatorsSql } from '../query/text-search.ts';
 
@@ -118,7 +118,7 @@ function defineTable(model: Model, registry: Registry): TableDefinition {
       `alter table ${table} enable row level security`,
       `alter table ${table} force row level security`,
       `create policy tenant on ${table} using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint)`,
-      ...(model.affectsAccess
+      ...(isCached(model)
         ? [
             `create trigger ${table}_changed after insert or delete or ${updateOf(model)} on ${table} for each row execute function notify_changed()`,
           ]
@@ -127,7 +127,7 @@ function defineTable(model: Model, registry: Registry): TableDefinition {
   };
 }
 
-/** The trigger that invalidates cached permissions. It fires only on updates of the fields that affect access. */
+/** The trigger that invalidates what nodes have cached. It fires only on updates of the fields that are cached. */
 const updateOf = ({ affectsAccess, fields }: Model): string =>
   typeof affectsAccess === 'boolean'
     ? 'update'

@@ -31,6 +31,22 @@ export interface Rollup {
   /** The records that count, in the filter grammar of lists. */
   readonly filter?: Readonly<Record<string, unknown>>;
 }
+/**
+ * The part that a field has in the status of its record. The status is a row of a list of statuses (`row`), the key of that row
+ * as text (`key`), or both; `list` refers to the record to which the list belongs, such as a pipeline.
+ */
+export type StatusPart =
+  | { readonly part: 'key' | 'row' | 'list' }
+  /** Set whenever the status changes. */
+  | { readonly part: 'changedAt' }
+  /** Set when the status gets one of these categories, and cleared when it gets another one. */
+  | { readonly part: 'during'; readonly categories: readonly string[] }
+  /** Set to the day, if it is empty, when the status gets one of these categories. */
+  | { readonly part: 'day'; readonly categories: readonly string[] }
+  /** Copied from the status whenever the status changes; `unless` is the field that is true when a person has set the value. */
+  | { readonly part: 'copy'; readonly of: string; readonly unless?: string }
+  /** True when a person has set the field that is copied. */
+  | { readonly part: 'byHand'; readonly of: string };
 
 /** As the registry shows it. */
 export type Behaviour =
@@ -38,4 +54,5 @@ export type Behaviour =
   | { readonly kind: 'follow'; readonly follow: string }
   | { readonly kind: 'autonumber'; readonly pattern: string }
   | { readonly kind: 'formula'; readonly formula: string; readonly resultType: ResultType }
-  | ({ readonly kind: 'rollup'; readonly resultType: ResultType } & Rollup);
+  | ({ readonly kind: 'rollup'; readonly resultType: ResultType } & Rollup)
+  | ({ readonly kind: 'status' } & StatusPart);

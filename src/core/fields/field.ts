@@ -1,6 +1,6 @@
 import type { Passwords } from '#lib/passwords.ts';
 import type { Vault } from '#lib/vault.ts';
-import type { Behaviour, ResultType, Rollup, Stamp } from './behaviour.ts';
+import type { Behaviour, ResultType, Rollup, Stamp, StatusPart } from './behaviour.ts';
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 export type JsonSchema = { [key: string]: unknown };
@@ -166,6 +166,8 @@ export interface FieldOptions {
   readonly strict?: boolean;
   /** The model that a reference points to, as `module.slug`. */
   readonly to?: string;
+  /** A reference that is not cleared: the record that it points to cannot be deleted. */
+  readonly keepsTarget?: boolean;
   readonly maxLength?: number;
   /** The inclusive limits of a number. For a secret, `min` is the minimum length. */
   readonly min?: number;
@@ -197,6 +199,10 @@ export interface FieldOptions {
   readonly rollup?: Rollup;
   /** The type of the value of a formula or a rollup. */
   readonly resultType?: ResultType;
+  /** The part of the field in the status of the record. */
+  readonly status?: StatusPart;
+  /** A PUT that omits the field keeps its value. */
+  readonly keptByPut?: boolean;
   /** The action that changes a computed field. The error of a write to the field names it. */
   readonly changedBy?: string;
   /** Events and history do not contain the value, because only its author may read it. */
@@ -352,7 +358,8 @@ interface FieldLocation {
 }
 
 function behaviourOf(options: FieldOptions): Behaviour | undefined {
-  const { stamp, follow, autonumber, formula, rollup, resultType = 'number' } = options;
+  const { stamp, follow, autonumber, formula, rollup, status, resultType = 'number' } = options;
+  if (status) return { kind: 'status', ...status };
   if (stamp) return { kind: 'stamp', ...stamp };
   if (follow !== undefined) return { kind: 'follow', follow };
   if (formula !== undefined) return { kind: 'formula', formula, resultType };

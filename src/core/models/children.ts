@@ -1,21 +1,6 @@
 import { boolean, integer, longText, text } from '../fields/index.ts';
 import { defineModel, type ModelDeclaration } from './model.ts';
 
-/** A model of statuses, sorted by `position`: `statuses('contactStatuses')`. */
-export const statuses = (slug: string): ModelDeclaration =>
-  defineModel({
-    slug,
-    owned: false,
-    choices: true,
-    fields: {
-      name: text({ required: true, index: true, search: true, maxLength: 100 }),
-      color: text({ maxLength: 30, help: 'A CSS color such as #2e7d32.' }),
-      position: integer({ default: 0 }),
-      isDefault: boolean({ default: false }),
-      isClosed: boolean({ default: false }),
-    },
-  });
-
 /** A model of names to choose from, such as types or sources: `types('accountTypes')`. */
 export const types = (slug: string): ModelDeclaration =>
   defineModel({

@@ -14,6 +14,7 @@ import { datetime, integer, reference } from '../fields/index.ts';
 import { platformModels } from '../platform-names.ts';
 import { ExtendedFields } from './extended-fields.ts';
 import { type ModelRule, rulesWithout } from './rule.ts';
+import { type StatusFields, type StatusListDeclaration, statusFieldsOf } from './status-fields.ts';
 
 export type OperationName =
   | 'list'
@@ -144,6 +145,12 @@ export interface ModelDeclaration {
   readonly openToForms?: boolean;
   /** A deleted record cannot be restored. */
   readonly permanent?: boolean;
+  /** Nodes keep its records in memory. A write drops what they keep of the tenant. */
+  readonly keptInMemory?: boolean;
+  /** The model is a list of statuses. */
+  readonly statusList?: StatusListDeclaration;
+  /** The records of a new tenant. */
+  readonly standard?: readonly Readonly<Record<string, JsonValue>>[];
   /** JSON Schemas of values that hooks add to the answers of writes. */
   readonly shownOnWrite?: Readonly<Record<string, JsonSchema>>;
 }
@@ -155,6 +162,8 @@ interface Behaviours {
   readonly numbers: readonly Field[];
   /** Formulas and rollups. */
   readonly derived: readonly Field[];
+  /** The fields of the record's status. */
+  readonly status: StatusFields | undefined;
 }
 
 /** A declared or custom model with everything that is derived from its declaration. */
@@ -203,6 +212,10 @@ export interface Model {
   readonly openToForms: boolean;
   readonly choices: boolean;
   readonly permanent: boolean;
+  readonly keptInMemory: boolean;
+  readonly statusList: StatusListDeclaration | undefined;
+  /** The records of a new tenant. */
+  readonly standard: readonly Readonly<Record<string, JsonValue>>[];
   readonly shownOnWrite: Readonly<Record<string, JsonSchema>> | undefined;
   readonly scopes: { readonly read: string; readonly write: string };
 }
@@ -310,6 +323,9 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, sou
     choices: declaration.choices ?? false,
     openToForms: declaration.openToForms ?? source.customId !== undefined,
     permanent: declaration.permanent ?? false,
+    keptInMemory: declaration.keptInMemory ?? false,
+    statusList: declaration.statusList,
+    standard: declaration.standard ?? [],
     hooks: declaration.hooks ?? {},
     writers: declaration.writers,
     shownOnWrite: declaration.shownOnWrite,
@@ -333,6 +349,7 @@ function behavioursOf(fields: readonly Field[]): Behaviours | undefined {
         follows: of('follow'),
         numbers: of('autonumber'),
         derived: fields.filter(({ derived }) => derived),
+        status: statusFieldsOf(fields),
       }
     : undefined;
 }
@@ -385,6 +402,9 @@ export const hasLiveFields = ({ behaviours }: Model): boolean =>
 /** True when the model is custom, or has custom fields or rules. Each tenant has its own object of such a model. */
 export const isTenantModel = ({ customId, added, rules }: Model): boolean =>
   customId !== undefined || added.length > 0 || rules.length > 0;
+
+/** True when nodes keep records of the model in memory. */
+export const isCached = ({ affectsAccess, keptInMemory }: Model): boolean => affectsAccess !== false || keptInMemory;
 
 const numbers = new WeakMap<Model, number>();
 let lastNumber = 0;

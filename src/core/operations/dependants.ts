@@ -21,9 +21,11 @@ const maxDepth = 10;
 /** True for references from children, which are deleted with their parent. Other references are cleared. */
 export const isParentReference = ({ model, field }: InboundReference): boolean => model.parent === field;
 
-/** True for a required reference. It cannot be cleared, so it blocks the deletion unless its record is deleted too. */
+/** True for a reference that cannot be cleared, so that it blocks the deletion unless its record is deleted too. */
 export const blocksDelete = (inbound: InboundReference): boolean =>
-  inbound.field.required && !inbound.field.type.array && !isParentReference(inbound);
+  (inbound.field.required || inbound.field.declared.keepsTarget === true) &&
+  !inbound.field.type.array &&
+  !isParentReference(inbound);
 
 /**
  * SQL of the ids of records of one model that are deleted together. `$2` has the ids with which the deletion starts.

@@ -5,6 +5,7 @@ import { insertEvent, notifyOfInserts } from '../events/events.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { eventJson } from '../query/rows.ts';
+import { clearAccessCache } from './access-cache.ts';
 import {
   checkRows,
   type Documents,
@@ -51,6 +52,7 @@ export function insertMany(
       ids.push(...(await insertRows(within, model, checked.columns, documents, { ...options, sender })));
     }
     if (ids.length > 0) notifyOfInserts(within, model, ids.length);
+    clearAccessCache(within, model);
     return ids;
   });
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ExactNumber, isJsonObject } from '#lib/json.ts';
 import { Access, type Grant, visibleField } from '../access/access.ts';
 import { readFollowed } from '../behaviours/follows.ts';
+import { requireWritableStatus, setDefaultStatus } from '../behaviours/statuses.ts';
 import type { Context } from '../context.ts';
 import { AppError, Problems, validationFailed } from '../errors.ts';
 import { type Field, type JsonValue, Problem } from '../fields/field.ts';
@@ -64,6 +65,8 @@ export async function readRecord(
         unchanged.add(field);
         continue;
       }
+      if (!isPlatform)
+        requireWritableStatus(grant, field, previous !== undefined && sameJson(input[key], previous[key] ?? null));
       readField(
         field,
         input[key],
@@ -86,6 +89,10 @@ export async function readRecord(
     else if (mode === 'merge' && !field.required) values.set(field, null);
   }
   if (mode !== 'merge') {
+    await setDefaultStatus(context, grant, values, {
+      isNew: mode === 'create',
+      keeps: (field) => unchanged.has(field),
+    });
     for (const field of mode === 'create' ? grant.model.stored : grant.model.writable) {
       if (values.has(field) || unchanged.has(field)) continue;
       try {
@@ -168,6 +175,7 @@ function readField(
 
 function setDefault(field: Field, { caller }: Context, grant: Grant, mode: Mode, values: Values): void {
   const { declared } = field;
+  if (declared.status?.part === 'key' || declared.status?.part === 'row') return;
   if (mode === 'replace') {
     // Fields that the caller cannot see or set keep their values. So do secrets, stamps, and fields with a computed default.
     const keepsValue =
@@ -175,7 +183,10 @@ function setDefault(field: Field, { caller }: Context, grant: Grant, mode: Mode,
       grant.readOnly.has(field.key) ||
       field.type.seal ||
       declared.defaultFrom ||
-      declared.stamp;
+      declared.stamp ||
+      declared.createOnly ||
+      declared.keptByPut ||
+      (declared.status && declared.status.part !== 'day');
     if (keepsValue) return;
   }
   const defaultValue =

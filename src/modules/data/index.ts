@@ -23,12 +23,14 @@ import { deleteRule } from './actions/rules/delete-rule.ts';
 import { getRule } from './actions/rules/get-rule.ts';
 import { listRules } from './actions/rules/list-rules.ts';
 import { updateRule } from './actions/rules/update-rule.ts';
+import { mergeStatusesAction } from './actions/statuses/merge-statuses.ts';
 import { deleteModelJob } from './jobs/delete-model.ts';
 import { eventsPartitions } from './jobs/events-partitions.ts';
 import { eventsRetention } from './jobs/events-retention.ts';
 import { filesCleaning } from './jobs/files-cleaning.ts';
 import { idempotencyCleaning } from './jobs/idempotency-cleaning.ts';
 import { jobsCleaning } from './jobs/jobs-cleaning.ts';
+import { mergeStatusesJob } from './jobs/merge-statuses.ts';
 import { restoreModelJob } from './jobs/restore-model.ts';
 import { schemaRetention } from './jobs/schema-retention.ts';
 import { dataMeasures } from './measures.ts';
@@ -65,6 +67,7 @@ export const data = defineModule({
     getJob,
     cancelJob,
     retryJob,
+    mergeStatusesAction,
   ],
   jobs: [
     eventsPartitions,
@@ -75,6 +78,7 @@ export const data = defineModule({
     schemaRetention,
     deleteModelJob as Job,
     restoreModelJob as Job,
+    mergeStatusesJob as Job,
   ],
   background: ({ spineWatch }) => spineWatch,
   measures: dataMeasures,

@@ -1,5 +1,7 @@
-import { statuses, types } from '#core/models/children.ts';
+import { types } from '#core/models/children.ts';
 import { defineModule } from '#core/modules/module.ts';
+import { statuses } from '#core/statuses/status-model.ts';
+import { getOpportunityStages } from './actions/get-opportunity-stages.ts';
 import { accountOwnerships } from './models/accountOwnerships.ts';
 import { accountProducts } from './models/accountProducts.ts';
 import { accounts } from './models/accounts.ts';
@@ -16,12 +18,14 @@ import { leads } from './models/leads.ts';
 import { notes } from './models/notes.ts';
 import { opportunities } from './models/opportunities.ts';
 import { opportunityProducts } from './models/opportunityProducts.ts';
+import { opportunityStatuses } from './models/opportunityStatuses.ts';
 import { orderProducts } from './models/orderProducts.ts';
 import { orders } from './models/orders.ts';
 import { organizationBoardMeetings } from './models/organizationBoardMeetings.ts';
 import { organizationContacts } from './models/organizationContacts.ts';
 import { organizationNews } from './models/organizationNews.ts';
 import { organizations } from './models/organizations.ts';
+import { pipelines } from './models/pipelines.ts';
 import { priceBookEntries } from './models/priceBookEntries.ts';
 import { priceBooks } from './models/priceBooks.ts';
 import { products } from './models/products.ts';
@@ -33,34 +37,36 @@ import { salesTargets } from './models/salesTargets.ts';
 import { slaTypes } from './models/slaTypes.ts';
 import { studentHistories } from './models/studentHistories.ts';
 import { tasks } from './models/tasks.ts';
+import * as standard from './standard-statuses.ts';
 
 export const sales = defineModule({
   key: 'sales',
   label: 'Sales',
   models: [
     contacts,
-    statuses('contactStatuses'),
+    statuses('contactStatuses', { standard: standard.contactStatuses }),
     studentHistories,
     accounts,
-    statuses('accountStatuses'),
+    statuses('accountStatuses', { standard: standard.accountStatuses }),
     types('accountTypes'),
     types('accountSources'),
     accountOwnerships,
     accountProducts,
     leads,
-    statuses('leadStatuses'),
+    statuses('leadStatuses', { standard: standard.leadStatuses }),
     types('leadSources'),
     opportunities,
-    statuses('opportunityStatuses'),
+    pipelines,
+    opportunityStatuses,
     opportunityProducts,
     quotes,
-    statuses('quoteStatuses'),
+    statuses('quoteStatuses', { standard: standard.quoteStatuses }),
     quoteProducts,
     orders,
-    statuses('orderStatuses'),
+    statuses('orderStatuses', { standard: standard.orderStatuses, categories: standard.orderCategories }),
     orderProducts,
     products,
-    statuses('productStatuses'),
+    statuses('productStatuses', { standard: standard.productStatuses }),
     bundleItems,
     priceBooks,
     priceBookEntries,
@@ -83,4 +89,5 @@ export const sales = defineModule({
     businessListingProfiles,
     professionalNetworkProfiles,
   ],
+  actions: [getOpportunityStages],
 });

@@ -1,5 +1,5 @@
-import { statuses } from '#core/models/children.ts';
 import { defineModule } from '#core/modules/module.ts';
+import { statuses } from '#core/statuses/status-model.ts';
 import { discardDraft } from './actions/discard-draft.ts';
 import { dismissAnnouncement } from './actions/dismiss-announcement.ts';
 import { getDashboardData } from './actions/get-dashboard-data.ts';
@@ -27,13 +27,14 @@ import { supportTickets } from './models/supportTickets.ts';
 import { userScreens } from './models/userScreens.ts';
 import { workspaces } from './models/workspaces.ts';
 import { settingReader } from './sql/setting-reader.ts';
+import { screenStatuses } from './standard-statuses.ts';
 
 export const ui = defineModule({
   key: 'ui',
   label: 'UI',
   models: [
     screens,
-    statuses('screenStatuses'),
+    statuses('screenStatuses', { standard: screenStatuses }),
     screenActions,
     screenComponents,
     userScreens,

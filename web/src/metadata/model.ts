@@ -22,7 +22,11 @@ export type FieldType =
 export interface Option {
   readonly value: string;
   readonly label: string;
-  readonly color?: string;
+  readonly color?: string | null;
+  /** Of a status: whether the record is open, and how it ended. */
+  readonly category?: string;
+  /** Of a stage: the pipelines that have it. */
+  readonly lists?: readonly string[];
 }
 
 export interface Field {
@@ -46,7 +50,11 @@ export interface Field {
   readonly multiline?: boolean;
   readonly computed?: boolean;
   /** Set when the platform fills in the field. */
-  readonly behaviour?: { readonly kind: 'stamp' | 'follow' | 'autonumber'; readonly pattern?: string };
+  readonly behaviour?: {
+    readonly kind: 'stamp' | 'follow' | 'autonumber' | 'status';
+    readonly pattern?: string;
+    readonly part?: string;
+  };
   readonly createOnly?: boolean;
   readonly defaultFrom?: string;
   readonly example?: unknown;

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasFailed, outcomeOf } from './outcome.ts';
+import { hasFailed, outcomeOf, outcomeOfCategory } from './outcome.ts';
 
-test('an outcome is read from the words of a value, and from a status', () => {
+test('an outcome is read from the category of a status, and from the words of other values', () => {
   assert.equal(outcomeOf('closedWon'), 'won');
   assert.equal(outcomeOf('closed_lost'), 'lost');
   assert.equal(outcomeOf('wonderful'), 'open');
-  assert.equal(outcomeOf('Archived', true), 'closed');
-  assert.equal(outcomeOf('Done', false), 'open');
+  assert.equal(outcomeOf('archived'), 'closed');
+  assert.deepEqual(['open', 'won', 'fulfilled', 'returned', 'closed'].map(outcomeOfCategory), [
+    'open',
+    'won',
+    'won',
+    'lost',
+    'closed',
+  ]);
 });
 
 test('a failed record waits for somebody', () => {

@@ -14,12 +14,25 @@ const wordsOf = (value: string): string[] =>
 /** True when the value means a failure that needs attention. */
 export const hasFailed = (value: string): boolean => wordsOf(value).includes('failed');
 
-/** Derives the outcome from the words of a value such as `closedWon`. A status record has a field for it. */
-export function outcomeOf(value: string, isClosed?: unknown): Outcome {
+const outcomes: Readonly<Record<string, Outcome>> = {
+  draft: 'open',
+  open: 'open',
+  won: 'won',
+  fulfilled: 'won',
+  lost: 'lost',
+  cancelled: 'lost',
+  returned: 'lost',
+  closed: 'closed',
+};
+
+/** The outcome of a status by its category. */
+export const outcomeOfCategory = (category: string): Outcome => outcomes[category] ?? 'closed';
+
+/** Derives the outcome of a value that is no status from its words, such as `failed`. */
+export function outcomeOf(value: string): Outcome {
   const words = wordsOf(value);
   const has = (list: readonly string[]) => words.some((word) => list.includes(word));
-  if (isClosed === false) return 'open';
   if (has(lostWords)) return 'lost';
   if (has(wonWords)) return 'won';
-  return isClosed === true || has(closedWords) ? 'closed' : 'open';
+  return has(closedWords) ? 'closed' : 'open';
 }

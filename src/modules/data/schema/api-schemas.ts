@@ -236,7 +236,7 @@ export const fieldView = Type.Object({
   money: Type.Optional(Type.Literal(true, { description: 'An amount in the currency of the record.' })),
   behaviour: Type.Optional(
     Type.Object(
-      { kind: Type.Enum(['stamp', 'follow', 'autonumber', 'formula', 'rollup']) },
+      { kind: Type.Enum(['stamp', 'follow', 'autonumber', 'formula', 'rollup', 'status']) },
       {
         additionalProperties: true,
         description: 'What the platform does with the field by itself, as it was declared.',
@@ -247,7 +247,19 @@ export const fieldView = Type.Object({
   defaultFrom: Type.Optional(
     Type.Enum(['caller', 'now'], { description: 'The default is the calling user, or the time of the request.' }),
   ),
-  options: Type.Optional(Type.Array(Type.Object({ value: Type.String(), label: Type.String() }))),
+  options: Type.Optional(
+    Type.Array(
+      Type.Object({
+        value: Type.String(),
+        label: Type.String(),
+        color: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+        category: Type.Optional(
+          Type.String({ description: 'Of a status: whether the record is open, and how it ended.' }),
+        ),
+        lists: Type.Optional(Type.Array(Type.String(), { description: 'Of a stage: the pipelines that have it.' })),
+      }),
+    ),
+  ),
   strict: Type.Optional(Type.Literal(true, { description: 'The options are the only values.' })),
   reference: Type.Optional(modelReference),
   ...limits,

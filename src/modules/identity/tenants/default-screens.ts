@@ -12,7 +12,8 @@ export interface DefaultWorkspace {
 
 const opportunities = 'sales.opportunities';
 const tickets = 'ui.supportTickets';
-const open = { stage: { nin: ['won', 'lost'] } };
+const open = { 'statusId.category': { nin: ['won', 'lost', 'closed'] } };
+const won = { 'statusId.category': 'won' };
 const openTickets = { status: { nin: ['solved', 'closed'] } };
 
 const list = (name: string, modelKey: string, icon: string, columns: string[], defaultSort: RecordInput) => ({
@@ -47,8 +48,8 @@ const pipeline: RecordInput = {
       title: 'Won',
       model: opportunities,
       metric: 'sum:value',
-      filter: { stage: 'won' },
-      dateField: 'closeDate',
+      filter: won,
+      dateField: 'closedAt',
       x: 3,
       y: 0,
       w: 3,
@@ -75,10 +76,10 @@ const pipeline: RecordInput = {
       title: 'Won by month',
       chartType: 'bar',
       model: opportunities,
-      groupBy: 'closeDate:month',
+      groupBy: 'closedAt:month',
       metric: 'sum:value',
-      filter: { stage: 'won' },
-      dateField: 'closeDate',
+      filter: won,
+      dateField: 'closedAt',
       period: 'last12Months',
       x: 6,
       y: 2,

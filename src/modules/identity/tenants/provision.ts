@@ -11,7 +11,7 @@ import { requireGoodPassword } from '../sign-in/set-password.ts';
 import { inOtherTenant, insertTenant } from '../sql/tenants.ts';
 import { systemContext } from '../tenant-context/platform-context.ts';
 import { createScreens } from './create-screens.ts';
-import { defaultStatuses, isStatusModel } from './default-statuses.ts';
+import { createStandardRecords } from './standard-records.ts';
 
 interface NewTenant {
   readonly accountKey: string;
@@ -72,7 +72,6 @@ export async function provisionTenant(
 
 /** Creates the default roles, statuses, screens and the admin of a new tenant, and returns the id of the admin. */
 async function createDefaults(context: TransactionContext, email: string, password: string): Promise<string> {
-  const { registry } = context;
   const roles = modelOf(context, 'roles');
   await settleAll(defaultRoles.map((role) => createRecord(context, roles, role)));
   const admin = createRecord(context, modelOf(context, 'users'), {
@@ -83,10 +82,7 @@ async function createDefaults(context: TransactionContext, email: string, passwo
     emailVerifiedAt: new Date().toISOString(),
   });
   const adminId = await withRequestFieldNames(admin);
-  const statuses = registry.models
-    .filter(isStatusModel)
-    .flatMap((model) => defaultStatuses(model).map((status) => createRecord(context, model, status)));
-  await settleAll(statuses);
+  await createStandardRecords(context);
   await createScreens(context);
   return adminId;
 }

@@ -5,7 +5,6 @@ import { adminEmail, adminPassword } from '#test/cluster.ts';
 import { assertNoWrites, invalid, refused, types } from '#test/expect.ts';
 import { appForFile, Client, type Json, type StoredEvent } from '#test/harness.ts';
 import { createRegistry } from '../../../app.ts';
-import { defaultStatuses, isStatusModel } from './default-statuses.ts';
 
 const app = await appForFile({ PUBLIC_URL: 'http://atrium.test' });
 const { admin, anonymous, events, login, sql, tenant, url, user } = app;
@@ -14,7 +13,7 @@ const provisioning = '/api/identity/account-provisioning/provision';
 const management = '/api/sales/account-management';
 const account = '/api/identity/account';
 const loginPath = '/api/identity/auth/login';
-const statusModels = createRegistry().models.filter(isStatusModel);
+const statusModels = createRegistry().models.filter(({ statusList }) => statusList);
 const credentials = { email: adminEmail, password: adminPassword };
 
 let tenantCount = 0;
@@ -89,14 +88,10 @@ describe('provisioning', () => {
     assert.ok(statusModels.length >= 10);
     for (const model of statusModels) {
       const { body } = await client.get(`${model.path}?sort=position&limit=100`);
-      const found = body.data.map(({ name, color, position, isDefault, isClosed }: Json) => ({
-        name,
-        color,
-        position,
-        isDefault,
-        isClosed,
-      }));
-      assert.deepEqual(found, defaultStatuses(model), model.name);
+      const found = body.data.map((record: Json) =>
+        Object.fromEntries(Object.keys(model.standard[0] ?? {}).map((key) => [key, record[key]])),
+      );
+      assert.deepEqual(found, model.standard, model.name);
       assert.ok(found.length >= 3, model.name);
       assert.deepEqual(
         found.map(({ position }: Json) => position),
@@ -113,29 +108,21 @@ describe('provisioning', () => {
     const names = async (path: string, closed: boolean) =>
       (await client.get(`${path}?sort=position&filter[isClosed]=${closed}`)).body.data.map(({ name }: Json) => name);
     const opportunities = '/api/sales/opportunityStatuses';
-    assert.deepEqual(await names(opportunities, false), ['Prospecting', 'Qualification', 'Proposal', 'Negotiation']);
+    assert.deepEqual(await names(opportunities, false), [
+      'Prospecting',
+      'Qualification',
+      'Needs analysis',
+      'Proposal',
+      'Negotiation',
+    ]);
     assert.deepEqual(await names(opportunities, true), ['Won', 'Lost']);
-    assert.deepEqual(await names('/api/sales/leadStatuses', true), ['Unqualified']);
-  });
-
-  it('has general statuses for other status models', () => {
-    const general = defaultStatuses({ name: 'support.ticketStatuses' });
-    assert.deepEqual(
-      general.map(({ position, isDefault }) => [position, isDefault]),
-      [
-        [1, true],
-        [2, false],
-        [3, false],
-      ],
-    );
-    assert.ok(isStatusModel({ slug: 'ticketStatuses' }));
-    assert.ok(!isStatusModel({ slug: 'statuses' }));
+    assert.deepEqual(await names('/api/sales/leadStatuses', true), ['Unqualified', 'Converted']);
   });
 
   it('gives the first tenant the same statuses', async () => {
     for (const model of statusModels) {
       const { body } = await admin.get(`${model.path}?sort=position`);
-      assert.equal(body.data.length, defaultStatuses(model).length, model.name);
+      assert.equal(body.data.length, model.standard.length, model.name);
     }
   });
 

@@ -1,6 +1,6 @@
 import type { Job } from '#core/jobs/job.ts';
-import { statuses } from '#core/models/children.ts';
 import { definePart } from '#core/modules/module.ts';
+import { statuses } from '#core/statuses/status-model.ts';
 import { completeCampaign } from './actions/complete-campaign.ts';
 import { getCampaignResults } from './actions/get-campaign-results.ts';
 import { launchCampaign } from './actions/launch-campaign.ts';
@@ -29,12 +29,13 @@ import { segments } from './models/segments.ts';
 import { workflowEnrollments } from './models/workflowEnrollments.ts';
 import { workflowSteps } from './models/workflowSteps.ts';
 import { workflows } from './models/workflows.ts';
+import { campaignStatuses } from './standard-statuses.ts';
 
 /** Campaigns with their channels, members, segments and sequences. */
 export const campaignPart = definePart({
   models: [
     campaigns,
-    statuses('campaignStatuses'),
+    statuses('campaignStatuses', { standard: campaignStatuses }),
     campaignStakeholderUsers,
     campaignMembers,
     campaignChannelAds,

@@ -1,5 +1,6 @@
-import { statuses, types } from '#core/models/children.ts';
+import { types } from '#core/models/children.ts';
 import { definePart } from '#core/modules/module.ts';
+import { statuses } from '#core/statuses/status-model.ts';
 import { cancelPublicationAction } from './actions/cancel-publication.ts';
 import { countConversion } from './actions/count-conversion.ts';
 import { createPreviewLink } from './actions/create-preview-link.ts';
@@ -22,10 +23,18 @@ import { webRedirects } from './models/webRedirects.ts';
 import { websites } from './models/websites.ts';
 import { siteBackground, siteServices } from './serving/site-services.ts';
 import { ownSiteChanges } from './site-changes.ts';
+import { websiteStatuses } from './standard-statuses.ts';
 
 /** Websites and their pages, layouts and redirects. */
 export const sitePart = definePart({
-  models: [websites, statuses('websiteStatuses'), types('websiteTypes'), webPages, webLayouts, webRedirects],
+  models: [
+    websites,
+    statuses('websiteStatuses', { standard: websiteStatuses }),
+    types('websiteTypes'),
+    webPages,
+    webLayouts,
+    webRedirects,
+  ],
   actions: [
     cancelPublicationAction,
     createPreviewLink,

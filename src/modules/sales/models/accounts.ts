@@ -13,9 +13,11 @@ import {
   url,
 } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { recordStatus } from '#core/statuses/record-status.ts';
 import { address } from '../address.ts';
 import { currency } from '../currency.ts';
 import { socialLinks } from '../socialLinks.ts';
+import { accountStatuses } from '../standard-statuses.ts';
 
 /** Companies that the tenant sells to, not tenants of the platform. */
 export const accounts = defineModel({
@@ -32,8 +34,7 @@ export const accounts = defineModel({
     industryId: reference('sales.industries'),
     typeId: reference('sales.accountTypes'),
     sourceId: reference('sales.accountSources'),
-    statusId: reference('sales.accountStatuses', { label: 'Status in list' }),
-    status: choice({ options: ['prospect', 'active', 'inactive', 'customer', 'partner', 'churned'], index: true }),
+    ...recordStatus({ list: 'sales.accountStatuses', standard: accountStatuses }),
     rating: choice({ options: ['hot', 'warm', 'cold'] }),
     parentAccountId: reference('sales.accounts'),
     organizationId: reference('sales.organizations'),

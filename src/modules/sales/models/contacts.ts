@@ -12,10 +12,12 @@ import {
   url,
 } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { recordStatus } from '#core/statuses/record-status.ts';
 import { address } from '../address.ts';
 import { consent } from '../consent.ts';
 import { fullName } from '../fullName.ts';
 import { socialLinks } from '../socialLinks.ts';
+import { contactStatuses } from '../standard-statuses.ts';
 
 export const contacts = defineModel({
   slug: 'contacts',
@@ -36,8 +38,7 @@ export const contacts = defineModel({
     department: text({ maxLength: 100 }),
     accountId: reference('sales.accounts'),
     reportsToId: reference('sales.contacts'),
-    statusId: reference('sales.contactStatuses', { label: 'Status in list' }),
-    status: choice({ options: ['active', 'inactive', 'prospect', 'customer', 'former', 'bounced'], index: true }),
+    ...recordStatus({ list: 'sales.contactStatuses', standard: contactStatuses }),
     lifecycleStage: choice({
       options: ['subscriber', 'lead', 'marketingQualified', 'salesQualified', 'opportunity', 'customer', 'evangelist'],
       index: true,

@@ -12,10 +12,12 @@ import {
   url,
 } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { recordStatus } from '#core/statuses/record-status.ts';
 import { address } from '../address.ts';
 import { consent } from '../consent.ts';
 import { currency } from '../currency.ts';
 import { fullName } from '../fullName.ts';
+import { leadStatuses } from '../standard-statuses.ts';
 
 export const leads = defineModel({
   slug: 'leads',
@@ -36,12 +38,7 @@ export const leads = defineModel({
     linkedinUrl: url({ label: 'LinkedIn' }),
     industryId: reference('sales.industries'),
     regionId: reference('sales.regions'),
-    statusId: reference('sales.leadStatuses', { label: 'Status in list' }),
-    status: choice({
-      options: ['new', 'contacted', 'nurturing', 'qualified', 'unqualified', 'converted'],
-      default: 'new',
-      index: true,
-    }),
+    ...recordStatus({ list: 'sales.leadStatuses', standard: leadStatuses }),
     sourceId: reference('sales.leadSources', { label: 'Source in list' }),
     source: choice({
       options: ['website', 'referral', 'event', 'advertising', 'email', 'coldCall', 'partner', 'import'],

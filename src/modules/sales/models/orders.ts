@@ -1,8 +1,10 @@
 import { choice, date, datetime, longText, number, reference, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { recordStatus } from '#core/statuses/record-status.ts';
 import { address } from '../address.ts';
 import { currency } from '../currency.ts';
 import { documentHooks } from '../documents/document-hooks.ts';
+import { orderStatuses } from '../standard-statuses.ts';
 
 export const orders = defineModel({
   slug: 'orders',
@@ -17,12 +19,7 @@ export const orders = defineModel({
     contactId: reference('sales.contacts'),
     opportunityId: reference('sales.opportunities'),
     quoteId: reference('sales.quotes'),
-    statusId: reference('sales.orderStatuses', { label: 'Status in list' }),
-    status: choice({
-      options: ['draft', 'confirmed', 'processing', 'shipped', 'delivered', 'completed', 'cancelled', 'returned'],
-      default: 'draft',
-      index: true,
-    }),
+    ...recordStatus({ list: 'sales.orderStatuses', standard: orderStatuses }),
     type: choice({ options: ['new', 'renewal', 'replacement', 'return'] }),
     orderDate: date({ index: true }),
     currency: currency(),

@@ -1,6 +1,8 @@
 import { boolean, choice, date, list, longText, number, reference, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { recordStatus } from '#core/statuses/record-status.ts';
 import { currency } from '../currency.ts';
+import { productStatuses } from '../standard-statuses.ts';
 
 export const products = defineModel({
   slug: 'products',
@@ -14,8 +16,7 @@ export const products = defineModel({
     category: text({ search: true, index: true }),
     brand: text({ search: true }),
     supplierAccountId: reference('sales.accounts', { label: 'Supplier' }),
-    statusId: reference('sales.productStatuses', { label: 'Status in list' }),
-    status: choice({ options: ['draft', 'available', 'outOfStock', 'discontinued'], index: true }),
+    ...recordStatus({ list: 'sales.productStatuses', standard: productStatuses }),
     active: boolean({ default: true }),
     price: number({ money: true, index: true }),
     cost: number({ money: true }),

@@ -1,8 +1,10 @@
 import { choice, date, datetime, longText, number, reference, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { recordStatus } from '#core/statuses/record-status.ts';
 import { address } from '../address.ts';
 import { currency } from '../currency.ts';
 import { documentHooks } from '../documents/document-hooks.ts';
+import { quoteStatuses } from '../standard-statuses.ts';
 
 export const quotes = defineModel({
   slug: 'quotes',
@@ -16,12 +18,7 @@ export const quotes = defineModel({
     accountId: reference('sales.accounts'),
     contactId: reference('sales.contacts'),
     opportunityId: reference('sales.opportunities'),
-    statusId: reference('sales.quoteStatuses', { label: 'Status in list' }),
-    status: choice({
-      options: ['draft', 'inReview', 'sent', 'accepted', 'rejected', 'expired', 'cancelled'],
-      default: 'draft',
-      index: true,
-    }),
+    ...recordStatus({ list: 'sales.quoteStatuses', standard: quoteStatuses }),
     currency: currency(),
     subtotal: number({ money: true }),
     discount: number({ money: true }),

@@ -30,10 +30,11 @@ export async function onlyOpenDeals(
 ): Promise<Map<string, string>> {
   const rows = await tx.query<{ of: string; id: string }>(
     `select o.of, (array_agg(o.id))[1] as id from (
-      select contact_id as of, id, stage, closed_at from sales_opportunities where tenant_id = $1::bigint and contact_id = any($2::uuid[])
+      select contact_id as of, id, status_id, closed_at from sales_opportunities where tenant_id = $1::bigint and contact_id = any($2::uuid[])
       union all
-      select account_id, id, stage, closed_at from sales_opportunities where tenant_id = $1::bigint and account_id = any($3::uuid[])
-    ) o where o.closed_at is null and coalesce(o.stage, '') not in ('won', 'lost')
+      select account_id, id, status_id, closed_at from sales_opportunities where tenant_id = $1::bigint and account_id = any($3::uuid[])
+    ) o left join sales_opportunity_statuses s on s.tenant_id = $1::bigint and s.id = o.status_id
+    where o.closed_at is null and coalesce(s.category, 'open') = 'open'
     group by o.of having count(*) = 1`,
     [tenantId, contactIds, accountIds],
   );

@@ -22,7 +22,8 @@ export const contactsWithoutMail = (addresses: string): string =>
 export const contacts = (tenantId: string): string =>
   `(select c.id from sales_contacts c where c.tenant_id = ${tenantId})`;
 
-/** Rows `id`, `contact_id`, `campaign_id`, `value`, `currency` and `won_at` of deals that were won. */
+/** Rows `id`, `contact_id`, `campaign_id`, `value`, `currency` and `won_at` of deals in a stage of the category `won`. */
 export const wonDeals = (tenantId: string): string =>
   `(select o.id, o.contact_id, o.campaign_id, o.value, o.currency, coalesce(o.closed_at, o.created_at) as won_at
-    from sales_opportunities o where o.tenant_id = ${tenantId} and o.stage = 'won')`;
+    from sales_opportunities o join sales_opportunity_statuses s on s.tenant_id = ${tenantId} and s.id = o.status_id and s.category = 'won'
+    where o.tenant_id = ${tenantId})`;

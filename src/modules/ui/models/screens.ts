@@ -56,7 +56,7 @@ export const screens = defineModel({
     }),
     dashboardId: reference('ui.dashboards', { help: 'What a screen of the layout dashboard shows.' }),
     pageSize: integer({ min: 1, max: 200 }),
-    statusId: reference('ui.screenStatuses'),
+    statusId: reference('ui.screenStatuses', { status: { part: 'row' } }),
     icon: text({ maxLength: 100 }),
     color: text({ maxLength: 30 }),
     position: integer({ default: 0, index: true }),

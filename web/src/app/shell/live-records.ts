@@ -26,7 +26,8 @@ export function useLiveRecords(): void {
       const { moduleKey, slug, type, action, recordId } = change;
       const me = client.getQueryData<Me>(keys.me)?.user._id;
       if (action === 'restored' && recordId !== null) forgetRemoval(recordId);
-      if (type.startsWith('model.')) refresh.add(keys.registry, change);
+      // The registry shows the statuses as options.
+      if (type.startsWith('model.') || slug.endsWith('Statuses')) refresh.add(keys.registry, change);
       refresh.add(keys.model(`/api/${moduleKey}/${slug}`), change);
       if (touchesMembership(moduleKey, slug, recordId, me)) {
         refresh.add(keys.me, change);

@@ -27,6 +27,7 @@ export const adminRoutes = (parent: AnyRoute): AnyRoute[] => {
     page('security', () => import('./security/security-page.tsx'), 'SecurityPage'),
     page('models', () => import('./models/models-page.tsx'), 'ModelsPage'),
     page('models/$moduleKey/$slug', () => import('./models/model-page.tsx'), 'ModelPage'),
+    page('statuses', () => import('./statuses/statuses-page.tsx'), 'StatusesPage'),
     page('webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
     page('webhooks/$id', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
     page('jobs', () => import('./jobs/jobs-page.tsx'), 'JobsPage'),

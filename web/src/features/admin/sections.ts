@@ -9,6 +9,7 @@ import {
   IconKey,
   IconLayoutGrid,
   IconLayoutSidebar,
+  IconProgressCheck,
   IconShieldLock,
   IconSitemap,
   IconSparkles,
@@ -56,6 +57,7 @@ export const sectionGroups: readonly SectionGroup[] = [
     key: 'data',
     sections: [
       { key: 'models', path: '/admin/models', icon: IconDatabaseCog, scope: 'data:admin' },
+      { key: 'statuses', path: '/admin/statuses', icon: IconProgressCheck, scope: 'sales:read' },
       { key: 'webhooks', path: '/admin/webhooks', icon: IconWebhook, scope: 'integrations:read' },
       { key: 'jobs', path: '/admin/jobs', icon: IconActivity, scope: 'data:read' },
       { key: 'trash', path: '/admin/trash', icon: IconTrash },

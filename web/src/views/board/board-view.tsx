@@ -4,6 +4,7 @@ import { EmptyState } from '~/ui/empty-state.tsx';
 import { Select } from '~/ui/select/select.tsx';
 import type { ViewProps } from '../view.ts';
 import { Board } from './board.tsx';
+import { PipelineChoice } from './pipeline-choice.tsx';
 import { useGroupField } from './use-columns.ts';
 
 /** Records as cards in columns, one for each value of a field. */
@@ -11,7 +12,13 @@ export function BoardView(props: ViewProps) {
   const { t } = useTranslation('board');
   const { model, state, onState } = props;
   const { fields, field } = useGroupField(model, state.groupBy);
-  if (field) return <Board key={`${model.path} ${field.key}`} {...props} field={field} />;
+  if (field)
+    return (
+      <>
+        <PipelineChoice {...props} field={field} />
+        <Board key={`${model.path} ${field.key}`} {...props} field={field} />
+      </>
+    );
   if (fields.length === 0)
     return (
       <EmptyState

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Field } from '~/metadata/model.ts';
 import { withAll } from '../filter/tree.ts';
-import { admits, choiceColumns, columnCondition } from './columns.ts';
+import { admits, choiceColumns, columnCondition, ofList } from './columns.ts';
 
 const stage = {
   key: 'stage',
@@ -23,6 +23,25 @@ test('columns follow the options, then come values that are not among them', () 
       ['parked', 'open'],
     ],
   );
+});
+
+test('the outcome of a status is that of its category, and a pipeline has only its own stages', () => {
+  const options = [
+    { value: 'new', label: 'New', category: 'open', lists: ['a', 'b'] },
+    { value: 'wonderful', label: 'Signed', category: 'won', lists: ['a'] },
+    { value: 'won', label: 'Won', category: 'lost', lists: ['b'] },
+  ];
+  const field = { ...stage, options } as unknown as Field;
+  const outcomes = (list?: string) => choiceColumns(ofList(field, list), []).map(({ key, outcome }) => [key, outcome]);
+  assert.deepEqual(outcomes(), [
+    ['new', 'open'],
+    ['wonderful', 'won'],
+    ['won', 'lost'],
+  ]);
+  assert.deepEqual(outcomes('a'), [
+    ['new', 'open'],
+    ['wonderful', 'won'],
+  ]);
 });
 
 test('a filter on the field itself leaves columns out', () => {

@@ -1,7 +1,7 @@
 import type { Filter, Group, RecordData } from '~/api/records.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { writerKeys } from '../../metadata/record-access.ts';
-import { type Outcome, outcomeOf } from '../outcome.ts';
+import { type Outcome, outcomeOf, outcomeOfCategory } from '../outcome.ts';
 
 export interface BoardColumn {
   /** The value as text; empty for records without a value. */
@@ -37,13 +37,25 @@ export function sumField({ fields }: Model): Field | undefined {
   return undefined;
 }
 
+/** The field that refers to the list of a status, such as the pipeline of a stage. */
+export const listFieldOf = ({ fields }: Model, field: Field): Field | undefined =>
+  field.behaviour?.kind === 'status' && field.behaviour.part === 'key'
+    ? fields.find(({ behaviour }) => behaviour?.kind === 'status' && behaviour.part === 'list')
+    : undefined;
+
+/** The field with only the options of one list, such as the stages of a pipeline. */
+export const ofList = (field: Field, list: unknown): Field =>
+  typeof list === 'string' && field.options
+    ? { ...field, options: field.options.filter(({ lists }) => lists?.includes(list)) }
+    : field;
+
 /** The columns of a choice: its options, then other values in use, because a choice may accept any text. */
 export function choiceColumns(field: Field, groups: readonly Group[]): BoardColumn[] {
-  const columns = (field.options ?? []).map(({ value, label }) => ({
+  const columns = (field.options ?? []).map(({ value, label, category }) => ({
     key: value,
     value,
     label,
-    outcome: outcomeOf(value),
+    outcome: category === undefined ? outcomeOf(value) : outcomeOfCategory(category),
   }));
   const known = new Set(columns.map(({ key }) => key));
   for (const group of groups) {
@@ -56,13 +68,13 @@ export function choiceColumns(field: Field, groups: readonly Group[]): BoardColu
 }
 
 export function referenceColumn(record: RecordData, label: string, color: string | undefined): BoardColumn {
-  const { _id, isClosed } = record;
+  const { _id, isClosed, category } = record;
   return {
     key: _id,
     value: _id,
     label,
     color,
-    outcome: typeof isClosed === 'boolean' ? outcomeOf(label, isClosed) : 'open',
+    outcome: typeof isClosed === 'boolean' && typeof category === 'string' ? outcomeOfCategory(category) : 'open',
   };
 }
 

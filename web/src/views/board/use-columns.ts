@@ -14,7 +14,9 @@ import {
   choiceColumns,
   defaultGroupField,
   isGroupable,
+  listFieldOf,
   maxColumns,
+  ofList,
   referenceColumn,
   sumField,
 } from './columns.ts';
@@ -93,7 +95,10 @@ export function useColumns(model: Model, field: Field, state: ViewState) {
       list.sort((a, b) => count(byColumn, b) - count(byColumn, a) || a.label.localeCompare(b.label));
     limited = list.length > maxColumns;
     columns = list.slice(0, maxColumns);
-  } else columns = choiceColumns(field, groups).map((column) => ({ ...column, color: toneOf(field, column.value) }));
+  } else
+    columns = choiceColumns(ofList(field, state.filter?.[listFieldOf(model, field)?.key ?? '']), groups).map(
+      (column) => ({ ...column, color: toneOf(field, column.value) }),
+    );
   const none: BoardColumn = { key: '', value: null, label: t('noValue'), outcome: 'open' };
   if (!field.required || count(byColumn, none) > 0) columns.push(none);
   const data: Columns = {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { modelPath, modelRoute, modelView } from '../../schema/api-schemas.ts';
 import { findModel } from '../../schema/schema-store.ts';
-import { viewVisibleModel } from '../../schema/views.ts';
+import { viewModels } from '../../schema/views.ts';
 
 export const getModel = defineAction({
   name: 'data.getModel',
@@ -12,6 +12,7 @@ export const getModel = defineAction({
   input: Type.Object(modelPath, { additionalProperties: false }),
   output: modelView,
   async run(context, path) {
-    return { body: viewVisibleModel(findModel(context.registry, path), context.registry, context) as never };
+    const [view] = await viewModels(context, [findModel(context.registry, path)]);
+    return { body: view as never };
   },
 });

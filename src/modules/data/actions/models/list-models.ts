@@ -4,7 +4,7 @@ import { integerParameter } from '#core/query/integer-parameter.ts';
 import { pageMeta, pageOf } from '#core/query/log-pages.ts';
 import { modelsRoute, modelView } from '../../schema/api-schemas.ts';
 import { deletedEntry, listDeleted } from '../../schema/deleted-list.ts';
-import { viewVisibleModel } from '../../schema/views.ts';
+import { viewModels } from '../../schema/views.ts';
 
 const filterText = Type.Optional(Type.String());
 
@@ -42,6 +42,6 @@ export const listModels = defineAction({
         (filter.modelKey === undefined || model.key === filter.modelKey),
     );
     const { data, meta } = pageOf(found, page, limit);
-    return { body: { data: data.map((model) => viewVisibleModel(model, registry, context)), meta } as never };
+    return { body: { data: await viewModels(context, data), meta } as never };
   },
 });

@@ -1,7 +1,9 @@
 import { choice, date, datetime, longText, number, reference, text, url } from '#core/fields/index.ts';
 import { counter, emailCounters, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
+import { recordStatus } from '#core/statuses/record-status.ts';
 import { audience, utm } from '../../fieldGroups.ts';
+import { campaignStatuses } from '../standard-statuses.ts';
 
 export const campaigns = defineModel({
   slug: 'campaigns',
@@ -25,12 +27,7 @@ export const campaigns = defineModel({
       options: ['multiChannel', 'email', 'sms', 'ads', 'ppc', 'social', 'webContent', 'event', 'directMail'],
       index: true,
     }),
-    statusId: reference('marketing.campaignStatuses', { label: 'Status in the list' }),
-    status: choice({
-      options: ['draft', 'planned', 'scheduled', 'active', 'paused', 'completed', 'cancelled', 'archived'],
-      default: 'draft',
-      index: true,
-    }),
+    ...recordStatus({ list: 'marketing.campaignStatuses', standard: campaignStatuses, label: 'Status in the list' }),
     priority: choice({ options: ['low', 'normal', 'high', 'urgent'] }),
     objective: text({ maxLength: 1000, search: true }),
     startDate: date({ index: true }),

@@ -1,9 +1,11 @@
 import { boolean, choice, datetime, integer, json, longText, reference, text, url } from '#core/fields/index.ts';
 import { counter, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
+import { recordStatus } from '#core/statuses/record-status.ts';
 import { seo } from '../../fieldGroups.ts';
 import { requireSiteDomain, requireSiteSlug } from '../hooks/rules.ts';
 import { websiteHooks } from '../hooks/website-hooks.ts';
+import { websiteStatuses } from '../standard-statuses.ts';
 
 export const websites = defineModel({
   slug: 'websites',
@@ -28,13 +30,8 @@ export const websites = defineModel({
     }),
     domainVerifiedAt: datetime({ readOnly: true, label: 'Domain proven at' }),
     url: url({ outward: true }),
-    statusId: reference('marketing.websiteStatuses', { label: 'Status in the list' }),
     typeId: reference('marketing.websiteTypes', { label: 'Type in the list' }),
-    status: choice({
-      options: ['draft', 'inDevelopment', 'live', 'maintenance', 'archived'],
-      default: 'draft',
-      index: true,
-    }),
+    ...recordStatus({ list: 'marketing.websiteStatuses', standard: websiteStatuses, label: 'Status in the list' }),
     type: choice({ options: ['corporate', 'landing', 'blog', 'shop', 'portal', 'documentation', 'event'] }),
     accountId: reference('sales.accounts'),
     homePageId: reference('marketing.webPages'),

@@ -46,7 +46,7 @@ export function ContactPanel({ conversation }: { readonly conversation: Conversa
           <LinkedRecords
             title={t('panel.deals')}
             name="sales.opportunities"
-            filter={{ ...about, stage: { nin: ['closedWon', 'closedLost', 'won', 'lost'] } }}
+            filter={{ ...about, 'statusId.category': { nin: ['won', 'lost', 'closed'] } }}
             second={(deal) => text(deal.stage)}
           />
         )}

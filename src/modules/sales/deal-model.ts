@@ -1,0 +1,3 @@
+import { modelNamed } from '#core/models/model-named.ts';
+
+export const dealModel = modelNamed('sales', 'opportunities');

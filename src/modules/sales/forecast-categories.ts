@@ -1,0 +1,10 @@
+/** Where a deal counts in the forecast. */
+export const forecastCategories = ['pipeline', 'bestCase', 'commit', 'closed', 'omitted'];
+
+/** The forecast category of a stage that names none, by its category and probability. */
+export function forecastCategoryOf(category: unknown, probability: unknown): string {
+  if (category === 'won') return 'closed';
+  if (category !== 'open') return 'omitted';
+  const percent = typeof probability === 'number' ? probability : 0;
+  return percent >= 75 ? 'commit' : percent >= 50 ? 'bestCase' : 'pipeline';
+}

@@ -1,0 +1,108 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import { useCan } from '~/metadata/access.ts';
+import type { Model } from '~/metadata/model.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { PageLoading } from '~/ui/page-loading.tsx';
+import { SortableList } from '~/ui/sortable-list.tsx';
+import { confirm } from '~/views/parts/confirm.tsx';
+import { useAction } from '~/views/parts/use-action.ts';
+import { MergeDialog } from './merge-dialog.tsx';
+import { StatusDialog } from './status-dialog.tsx';
+import { StatusRow } from './status-row.tsx';
+import { type Status, saveOrder, statusesQuery } from './statuses.ts';
+
+interface StatusListProps {
+  readonly model: Model;
+  readonly pipelineId: string | undefined;
+}
+
+type Dialog = { readonly kind: 'new' } | { readonly kind: 'edit' | 'merge'; readonly status: Status };
+
+/** The statuses of a list, in order. The order is changed by mouse, touch, keyboard or buttons. */
+export function StatusList({ model, pipelineId }: StatusListProps) {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  const mayWrite = useCan().write(model);
+  const [dialog, setDialog] = useState<Dialog>();
+  const query = statusesQuery(model, pipelineId);
+  const { data: statuses, error, refetch } = useQuery(query);
+  // Lists and boards show the statuses of the registry.
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: keys.registry }),
+      client.invalidateQueries({ queryKey: keys.model(model.path) }),
+    ]);
+  const order = useAction({ run: (next: readonly Status[]) => saveOrder(model, next), refresh });
+  const remove = useAction({
+    run: ({ _id }: Status) => records.remove(model.path, _id),
+    refresh,
+    done: (_, { name }) => t('statuses.deleted', { name }),
+  });
+  if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
+  if (!statuses) return <PageLoading />;
+  const setOrder = (ids: readonly string[]) => {
+    const next = ids.flatMap((id) => statuses.find(({ _id }) => _id === id) ?? []);
+    client.setQueryData(query.queryKey, next);
+    order.run(next);
+  };
+  const others = (status: Status) =>
+    statuses.filter(({ _id, category }) => _id !== status._id && category === status.category);
+  const askDelete = (status: Status) =>
+    confirm({
+      title: t('statuses.deleteTitle', { name: status.name }),
+      text: t('statuses.deleteText'),
+      action: t('statuses.delete'),
+      danger: true,
+      run: () => remove.run(status),
+    });
+  const items = statuses.map((status) => ({
+    id: status._id,
+    label: status.name,
+    content: (
+      <StatusRow
+        model={model}
+        status={status}
+        onEdit={mayWrite ? () => setDialog({ kind: 'edit', status }) : undefined}
+        onMerge={mayWrite && others(status).length > 0 ? () => setDialog({ kind: 'merge', status }) : undefined}
+        onDelete={mayWrite && !status.isDefault ? () => askDelete(status) : undefined}
+      />
+    ),
+  }));
+  const close = () => setDialog(undefined);
+  return (
+    <Stack gap="md">
+      <SortableList label={t('statuses.list')} items={items} onOrder={setOrder} disabled={!mayWrite} />
+      {mayWrite && (
+        <Group>
+          <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setDialog({ kind: 'new' })}>
+            {t('statuses.create')}
+          </Button>
+        </Group>
+      )}
+      {dialog && dialog.kind !== 'merge' && (
+        <StatusDialog
+          model={model}
+          pipelineId={pipelineId}
+          status={dialog.kind === 'edit' ? dialog.status : undefined}
+          onSaved={() => void refresh()}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === 'merge' && (
+        <MergeDialog
+          model={model}
+          status={dialog.status}
+          others={others(dialog.status)}
+          onMerged={() => void refresh()}
+          onClose={close}
+        />
+      )}
+    </Stack>
+  );
+}
