@@ -31,10 +31,7 @@ journeys('formulas and rollups', () => {
       await page.getByRole('option', { name: 'Formula', exact: true }).click();
       const formula = dialog.getByRole('textbox', { name: 'Formula' });
       await formula.pressSequentially('val');
-      await dialog
-        .getByRole('option', { name: /^value\b.*Value/ })
-        .first()
-        .waitFor();
+      await dialog.getByRole('option').filter({ hasText: 'value' }).first().waitFor();
       await formula.press('Enter');
       assert.equal(await formula.inputValue(), 'value');
 
@@ -46,7 +43,7 @@ journeys('formulas and rollups', () => {
       // The newest record is the default.
       await result.getByText('5', { exact: true }).waitFor();
       assert.equal(await dialog.locator('mark').count(), 0);
-      const record = dialog.getByRole('combobox', { name: 'Try it on a record' });
+      const record = dialog.getByLabel('Try it on a record').first();
       await record.click();
       await record.fill('Large');
       await page.getByRole('option', { name: /Large/ }).click();
@@ -67,10 +64,10 @@ journeys('formulas and rollups', () => {
       const drawer = list.getByRole('dialog', { name: 'Filter' });
       await drawer.getByRole('combobox', { name: 'Field' }).click();
       await list.getByRole('option', { name: 'Commission', exact: true }).click();
-      await drawer.getByRole('combobox', { name: 'Condition' }).click();
-      await list.getByRole('option', { name: 'is more than', exact: true }).click();
-      await drawer.getByRole('textbox', { name: /Commission/ }).fill('20');
-      await list.keyboard.press('Escape');
+      await drawer.getByRole('combobox', { name: 'Comparison' }).click();
+      await list.getByRole('option', { name: 'is at least', exact: true }).click();
+      await drawer.getByRole('textbox', { name: 'Value for Commission' }).fill('20');
+      await drawer.getByRole('button', { name: 'Done' }).click();
       await eventually(async () =>
         assert.deepEqual(await list.getByRole('grid').getByRole('link').allInnerTexts(), ['Large']),
       );
@@ -93,7 +90,7 @@ journeys('formulas and rollups', () => {
       await page.getByRole('option', { name: option, exact: true }).click();
     };
     const choose = async (label: string, option: string) => {
-      await dialog.getByRole('combobox', { name: label }).click();
+      await dialog.getByRole('combobox', { name: label, exact: true }).click();
       await page.getByRole('option', { name: option, exact: true }).click();
     };
     await dialog.getByRole('textbox', { name: 'Label' }).fill('Won total');
@@ -101,9 +98,9 @@ journeys('formulas and rollups', () => {
     await pick('Records that refer to this one', 'Opportunities (Account)');
     await choose('What is computed', 'Sum');
     await pick('Of the field', 'Value');
-    await dialog.getByText('Only some of the records').click();
+    await dialog.getByRole('switch', { name: 'Only some of the records' }).check();
     await choose('Field', 'Stage');
-    await dialog.getByRole('combobox', { name: 'Value of Stage' }).fill('won');
+    await dialog.getByLabel('Value for Stage').first().fill('won');
     await page.getByRole('option').first().click();
     await assertAccessible(page);
     await dialog.getByRole('button', { name: 'Add field' }).click();

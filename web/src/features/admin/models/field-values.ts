@@ -1,4 +1,4 @@
-import { type DeclaredType, declaredType, type Field, type Option } from '~/metadata/model.ts';
+import { type DeclaredType, declaredType, type Field, type Option } from '../../../metadata/model.ts';
 import {
   behaviourParts,
   type FilledBy,

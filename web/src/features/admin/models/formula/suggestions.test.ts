@@ -16,7 +16,9 @@ test('the word before the cursor is completed, but not inside a text', () => {
   assert.deepEqual(wordAt('1 + accountId.an', 16), { start: 4, end: 16, text: 'accountId.an' });
   assert.equal(wordAt('1 + ', 4), undefined);
   assert.equal(wordAt('stage = "wo', 11), undefined);
-  assert.deepEqual(wordAt('if(stage = "a""b", na', 21)?.text, 'na');
+  assert.equal(wordAt('stage = \'"wo', 12), undefined);
+  assert.equal(wordAt('1 /* na', 7), undefined);
+  assert.equal(wordAt('if(stage = "a\\"b", na', 22)?.text, 'na');
 });
 
 test('names that begin with the word come first, own fields before those of referenced records', () => {

@@ -26,8 +26,11 @@ export function wordAt(formula: string, cursor: number): Word | undefined {
   return text === undefined ? undefined : { start: cursor - text.length, end: cursor, text };
 }
 
-/** A quote inside a text is doubled, so an odd number of quotes means that a text is open. */
-const isInText = (before: string): boolean => (before.match(/"/g)?.length ?? 0) % 2 === 1;
+/** Complete texts and comments of a formula. A backslash precedes a quote inside a text. */
+const complete = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\/\*[\s\S]*?\*\//g;
+
+/** True when a text or a comment is open at the end. */
+const isInText = (before: string): boolean => /["']|\/\*/.test(before.replace(complete, ''));
 
 /** The suggestions for a word: names that begin with it, then names and labels that contain it. */
 export function matching(suggestions: readonly Suggestion[], word: string): Suggestion[] {
