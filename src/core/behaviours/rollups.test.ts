@@ -36,11 +36,10 @@ function totalsOf(all: Iterable<Deal>, account: number): Totals {
   const counted = [...all].filter((deal) => deal.account === account && !deal.deleted);
   const values = counted.map(({ value }) => new Decimal(value));
   const won = sumOf(counted.filter(({ stage }) => stage === 'won').map(({ value }) => new Decimal(value)));
-  const mean = values.length === 0 ? null : rounded(sumOf(values).div(values.length));
   return {
     dealCount: values.length,
     wonValue: won.toNumber(),
-    meanValue: mean && mean.toNumber(),
+    meanValue: values.length === 0 ? null : rounded(sumOf(values).div(values.length)).toNumber(),
     leastValue: values.length === 0 ? null : Decimal.min(...values).toNumber(),
     wonShare: values.length === 0 ? null : rounded(won.div(values.length)).toNumber(),
   };
