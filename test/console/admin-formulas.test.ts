@@ -46,7 +46,7 @@ journeys('formulas and rollups', () => {
       const record = dialog.getByLabel('Try it on a record').first();
       await record.click();
       await record.fill('Large');
-      await page.getByRole('option', { name: /Large/ }).click();
+      await page.getByRole('option', { name: 'Large', exact: true }).click();
       await result.getByText('100', { exact: true }).waitFor();
       await assertAccessible(page);
       await dialog.getByRole('button', { name: 'Add field' }).click();
@@ -102,6 +102,7 @@ journeys('formulas and rollups', () => {
     await choose('Field', 'Stage');
     await dialog.getByLabel('Value for Stage').first().fill('won');
     await page.getByRole('option').first().click();
+    await dialog.getByText('Records that count').click();
     await assertAccessible(page);
     await dialog.getByRole('button', { name: 'Add field' }).click();
     await page.getByText('Won total was saved.').waitFor();
