@@ -124,6 +124,7 @@ journeys('formulas and rollups', () => {
     await page.getByRole('option', { name: 'Stage', exact: true }).click();
     await dialog.getByLabel('Values of condition 1').first().fill('won');
     await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
     await dialog.getByRole('button', { name: 'Add field' }).click();
     await page.getByText('Decided on was saved.').waitFor();
     const stamp = (await fieldOf(dealModel, 'decidedOn')).behaviour;

@@ -1,7 +1,7 @@
 import type { Filter } from '~/api/records.ts';
 import type { Behaviour, DeclaredType, Field, Model, RollupFunction, StampValue } from '~/metadata/model.ts';
-import { isDerived, modelName } from '../../../metadata/model.ts';
 import type { Link, Registry } from '~/metadata/registry.ts';
+import { isDerived, modelName } from '../../../metadata/model.ts';
 
 /** How a field gets its value: people write it, a condition sets it, or it is copied from a referenced record. */
 export type FilledBy = 'people' | 'stamp' | 'follow';
