@@ -39,18 +39,20 @@ export function FormulaEditor({ model, value, onChange, problem, fieldKey, resul
     previewQuery(model, { formula, ...(recordId && { recordId }), ...(fieldKey !== undefined && { key: fieldKey }) }),
   );
   const isCurrent = formula === value.trim();
-  const failure = isCurrent && preview.error ? errorText(preview.error, t) : undefined;
   // The server sees the formula without the spaces before it.
   const offset = value.length - value.trimStart().length;
-  const fault = isCurrent ? faultOf(preview.error) : undefined;
+  const found = isCurrent ? faultOf(preview.error) : undefined;
+  const fault = found && { ...found, position: found.position + offset };
+  const failure = isCurrent && preview.error ? errorText(preview.error, t) : undefined;
+  const faultText = fault && t('formula.fault', { position: fault.position + 1, text: fault.text });
   return (
     <Stack gap="xs">
       <FormulaInput
         value={value}
         onChange={onChange}
         suggestions={language.data ? suggestionsOf(language.data, model, registry) : []}
-        fault={fault && { ...fault, position: fault.position + offset }}
-        error={failure ?? problem}
+        fault={fault}
+        error={faultText ?? failure ?? problem}
       />
       <FieldInput
         field={recordField(model, t('formula.record'))}

@@ -44,11 +44,15 @@ export const previewQuery = (model: Model, input: PreviewInput) =>
 export interface Fault {
   readonly position: number;
   readonly length: number;
+  /** The explanation of the server, without the name of the input and the position. */
+  readonly text: string;
 }
 
 /** The place of the error that a refusal names; undefined for other errors. */
 export function faultOf(error: unknown): Fault | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const found = error.details.find(({ position }) => position !== undefined);
-  return found?.position === undefined ? undefined : { position: found.position, length: found.length ?? 1 };
+  if (found?.position === undefined) return undefined;
+  const text = found.message.replace(/^formula is not valid at position \d+: /, '');
+  return { position: found.position, length: found.length ?? 1, text };
 }

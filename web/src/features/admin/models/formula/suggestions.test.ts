@@ -27,6 +27,7 @@ test('names that begin with the word come first, own fields before those of refe
   assert.deepEqual(names('accountId.'), ['accountId.annualRevenue']);
   assert.deepEqual(names('revenue'), ['accountId.annualRevenue']);
   assert.deepEqual(names('Rou'), ['round(']);
+  assert.deepEqual(names('even'), []);
   assert.deepEqual(names('value'), []);
 });
 

@@ -32,16 +32,19 @@ const complete = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\/\*[\s\S]*?\*\/
 /** True when a text or a comment is open at the end. */
 const isInText = (before: string): boolean => /["']|\/\*/.test(before.replace(complete, ''));
 
-/** The suggestions for a word: names that begin with it, then names and labels that contain it. */
+/** The words of a name or a label: `annualRevenue` consists of `annual` and `revenue`. */
+const wordsOf = (name: string): string[] => name.split(/(?=[A-Z])|[^A-Za-z0-9]+/).map((part) => part.toLowerCase());
+
+/** The suggestions for a word: names that begin with it, then names and labels with a word that begins with it. */
 export function matching(suggestions: readonly Suggestion[], word: string): Suggestion[] {
   const wanted = word.toLowerCase();
-  const rank = ({ insert, text }: Suggestion): number => {
+  const rank = ({ kind, insert, text }: Suggestion): number => {
     const name = insert.toLowerCase();
     if (name.startsWith(wanted)) return name.includes('.') && !wanted.includes('.') ? 1 : 0;
-    if (name.includes(wanted)) return 2;
-    return wanted.length > 1 && text.toLowerCase().includes(wanted) ? 3 : 4;
+    const words = kind === 'field' ? [...wordsOf(insert), ...wordsOf(text)] : wordsOf(insert);
+    return words.some((part) => part.startsWith(wanted)) ? 2 : 3;
   };
-  const ranked = suggestions.map((one) => ({ one, rank: rank(one) })).filter((found) => found.rank < 4);
+  const ranked = suggestions.map((one) => ({ one, rank: rank(one) })).filter((found) => found.rank < 3);
   const shown = ranked.sort((a, b) => a.rank - b.rank || a.one.insert.length - b.one.insert.length).slice(0, maxShown);
   const [only] = shown;
   // A complete name needs no suggestion.
