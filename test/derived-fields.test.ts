@@ -59,7 +59,7 @@ describe('formulas and rollups', () => {
       ['text', 'number', 'text'],
     );
     assert.equal(table.rows.length, 2);
-    const groups = await admin.get(`${deals}/aggregate?groupBy=size&avg=tenth&filter[stage]=won&sort=size`);
+    const groups = await admin.get(`${deals}/aggregate?groupBy=size&avg=tenth&count=true&filter[stage]=won&sort=size`);
     assert.deepEqual(groups.body.data, [
       { size: 'large', count: 2, avg: { tenth: 20 } },
       { size: 'small', count: 1, avg: { tenth: 2 } },
