@@ -23,7 +23,7 @@ export type FieldType =
 export type DeclaredType = FieldType | 'formula' | 'rollup';
 
 /** The types of the values of formulas and rollups. */
-export type ResultType = 'number' | 'text' | 'boolean' | 'date' | 'datetime';
+type ResultType = 'number' | 'text' | 'boolean' | 'date' | 'datetime';
 
 export type StampValue = string | number | boolean | null;
 

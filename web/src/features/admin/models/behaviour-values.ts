@@ -14,7 +14,7 @@ export interface RollupValues {
   readonly filter: Filter | undefined;
 }
 
-export interface StampCondition {
+interface StampCondition {
   readonly field: string | null;
   readonly values: readonly StampValue[];
 }
@@ -59,7 +59,7 @@ export function behaviourParts({ type, formula, rollup, filledBy, stamp, follow 
 }
 
 /** The two parts of a link: `sales.opportunities.accountId` is the model `sales.opportunities` and `accountId`. */
-export function linkParts(link: string): { readonly model: string; readonly by: string } {
+function linkParts(link: string): { readonly model: string; readonly by: string } {
   const at = link.lastIndexOf('.');
   return { model: link.slice(0, at), by: link.slice(at + 1) };
 }
