@@ -8,6 +8,8 @@ export interface Target {
   readonly url: string;
   /** Prepares the state for the measurement. */
   readonly before?: () => Promise<void>;
+  /** Clients that send requests at the same time. Defaults to 32. */
+  readonly connections?: number;
 }
 
 export interface Measured {
@@ -16,7 +18,7 @@ export interface Measured {
   readonly p99: number;
 }
 
-const connections = 32;
+const usualConnections = 32;
 
 /**
  * V8 compiles hot code for some seconds: a GET costs our process 300 µs in the first six seconds and 250 µs from then
@@ -29,7 +31,7 @@ export async function load(target: Target, seconds: number): Promise<Measured> {
   await target.before?.();
   const result = await autocannon({
     url: target.url,
-    connections,
+    connections: target.connections ?? usualConnections,
     duration: seconds,
     requests: [{ setupRequest: (request) => ({ ...request, ...target.next() }) }],
   });

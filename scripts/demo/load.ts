@@ -10,6 +10,7 @@ import { createAutomation } from './automation.ts';
 import { createLists } from './catalogue.ts';
 import { createCommunications } from './communications.ts';
 import { Company, domain } from './company.ts';
+import { createComputedFields } from './computed-fields.ts';
 import { createCustomers } from './customers.ts';
 import { createDocuments } from './deals.ts';
 import { createForms, createSubmissions } from './forms.ts';
@@ -121,6 +122,7 @@ async function createCompany(company: Company, progress: Progress | undefined): 
   chapter('screens');
   await createScreens(company, staff, customers);
   await createRules(company);
+  await createComputedFields(company);
 }
 
 /** Writes the settings, the marker first, so that of two concurrent runs one waits and then fails. */

@@ -4,6 +4,8 @@ export interface Detail {
   readonly message: string;
   /** The position of an error in the text of a formula, which starts at 0. */
   readonly position?: number;
+  /** The number of characters of the part that is wrong. */
+  readonly length?: number;
 }
 
 /** The maximum of problems that an answer lists. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { modules } from '../../src/app.ts';
+import { functionTable } from '../../src/core/formulas/index.ts';
 import { defaultWorkspaces } from '../../src/modules/identity/tenants/default-screens.ts';
 import { appForFile, type Json } from '../harness.ts';
 import { journey, journeys } from './harness.ts';
@@ -93,6 +94,12 @@ describe('the German texts', () => {
       }
     }
     assert.deepEqual([...missing], [], 'add them to web/src/metadata/labels/de.json');
+  });
+
+  it('have a sentence for every function of formulas', () => {
+    const { help } = JSON.parse(readFileSync(new URL('../metadata/labels/de.json', locales), 'utf8'));
+    const missing = functionTable.filter((one) => help[one.help] === undefined).map((one) => one.help);
+    assert.deepEqual(missing, [], 'add them to web/src/metadata/labels/de.json');
   });
 
   it('have a word for every name and description of the ready workspaces, screens and dashboards', () => {

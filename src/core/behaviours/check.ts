@@ -5,13 +5,11 @@ import type { Registry } from '../models/registry.ts';
 import { platformModels } from '../platform-names.ts';
 import { readsOf, requireNoCircle } from './derived-reads.ts';
 import { followParts } from './follow-parts.ts';
+import { type HiddenFields, readFormula } from './formulas.ts';
 import { readPattern } from './number-pattern.ts';
 
 /** Maximum number of values of one field in a condition. */
 const maxValues = 50;
-
-/** Tells which fields of a model are hidden from who declares the behaviour. */
-type HiddenFields = (model: Model) => ReadonlySet<string>;
 
 /**
  * Throws a Problem, or a FormulaError, when the behaviour of a field does not fit the field, or the other fields of its
@@ -34,6 +32,8 @@ export function checkBehaviour(registry: Registry, model: Model, field: Field, h
 }
 
 function checkDerived(registry: Registry, model: Model, field: Field, hiddenOf: HiddenFields): void {
+  const { formula } = field.declared;
+  if (formula !== undefined) readFormula(registry, model, formula, hiddenOf);
   for (const read of readsOf(registry, model, field)) {
     if (hiddenOf(read.model).has(read.field.key))
       throw new Problem('unknown_field', `names ${read.field.key}, which is not a field of ${read.model.slug}`);

@@ -35,9 +35,55 @@ export const formulaReads = (registry: Registry, model: Model, field: Field): { 
     return [own, { model: target, field: target.fields.get(inner) as Field }];
   });
 
-/** Parses a formula over the fields of a model. */
-export const readFormula = (registry: Registry, model: Model, text: string): Formula =>
-  parseFormula(text, (path) => typeAt(registry, model, path), namesOf(registry, model));
+/** Tells which fields of a model are hidden from a caller. */
+export type HiddenFields = (model: Model) => ReadonlySet<string>;
+
+const noFields: ReadonlySet<string> = new Set();
+const nothingHidden: HiddenFields = () => noFields;
+
+/** Parses a formula over the fields of a model. A hidden field is unknown, and no error suggests it. */
+export const readFormula = (registry: Registry, model: Model, text: string, hiddenOf = nothingHidden): Formula =>
+  parseFormula(text, (path) => typeAt(registry, model, path, hiddenOf), namesOf(registry, model, hiddenOf));
+
+/** A field that formulas of a model can read. */
+export interface ReadableField {
+  readonly path: FieldPath;
+  readonly type: FormulaType;
+  readonly field: Field;
+  /** The reference that leads to the field, when it belongs to another record. */
+  readonly through?: Field;
+}
+
+/** The fields that formulas of a model can read: the own ones, and those of records to which the record refers. */
+export function* readableFields(registry: Registry, model: Model, hiddenOf: HiddenFields): Generator<ReadableField> {
+  for (const through of shownFields(model, hiddenOf)) {
+    const type = formulaTypeOf(through);
+    if (type !== undefined) yield { path: [through.key], type, field: through };
+    const found = targetOf(registry, model, [through.key]);
+    if (!found) continue;
+    for (const field of shownFields(found.target, hiddenOf)) {
+      const innerType = formulaTypeOf(field);
+      if (innerType !== undefined) yield { path: [through.key, field.key], type: innerType, field, through };
+    }
+  }
+}
+
+function shownFields(model: Model, hiddenOf: HiddenFields): Field[] {
+  const hidden = hiddenOf(model);
+  return [...model.fields.values()].filter(({ key }) => !hidden.has(key));
+}
+
+function* namesOf(registry: Registry, model: Model, hiddenOf: HiddenFields): Generator<string> {
+  for (const { path } of readableFields(registry, model, hiddenOf)) yield path.join('.');
+}
+
+function typeAt(registry: Registry, model: Model, path: FieldPath, hiddenOf: HiddenFields): FormulaType | undefined {
+  const [key = '', inner = ''] = path;
+  const field = fieldAt(registry, model, path);
+  if (!field || hiddenOf(model).has(key)) return undefined;
+  const target = path.length > 1 ? targetOf(registry, model, path)?.target : undefined;
+  return target && hiddenOf(target).has(inner) ? undefined : formulaTypeOf(field);
+}
 
 function requireResult({ declared: { resultType = 'number' } }: Field, { type }: Formula): void {
   if (type !== resultType)
@@ -62,7 +108,7 @@ const typeOfColumn: Readonly<Record<string, FormulaType>> = {
   uuid: 'text',
   boolean: 'boolean',
   date: 'date',
-  timestamptz: 'datetime',
+  'timestamptz(3)': 'datetime',
   'text[]': 'list',
   'uuid[]': 'list',
 };
@@ -89,19 +135,6 @@ function targetOf(
 function fieldAt(registry: Registry, model: Model, path: FieldPath): Field | undefined {
   const [key = '', inner] = path;
   return inner === undefined ? model.fields.get(key) : targetOf(registry, model, path)?.target.fields.get(inner);
-}
-
-function typeAt(registry: Registry, model: Model, path: FieldPath): FormulaType | undefined {
-  const field = fieldAt(registry, model, path);
-  return field && formulaTypeOf(field);
-}
-
-function* namesOf(registry: Registry, model: Model): Generator<string> {
-  for (const [key, field] of model.fields) {
-    if (formulaTypeOf(field) !== undefined) yield key;
-    const found = targetOf(registry, model, [key]);
-    for (const [inner, other] of found?.target.fields ?? []) if (formulaTypeOf(other)) yield `${key}.${inner}`;
-  }
 }
 
 function pathSql(registry: Registry, model: Model, path: FieldPath, alias: string): string {

@@ -13,11 +13,11 @@ const maxTextLength = 10_000;
 function derivedTypes(name: FieldTypeName): Readonly<Record<ResultType, FieldType>> {
   const derived: Partial<FieldType> = { name, searchable: false, options: false, companion: () => undefined };
   return {
-    number: { ...numberType, ...derived },
-    text: { ...textType, ...derived, maxLength: maxTextLength },
-    boolean: { ...booleanType, ...derived },
-    date: { ...dateType, ...derived },
-    datetime: { ...datetimeType, ...derived },
+    number: { ...numberType, ...derived, valueType: 'number' },
+    text: { ...textType, ...derived, valueType: 'text', maxLength: maxTextLength },
+    boolean: { ...booleanType, ...derived, valueType: 'boolean' },
+    date: { ...dateType, ...derived, valueType: 'date' },
+    datetime: { ...datetimeType, ...derived, valueType: 'datetime' },
   };
 }
 

@@ -89,6 +89,8 @@ export interface FieldLimits {
  */
 export interface FieldType {
   readonly name: FieldTypeName;
+  /** The type of the values, for formulas and rollups. Defaults to `name`. */
+  readonly valueType?: FieldTypeName;
   /** The PostgreSQL type of the column. Parameters are cast to it. */
   readonly column: string;
   readonly operators: readonly Operator[];

@@ -183,6 +183,11 @@ const typeOf = ({ type, resultType = 'number' }: CustomFieldDefinition): FieldTy
   return type === 'rollup' ? rollupTypes[resultType] : fieldTypes[type];
 };
 
+const computedHelp: Partial<Readonly<Record<FieldTypeName, string>>> = {
+  formula: 'Computed by a formula each time it is read. It cannot be written.',
+  rollup: 'Computed from the records that refer to this one, each time it is read. It cannot be written.',
+};
+
 /** Converts a definition. `searchableByDefault` decides whether `q` searches the field when the definition does not. */
 export function declareCustom(definition: CustomFieldDefinition, searchableByDefault = false): FieldDeclaration {
   const { type, reference, pattern, searchable = searchableByDefault, ...rest } = definition;
@@ -191,6 +196,7 @@ export function declareCustom(definition: CustomFieldDefinition, searchableByDef
     search: searchable,
     ...(type === 'autonumber' && { autonumber: pattern ?? plainPattern, unique: true }),
     ...(reference && { to: `${reference.moduleKey}.${reference.slug}` }),
+    ...(computedHelp[type] !== undefined && { help: computedHelp[type] }),
   };
   return { type: typeOf(definition), options };
 }

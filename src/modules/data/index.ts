@@ -3,6 +3,8 @@ import { defineModule } from '#core/modules/module.ts';
 import { sharingSettings } from '#core/operations/sharing.ts';
 import { createField } from './actions/fields/create-field.ts';
 import { deleteField } from './actions/fields/delete-field.ts';
+import { describeFormulas } from './actions/fields/describe-formulas.ts';
+import { previewFormula } from './actions/fields/preview-formula.ts';
 import { restoreField } from './actions/fields/restore-field.ts';
 import { updateField } from './actions/fields/update-field.ts';
 import { getSpineStatus } from './actions/get-spine-status.ts';
@@ -60,6 +62,8 @@ export const data = defineModule({
     createRule,
     updateRule,
     deleteRule,
+    describeFormulas,
+    previewFormula,
     listChanges,
     listTrash,
     getSpineStatus,

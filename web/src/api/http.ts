@@ -5,6 +5,9 @@ export interface Problem {
   readonly field?: string;
   readonly code: string;
   readonly message: string;
+  /** The part of a formula that is wrong, in characters. */
+  readonly position?: number;
+  readonly length?: number;
 }
 
 export class ApiError extends Error {
@@ -82,8 +85,9 @@ export function request<T = unknown>(method: Method, path: string, options: Requ
   return asOwnWrite((requestId) => run({ ...options.headers, 'x-request-id': requestId }));
 }
 
-/** A search is sent by POST, because its filter may be too long for a URL. */
-export const writes = (method: string, path: string): boolean => method !== 'GET' && !path.endsWith('/search');
+/** Searches and previews of formulas are sent by POST, because their input may be too long for a URL. */
+export const writes = (method: string, path: string): boolean =>
+  method !== 'GET' && !/\/(search|formulas\/preview)$/.test(path);
 
 /** Like `request`, for answers that are not JSON or whose headers matter. Throws refusals. */
 export async function send(method: Method, path: string, options: RequestOptions = {}): Promise<Response> {

@@ -19,6 +19,39 @@ export type FieldType =
   | 'secret'
   | 'autonumber';
 
+/** The type with which a field is declared. The console shows formulas and rollups by the type of their values. */
+export type DeclaredType = FieldType | 'formula' | 'rollup';
+
+/** The types of the values of formulas and rollups. */
+type ResultType = 'number' | 'text' | 'boolean' | 'date' | 'datetime';
+
+export type StampValue = string | number | boolean | null;
+
+export const rollupFunctions = ['count', 'sum', 'avg', 'min', 'max'] as const;
+
+export type RollupFunction = (typeof rollupFunctions)[number];
+
+/** How the platform fills in a field. */
+export type Behaviour =
+  | { readonly kind: 'autonumber'; readonly pattern: string }
+  | {
+      readonly kind: 'stamp';
+      readonly when: Readonly<Record<string, readonly StampValue[]>>;
+      readonly set: 'now' | 'today' | 'me';
+    }
+  | { readonly kind: 'follow'; readonly follow: string }
+  | { readonly kind: 'status'; readonly part: string }
+  | { readonly kind: 'formula'; readonly formula: string; readonly resultType: ResultType }
+  | {
+      readonly kind: 'rollup';
+      readonly resultType: ResultType;
+      readonly model: string;
+      readonly by: string;
+      readonly function: RollupFunction;
+      readonly field?: string;
+      readonly filter?: Readonly<Record<string, unknown>>;
+    };
+
 export interface Option {
   readonly value: string;
   readonly label: string;
@@ -49,12 +82,7 @@ export interface Field {
   readonly group?: string;
   readonly multiline?: boolean;
   readonly computed?: boolean;
-  /** Set when the platform fills in the field. */
-  readonly behaviour?: {
-    readonly kind: 'stamp' | 'follow' | 'autonumber' | 'status';
-    readonly pattern?: string;
-    readonly part?: string;
-  };
+  readonly behaviour?: Behaviour;
   readonly createOnly?: boolean;
   readonly defaultFrom?: string;
   readonly example?: unknown;
@@ -100,6 +128,14 @@ export interface Model {
   readonly rules?: readonly Rule[];
   readonly fields: readonly Field[];
 }
+
+/** True for formulas and rollups, whose values are computed from other values each time they are read. */
+export const isDerived = ({ behaviour }: Field): boolean =>
+  behaviour?.kind === 'formula' || behaviour?.kind === 'rollup';
+
+/** The type with which the field is declared. */
+export const declaredType = ({ type, behaviour }: Field): DeclaredType =>
+  behaviour?.kind === 'formula' || behaviour?.kind === 'rollup' ? behaviour.kind : type;
 
 /** Example: `sales.contacts`. */
 export const modelName = ({ moduleKey, slug }: { moduleKey: string; slug: string }): string => `${moduleKey}.${slug}`;

@@ -14,6 +14,14 @@ export interface Link {
   readonly field: Field;
 }
 
+/** Gives formulas and rollups the type of their values, by which they are shown, filtered and sorted. */
+function withValueType(field: Field): Field {
+  const { behaviour } = field;
+  return behaviour?.kind === 'formula' || behaviour?.kind === 'rollup'
+    ? { ...field, type: behaviour.resultType }
+    : field;
+}
+
 /** The models of the account, with the fields that the user may see. */
 export class Registry {
   readonly models: readonly Model[];
@@ -24,7 +32,8 @@ export class Registry {
   readonly #labels: Labels | undefined;
 
   constructor(given: readonly Model[], labels?: Labels) {
-    const models = labels ? translated(given, labels) : given;
+    const shown = given.map((model) => ({ ...model, fields: model.fields.map(withValueType) }));
+    const models = labels ? translated(shown, labels) : shown;
     this.models = models;
     this.#labels = labels;
     const byName = new Map<string, Model>();
@@ -68,6 +77,11 @@ export class Registry {
    */
   groupLabel(group: string): string {
     return this.#labels?.groups[group] ?? group;
+  }
+
+  /** The translated help of a function of formulas. */
+  helpText(help: string): string {
+    return this.#labels?.help[help] ?? help;
   }
 
   /** A workspace, screen or dashboard for display. Those that the platform created are translated. */

@@ -5,7 +5,7 @@ import type { Dependant } from './dependants.ts';
 import type { EventPosition } from './positions.ts';
 
 /** Events that one statement reads. */
-export const windowSize = 500;
+const windowSize = 500;
 
 /** Records whose formulas or rollups may have changed. */
 export interface Affected {

@@ -98,7 +98,13 @@ export const parameters = {
 
 const detailSchema = {
   type: 'object',
-  properties: { field: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+  properties: {
+    field: { type: 'string' },
+    code: { type: 'string' },
+    message: { type: 'string' },
+    position: { type: 'integer', description: 'Of an error in a formula: where it begins, from 0.' },
+    length: { type: 'integer', description: 'Of an error in a formula: the number of characters that are wrong.' },
+  },
   required: ['code', 'message'],
 };
 
@@ -212,6 +218,11 @@ export const sharedSchemas = {
         additionalProperties: false,
       },
       requestId: { type: ['string', 'null'] },
+      derived: {
+        const: true,
+        description:
+          'Formulas and rollups changed because other records did. The record itself was not written, so its version is the same as before.',
+      },
       changes: { type: 'array', items: changeSchema },
     },
     required: ['version', 'action', 'timestamp', 'actor', 'requestId', 'changes'],

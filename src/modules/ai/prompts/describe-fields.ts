@@ -10,7 +10,7 @@ function lineOf(field: Field, more: string): string {
   const { key, label, type, declared } = field;
   const options = field.options?.slice(0, maxOptions).map(({ value }) => value);
   const kind = [
-    options ? `${type.name}: ${options.join(', ')}` : type.name,
+    options ? `${type.name}: ${options.join(', ')}` : (type.valueType ?? type.name),
     ...(declared.to === undefined ? [] : [`id of ${declared.to}`]),
     ...(more === '' ? [] : [more]),
   ];

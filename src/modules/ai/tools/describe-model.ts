@@ -57,6 +57,7 @@ function describe({ caller: { access }, registry, policy }: ToolContext, model: 
     const target = field.declared.to === undefined ? undefined : registry.target(field);
     return {
       ...Object.fromEntries(shownKeys.flatMap((key) => (hasInformation(view[key]) ? [[key, view[key]]] : []))),
+      type: field.type.valueType ?? field.type.name,
       ...(readOnly.has(field.key) && { readOnly: true }),
       ...(target && isShown(policy, target) && { reference: target.name }),
     };

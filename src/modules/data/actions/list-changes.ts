@@ -76,6 +76,11 @@ const change = Type.Object({
     Type.Null(),
   ]),
   requestId: orNull(Type.String()),
+  derived: Type.Optional(
+    Type.Literal(true, {
+      description: 'Formulas and rollups changed because other records did. The version is the same as before.',
+    }),
+  ),
   changedFields: Type.Union([Type.Array(Type.String()), Type.Null()]),
   record: Type.Object(
     {},

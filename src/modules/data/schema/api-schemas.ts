@@ -39,7 +39,7 @@ const follow = Type.String({
     'A reference of the record and a field of the other one, such as accountId.ownerId: copied when the reference is set and no value is given.',
 });
 
-const formula = Type.String({
+export const formulaText = Type.String({
   minLength: 1,
   maxLength: 4000,
   description:
@@ -111,7 +111,7 @@ const fieldProperties = {
       description: 'Of an autonumber: {0000} is the counter; {yyyy}, {yy}, {mm} and {dd} are of the day it is given.',
     }),
   ),
-  formula: Type.Optional(formula),
+  formula: Type.Optional(formulaText),
   rollup: Type.Optional(rollup),
   resultType: Type.Optional(resultType),
   group: Type.Optional(
@@ -183,6 +183,7 @@ export const modelsRoute = '/api/data/models';
 export const modelRoute = `${modelsRoute}/:moduleKey/:slug`;
 export const fieldsRoute = `${modelRoute}/fields`;
 export const fieldRoute = `${fieldsRoute}/:key`;
+export const formulasRoute = `${modelRoute}/formulas`;
 
 export const newModel = Type.Object(
   {

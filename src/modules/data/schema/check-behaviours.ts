@@ -1,7 +1,8 @@
 import { checkBehaviour } from '#core/behaviours/check.ts';
 import { dependantField } from '#core/behaviours/dependencies.ts';
 import { derivedType } from '#core/behaviours/derive.ts';
-import type { TransactionContext } from '#core/context.ts';
+import type { HiddenFields } from '#core/behaviours/formulas.ts';
+import type { Context, TransactionContext } from '#core/context.ts';
 import { AppError, invalid, validationFailed } from '#core/errors.ts';
 import { Problem } from '#core/fields/field.ts';
 import { FormulaError } from '#core/formulas/index.ts';
@@ -38,9 +39,7 @@ export async function checkBehaviours(
   for (const { key, part, prefix = '' } of behaving) {
     const field = model.fields.get(key);
     if (!field) continue;
-    named(`${prefix}${part}`, () =>
-      checkBehaviour(registry, model, field, (of) => context.caller.access.hiddenValues(of)),
-    );
+    named(`${prefix}${part}`, () => checkBehaviour(registry, model, field, hiddenOf(context)));
   }
 }
 
@@ -56,14 +55,20 @@ async function addResultTypes(
     const model = findModel(registry, path);
     const field = model.fields.get(key);
     if (!field?.customId) continue;
-    const resultType = named(`${prefix}${part}`, () => derivedType(registry, model, field));
+    const resultType = named(`${prefix}${part}`, () => derivedType(registry, model, field, hiddenOf(context)));
     const full = await readFieldDefinition(context, field.customId);
     await saveFieldDefinition(context, field.customId, { ...full, resultType });
   }
 }
 
+/** Tells which fields of a model roles hide from the caller. */
+export const hiddenOf =
+  ({ caller }: Context): HiddenFields =>
+  (model) =>
+    caller.access.hiddenValues(model);
+
 /** Runs a check, whose problem becomes an error that names the part of the input. */
-function named<T>(part: string, check: () => T): T {
+export function named<T>(part: string, check: () => T): T {
   try {
     return check();
   } catch (problem) {
@@ -73,9 +78,15 @@ function named<T>(part: string, check: () => T): T {
   }
 }
 
-const invalidFormula = (field: string, { message, position }: FormulaError): AppError =>
+const invalidFormula = (field: string, { message, position, length }: FormulaError): AppError =>
   validationFailed([
-    { field, code: 'invalid_formula', message: `${field} is not valid at position ${position}: ${message}`, position },
+    {
+      field,
+      code: 'invalid_formula',
+      message: `${field} is not valid at position ${position}: ${message}`,
+      position,
+      length,
+    },
   ]);
 
 /** Throws when the behaviour of another field depends on this one, which is to be deleted. */

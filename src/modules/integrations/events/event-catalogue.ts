@@ -52,6 +52,14 @@ const restored: JsonSchema = {
   restored: { const: true, description: 'It was deleted and is restored; absent otherwise.' },
 };
 
+const derived: JsonSchema = {
+  derived: {
+    const: true,
+    description:
+      'Formulas and rollups changed because other records did; absent otherwise. The version is the same as before.',
+  },
+};
+
 const previous: JsonSchema = {
   previous: {
     type: 'object',
@@ -78,7 +86,7 @@ function eventsOf(model: Model): EventType[] {
   return (
     [
       ['created', `A record of ${model.name} was created (${noun}).`, record, { body: restored }],
-      ['updated', `A record of ${model.name} was changed (${noun}).`, record, { data: previous }],
+      ['updated', `A record of ${model.name} was changed (${noun}).`, record, { body: derived, data: previous }],
       ['deleted', `A record of ${model.name} was deleted (${noun}).`, deleted, {}],
       [
         'restored',

@@ -42,7 +42,7 @@ export async function readRows(
   };
   return {
     value: page.meta.total,
-    columns: columns.map(({ key, label, type }) => ({ key, label, type: type.name })),
+    columns: columns.map(({ key, label, type }) => ({ key, label, type: type.valueType ?? type.name })),
     rows: page.data,
     titles: titlesOf(context, references, page.data, page.included ?? {}),
   };

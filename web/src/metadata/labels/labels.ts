@@ -29,10 +29,10 @@ const files: Readonly<Record<string, () => Promise<{ default: Labels }>>> = {
 export const labelsOf = async (language: string): Promise<Labels | undefined> => (await files[language]?.())?.default;
 
 function translatedField(field: Field, labels: Labels): Field {
-  // Fields that an account added have labels in the account's own words.
-  if (field.custom) return field;
-  const label = labels.fields[field.label] ?? field.label;
   const help = field.help === undefined ? {} : { help: labels.help[field.help] ?? field.help };
+  // Fields that an account added have labels in the account's own words. Only their help is a text of the product.
+  if (field.custom) return { ...field, ...help };
+  const label = labels.fields[field.label] ?? field.label;
   if (!field.options) return { ...field, ...help, label };
   const options = field.options.map((option) => ({ ...option, label: labels.options[option.label] ?? option.label }));
   return { ...field, ...help, label, options };
@@ -52,15 +52,13 @@ export function translatedBuiltIn<T extends Named>(record: T, { ready }: Labels)
   };
 }
 
-/** The models with the labels of a language. */
+/** The models with the labels of a language. A model that the account added has labels in the account's own words. */
 export const translated = (models: readonly Model[], labels: Labels): Model[] =>
-  models.map((model) =>
-    model.custom
-      ? model
-      : {
-          ...model,
-          label: labels.models[model.label] ?? model.label,
-          labelPlural: labels.models[model.labelPlural] ?? model.labelPlural,
-          fields: model.fields.map((field) => translatedField(field, labels)),
-        },
-  );
+  models.map((model) => ({
+    ...model,
+    ...(!model.custom && {
+      label: labels.models[model.label] ?? model.label,
+      labelPlural: labels.models[model.labelPlural] ?? model.labelPlural,
+    }),
+    fields: model.fields.map((field) => translatedField(field, labels)),
+  }));

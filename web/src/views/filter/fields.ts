@@ -19,10 +19,14 @@ const canFilter = ({ filterable, type }: Field): boolean => filterable && type !
 const rank = ({ titleField }: Model, { key }: Field): number =>
   key === titleField ? 0 : key === '_id' || key === 'version' ? 2 : 1;
 
-/** All fields for conditions: the fields of the model, then the fields of directly referenced records. */
-export function filterFields(model: Model, registry: Registry): FilterField[] {
+/**
+ * All fields for conditions: the fields of the model, then the fields of directly referenced records, unless only own
+ * ones are wanted.
+ */
+export function filterFields(model: Model, registry: Registry, ownOnly = false): FilterField[] {
   const own = model.fields.filter(canFilter).sort((one, other) => rank(model, one) - rank(model, other));
   const direct = own.map((field) => ({ path: field.key, label: field.label, field, through: undefined }));
+  if (ownOnly) return direct;
   const deep = own.flatMap((reference): FilterField[] => {
     const target = reference.type === 'reference' ? registry.target(reference) : undefined;
     return (target?.fields ?? []).filter(canFilter).map((field) => ({

@@ -25,8 +25,8 @@ interface FilterBuilderProps {
   readonly onChange: (filter: Filter) => void;
   /** A field for which a condition is added when the builder opens. */
   readonly startField?: string | undefined;
-  /** Offers no fields of referenced records. */
-  readonly ownFieldsOnly?: boolean;
+  /** True when conditions on referenced records are not possible. */
+  readonly ownOnly?: boolean;
 }
 
 const textOf = (filter: Filter | undefined): string => JSON.stringify(filter ?? {});
@@ -47,12 +47,9 @@ function withCondition(root: GroupNode, { path, field }: FilterField): GroupNode
 }
 
 /** Edits the filter of a list: conditions in groups of all or any, up to three levels deep. */
-export function FilterBuilder({ model, value, onChange, startField, ownFieldsOnly = false }: FilterBuilderProps) {
+export function FilterBuilder({ model, value, onChange, startField, ownOnly }: FilterBuilderProps) {
   const registry = useRegistry();
-  const fields = useMemo(
-    () => filterFields(model, registry).filter(({ through }) => !ownFieldsOnly || through === undefined),
-    [model, registry, ownFieldsOnly],
-  );
+  const fields = useMemo(() => filterFields(model, registry, ownOnly), [model, registry, ownOnly]);
   const [root, setRoot] = useState(() => {
     const start = fields.find(({ path }) => path === (startField ?? (isEmpty(value) ? fields[0]?.path : undefined)));
     return start ? withCondition(rootOf(value), start) : rootOf(value);

@@ -5,19 +5,24 @@ import { type Field, type Model, modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { Select } from '~/ui/select/select.tsx';
 import { type FieldValues, traitsOf } from './field-values.ts';
+import { FilledByEditor } from './filled-by-editor.tsx';
+import { FormulaEditor } from './formula/formula-editor.tsx';
 import { OptionsEditor } from './options-editor.tsx';
+import { RollupEditor } from './rollup-editor.tsx';
 
 interface FieldDetailsProps {
   readonly model: Model;
   readonly values: FieldValues;
   /** The stored values; undefined for a new field. */
   readonly before: FieldValues | undefined;
+  /** The key of the stored field; undefined for a new one. */
+  readonly fieldKey: string | undefined;
   readonly onChange: (change: Partial<FieldValues>) => void;
   readonly problems: Readonly<Record<string, string>>;
 }
 
 /** Inputs that depend on the type: options, target, limits, default. */
-export function FieldDetails({ model, values, before, onChange, problems }: FieldDetailsProps) {
+export function FieldDetails({ model, values, before, fieldKey, onChange, problems }: FieldDetailsProps) {
   const { t } = useTranslation('admin');
   const { models } = useRegistry();
   const traits = traitsOf[values.type];
@@ -88,7 +93,26 @@ export function FieldDetails({ model, values, before, onChange, problems }: Fiel
           required
         />
       )}
-      {!traits.noDefault && (
+      {values.type === 'formula' && (
+        <FormulaEditor
+          model={model}
+          value={values.formula}
+          onChange={(formula) => onChange({ formula })}
+          problem={problems.formula}
+          fieldKey={fieldKey}
+          resultKey={values.key}
+        />
+      )}
+      {values.type === 'rollup' && (
+        <RollupEditor
+          model={model}
+          value={values.rollup}
+          onChange={(rollup) => onChange({ rollup })}
+          problem={problems.rollup}
+        />
+      )}
+      <FilledByEditor model={model} values={values} onChange={onChange} problems={problems} />
+      {!traits.noDefault && values.filledBy !== 'stamp' && (
         <Group grow>
           <FieldInput
             key={values.type}
@@ -107,7 +131,8 @@ export function FieldDetails({ model, values, before, onChange, problems }: Fiel
 /** A field for the input of the default value. */
 const defaultField = ({ type, options, strict }: FieldValues, label: string): Field => ({
   key: 'default',
-  type,
+  // A formula and a rollup have no default.
+  type: type as Field['type'],
   label,
   required: false,
   unique: false,

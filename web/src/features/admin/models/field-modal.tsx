@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf, keyPattern, maxKeyLength } from '~/lib/key-of.ts';
-import type { Field, FieldType, Model } from '~/metadata/model.ts';
+import type { DeclaredType, Field, Model } from '~/metadata/model.ts';
 import { registryQuery } from '~/metadata/registry.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
@@ -46,6 +46,10 @@ const inputs = [
   'max',
   'default',
   'pattern',
+  'formula',
+  'rollup',
+  'stamp',
+  'follow',
   'group',
 ];
 
@@ -114,7 +118,9 @@ export function FieldModal({ model, field, onClose }: FieldModalProps) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={fieldTypes.map((value) => ({ value, label: t(`fields.types.${value}`) }))}
           value={values.type}
-          onChange={(type) => type !== null && change({ type: type as FieldType, default: null })}
+          onChange={(type) =>
+            type !== null && change({ type: type as DeclaredType, default: null, filledBy: 'people' })
+          }
           error={problems.fields.type}
           disabled={field !== undefined}
           allowDeselect={false}
@@ -135,6 +141,7 @@ export function FieldModal({ model, field, onClose }: FieldModalProps) {
         model={model}
         values={values}
         before={field ? before : undefined}
+        fieldKey={field?.key}
         onChange={change}
         problems={problems.fields}
       />
@@ -154,9 +161,11 @@ interface FieldChecksProps {
 function FieldChecks({ values, onChange, problems, isNew }: FieldChecksProps) {
   const { t } = useTranslation('admin');
   const traits = traitsOf[values.type];
+  // A stamp is set and cleared by itself.
+  const isStamped = values.filledBy === 'stamp';
   return (
     <Group gap="lg">
-      {!traits.pattern && (
+      {!traits.pattern && !traits.derived && !isStamped && (
         <Checkbox
           label={t('fields.required')}
           checked={values.required}
@@ -164,7 +173,7 @@ function FieldChecks({ values, onChange, problems, isNew }: FieldChecksProps) {
           error={problems.required}
         />
       )}
-      {traits.unique && (
+      {traits.unique && values.filledBy === 'people' && (
         <Checkbox
           label={t('fields.unique')}
           checked={values.unique}

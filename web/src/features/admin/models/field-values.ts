@@ -1,6 +1,17 @@
-import type { Field, FieldType, Option } from '~/metadata/model.ts';
+import { type DeclaredType, declaredType, type Field, type Option } from '../../../metadata/model.ts';
+import {
+  behaviourParts,
+  type FilledBy,
+  filledByOf,
+  noRollup,
+  noStamp,
+  type RollupValues,
+  rollupOf,
+  type StampValues,
+  stampOf,
+} from './behaviour-values.ts';
 
-export const fieldTypes: readonly FieldType[] = [
+export const fieldTypes: readonly DeclaredType[] = [
   'text',
   'longText',
   'email',
@@ -18,6 +29,8 @@ export const fieldTypes: readonly FieldType[] = [
   'json',
   'secret',
   'autonumber',
+  'formula',
+  'rollup',
 ];
 
 interface Traits {
@@ -30,35 +43,43 @@ interface Traits {
   readonly noDefault?: true;
   /** The platform generates the value from a pattern. */
   readonly pattern?: true;
+  /** The value is computed each time it is read. */
+  readonly derived?: true;
+  /** The platform can set it when a condition becomes true. */
+  readonly stamp?: true;
+  /** The platform can copy it from a referenced record. */
+  readonly follow?: true;
 }
 
-const textTraits: Traits = { unique: true, searchable: true, maxLength: true };
+const textTraits: Traits = { unique: true, searchable: true, maxLength: true, follow: true };
 
 /** The properties that a field of each type can have. The server rejects others. */
-export const traitsOf: Readonly<Record<FieldType, Traits>> = {
+export const traitsOf: Readonly<Record<DeclaredType, Traits>> = {
   text: textTraits,
-  longText: { searchable: true, maxLength: true },
+  longText: { searchable: true, maxLength: true, follow: true },
   email: textTraits,
   phone: textTraits,
   url: textTraits,
-  number: { unique: true, minMax: true },
-  integer: { unique: true, minMax: true },
-  boolean: {},
-  date: { unique: true },
-  datetime: { unique: true },
-  choice: { unique: true, options: true },
-  reference: { unique: true, reference: true, noDefault: true },
-  references: { reference: true, noDefault: true },
-  list: { searchable: true },
-  json: {},
+  number: { unique: true, minMax: true, follow: true },
+  integer: { unique: true, minMax: true, follow: true },
+  boolean: { follow: true },
+  date: { unique: true, stamp: true, follow: true },
+  datetime: { unique: true, stamp: true, follow: true },
+  choice: { unique: true, options: true, follow: true },
+  reference: { unique: true, reference: true, noDefault: true, stamp: true, follow: true },
+  references: { reference: true, noDefault: true, follow: true },
+  list: { searchable: true, follow: true },
+  json: { follow: true },
   secret: { maxLength: true, noDefault: true },
   autonumber: { searchable: true, noDefault: true, pattern: true },
+  formula: { noDefault: true, derived: true },
+  rollup: { noDefault: true, derived: true },
 };
 
 export interface FieldValues {
   readonly label: string;
   readonly key: string;
-  readonly type: FieldType;
+  readonly type: DeclaredType;
   readonly required: boolean;
   readonly unique: boolean;
   readonly searchable: boolean;
@@ -71,6 +92,12 @@ export interface FieldValues {
   readonly max: number | undefined;
   readonly default: unknown;
   readonly pattern: string;
+  readonly formula: string;
+  readonly rollup: RollupValues;
+  readonly filledBy: FilledBy;
+  readonly stamp: StampValues;
+  /** Example: `accountId.ownerId`. */
+  readonly follow: string | null;
   /** Empty for a field without a group. */
   readonly group: string;
 }
@@ -94,13 +121,18 @@ export const emptyValues = (searchable: boolean): FieldValues => ({
   max: undefined,
   default: null,
   pattern: '{0000}',
+  formula: '',
+  rollup: noRollup,
+  filledBy: 'people',
+  stamp: noStamp,
+  follow: null,
   group: '',
 });
 
 export const valuesOf = (field: Field): FieldValues => ({
   label: field.label,
   key: field.key,
-  type: field.type,
+  type: declaredType(field),
   required: field.required,
   unique: field.unique,
   searchable: field.searchable,
@@ -111,7 +143,12 @@ export const valuesOf = (field: Field): FieldValues => ({
   min: limitOf(field.min),
   max: limitOf(field.max),
   default: field.default,
-  pattern: field.behaviour?.pattern ?? '{0000}',
+  pattern: field.behaviour?.kind === 'autonumber' ? field.behaviour.pattern : '{0000}',
+  formula: field.behaviour?.kind === 'formula' ? field.behaviour.formula : '',
+  rollup: rollupOf(field.behaviour),
+  filledBy: filledByOf(field.behaviour),
+  stamp: stampOf(field.behaviour),
+  follow: field.behaviour?.kind === 'follow' ? field.behaviour.follow : null,
   group: field.group ?? '',
 });
 
@@ -119,12 +156,14 @@ export const valuesOf = (field: Field): FieldValues => ({
 export function definitionOf(values: FieldValues): Record<string, unknown> {
   const traits = traitsOf[values.type];
   const [moduleKey, slug] = values.reference?.split('.') ?? [];
-  const definition = {
+  // A stamp is set and cleared by itself, so it is neither required nor has a default.
+  const isStamped = values.filledBy === 'stamp';
+  const definition: Record<string, unknown> = {
     key: values.key,
     type: values.type,
     label: values.label.trim(),
-    required: traits.pattern ? undefined : values.required,
-    unique: traits.unique && values.unique,
+    required: traits.pattern || traits.derived ? undefined : values.required && !isStamped,
+    unique: traits.unique && values.unique && values.filledBy === 'people',
     searchable: traits.searchable && values.searchable,
     strict: traits.options && values.strict,
     options:
@@ -135,20 +174,23 @@ export function definitionOf(values: FieldValues): Record<string, unknown> {
     min: traits.minMax && values.min,
     max: traits.minMax && values.max,
     pattern: traits.pattern && values.pattern.trim(),
-    default: traits.noDefault || values.default === '' ? undefined : values.default,
+    ...behaviourParts(values),
+    default: traits.noDefault ? undefined : isStamped ? null : values.default === '' ? undefined : values.default,
     group: values.group.trim() || undefined,
   };
   return Object.fromEntries(Object.entries(definition).filter(([, value]) => value !== undefined));
 }
 
-/** The changed properties. A removed default or group is sent as null. */
+const removable = ['group', 'stamp', 'follow'] as const;
+
+/** The changed properties. A removed default, group, stamp or follow is sent as null. */
 export function changeOf(before: FieldValues, after: FieldValues): Record<string, unknown> {
   const old = definitionOf(before);
-  const next = {
+  const next: Record<string, unknown> = {
     ...definitionOf(after),
     ...(after.default === '' && { default: null }),
-    ...(old.group !== undefined && after.group.trim() === '' && { group: null }),
   };
+  for (const part of removable) if (old[part] !== undefined && next[part] === undefined) next[part] = null;
   return Object.fromEntries(
     Object.entries(next).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(old[key])),
   );

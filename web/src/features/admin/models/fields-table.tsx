@@ -3,7 +3,7 @@ import { IconForms } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
-import type { Field, Model } from '~/metadata/model.ts';
+import { declaredType, type Field, isDerived, type Model } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import type { Column } from '~/ui/table/column.ts';
@@ -120,7 +120,12 @@ function TypeText({ field }: { readonly field: Field }) {
   const target = useRegistry().target(field);
   return (
     <>
-      <Text size="sm">{t(`fields.types.${field.type}`, field.type)}</Text>
+      <Text size="sm">{t(`fields.types.${declaredType(field)}`, field.type)}</Text>
+      {isDerived(field) && (
+        <Text size="xs" c="dimmed">
+          {t(`fields.types.${field.type}`)}
+        </Text>
+      )}
       {target && (
         <Text size="xs" c="dimmed">
           {target.labelPlural}
@@ -138,15 +143,15 @@ function TypeText({ field }: { readonly field: Field }) {
 function Rules({ field }: { readonly field: Field }) {
   const { t } = useTranslation('admin');
   const { required, unique, readOnly, computed, createOnly, strict, maxLength, searchable } = field;
-  const isNumeric = field.type === 'number' || field.type === 'integer';
+  const isNumeric = !isDerived(field) && (field.type === 'number' || field.type === 'integer');
   const rules = [
     required && t('fields.required'),
     unique && t('fields.unique'),
-    computed ? t('fields.computed') : readOnly && t('fields.readOnly'),
+    computed || isDerived(field) ? t('fields.computed') : readOnly && t('fields.readOnly'),
     createOnly && t('fields.createOnly'),
     strict && t('fields.strict'),
     searchable && t('fields.searchable'),
-    maxLength !== undefined && t('fields.maxLengthOf', { count: maxLength }),
+    maxLength !== undefined && !isDerived(field) && t('fields.maxLengthOf', { count: maxLength }),
     isNumeric && limitOf(field.min) !== undefined && t('fields.minOf', { value: field.min }),
     isNumeric && limitOf(field.max) !== undefined && t('fields.maxOf', { value: field.max }),
   ].filter((rule) => typeof rule === 'string');

@@ -89,7 +89,7 @@ export function RuleModal({ model, rule, onClose }: RuleModalProps) {
         description={t('rules.whenHelp')}
         error={problems.fields.when}
       >
-        <FilterBuilder model={model} value={values.when} onChange={(when) => change({ when })} ownFieldsOnly />
+        <FilterBuilder model={model} value={values.when} onChange={(when) => change({ when })} ownOnly />
       </Input.Wrapper>
       <ConsequenceInput model={model} values={values} onChange={change} problems={problems.fields} />
       <Textarea

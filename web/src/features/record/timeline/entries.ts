@@ -19,6 +19,8 @@ export interface HistoryEntry {
     readonly via?: 'ai' | 'mcp' | 'form' | 'campaign';
     readonly viaId?: string;
   } | null;
+  /** Set when formulas and rollups changed because other records did. The version is that of the entry before. */
+  readonly derived?: true;
   readonly changes: readonly FieldChange[];
 }
 

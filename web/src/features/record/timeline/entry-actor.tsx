@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core';
-import { IconForms, IconSparkles, IconSpeakerphone } from '@tabler/icons-react';
+import { type Icon, IconForms, IconMathFunction, IconSparkles, IconSpeakerphone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useRecordLabel } from '~/fields/reference/lookup.ts';
 import { Person } from '../parts/person.tsx';
@@ -18,6 +18,8 @@ export function EntryActor({ entry }: { readonly entry: TimelineEntry }) {
   const { t } = useTranslation('record');
   const actor = entry.kind === 'changes' ? entry.history.actor : null;
   const via = actor?.via;
+  if (entry.kind === 'changes' && entry.history.derived)
+    return <SourceText icon={IconMathFunction} text={t('timeline.derived')} />;
   if (via === 'form' || via === 'campaign') return <SourceName kind={via} id={actor?.viaId} />;
   const { id, email } = actorOf(entry);
   const visitor = entry.kind === 'submissions' ? t('person.visitor') : undefined;
@@ -35,13 +37,18 @@ export function EntryActor({ entry }: { readonly entry: TimelineEntry }) {
 
 function SourceName({ kind, id }: { readonly kind: SourceKind; readonly id: string | undefined }) {
   const { t } = useTranslation('record');
-  const { model, icon: SourceIcon } = sources[kind];
+  const { model, icon } = sources[kind];
   const name = useRecordLabel(model, id);
+  const text = name === undefined ? t(`timeline.via.${kind}`) : t(`timeline.viaNamed.${kind}`, { name });
+  return <SourceText icon={icon} text={text} />;
+}
+
+function SourceText({ icon: SourceIcon, text }: { readonly icon: Icon; readonly text: string }) {
   return (
     <Group gap={6} wrap="nowrap" display="inline-flex" miw={0}>
       <SourceIcon size={18} stroke={1.7} aria-hidden />
       <Text span size="sm" fw={500} truncate>
-        {name === undefined ? t(`timeline.via.${kind}`) : t(`timeline.viaNamed.${kind}`, { name })}
+        {text}
       </Text>
     </Group>
   );

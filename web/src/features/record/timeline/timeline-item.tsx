@@ -53,6 +53,7 @@ export function TimelineItem({ entry, model, currentVersion, onRevert, undoChang
   const canRevert =
     entry.kind === 'changes' &&
     entry.history.action !== 'deleted' &&
+    !entry.history.derived &&
     version !== null &&
     currentVersion !== undefined &&
     version !== currentVersion;
