@@ -4,6 +4,7 @@ import { accountOwnerships } from './models/accountOwnerships.ts';
 import { accountProducts } from './models/accountProducts.ts';
 import { accounts } from './models/accounts.ts';
 import { bundleItems } from './models/bundleItems.ts';
+import { activities } from './models/activities.ts';
 import { businessListingProfiles } from './models/businessListingProfiles.ts';
 import { campaigns } from './models/campaigns.ts';
 import { contacts } from './models/contacts.ts';
@@ -73,6 +74,7 @@ export const sales = defineModule({
     insights,
     insightFilters,
     campaigns,
+    activities,
     tasks,
     notes,
     files,

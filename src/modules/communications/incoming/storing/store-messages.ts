@@ -15,6 +15,7 @@ import type { Mailbox, NewMessage, PreparedMessage, StoredMessage } from '../../
 import { saveShownMails } from '../../messages/sql/shown-mails.ts';
 import { conversations, emails } from '../../model-names.ts';
 import { findLinks, type Links } from '../links/find-links.ts';
+import { applyCalendarReplies } from './apply-calendar-replies.ts';
 import { addCopies } from '../sql/copies.ts';
 import { conversationsOf } from '../sql/subjects.ts';
 import { setThreadKeys } from '../sql/thread-keys.ts';
@@ -91,6 +92,7 @@ async function storeNew(context: TransactionContext, mailbox: Mailbox, created: 
   await finishConversations(context, threads, changes);
   await recordReplies(context, created);
   await applyBounces(context, created);
+  await applyCalendarReplies(context, created);
 }
 
 async function writeMails(

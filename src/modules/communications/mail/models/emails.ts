@@ -98,6 +98,12 @@ export const emails = defineModel({
     attachmentIds: references('data.storedFiles', { label: 'Attachments' }),
     ...viewers(),
     tags: tags(),
+    calendar: json({
+      shape: 'object',
+      readOnly: true,
+      label: 'Calendar entry',
+      help: 'The invitation that the mail carries: method, and content as iCalendar.',
+    }),
     headers: json({ shape: 'object' }),
     variables: json({ shape: 'object' }),
     metadata: json({ shape: 'object' }),
