@@ -32,8 +32,8 @@ export async function calendarText({ method, activity, organizer, attendees, now
   event.addPropertyWithValue('dtstamp', time(now));
   event.addPropertyWithValue('dtstart', time(new Date(activity.startsAt ?? now)));
   event.addPropertyWithValue('dtend', time(endOf(activity)));
-  event.addPropertyWithValue('summary', activity.subject);
-  if (activity.location !== null) event.addPropertyWithValue('location', activity.location);
+  event.addPropertyWithValue('summary', plainText(activity.subject));
+  if (activity.location !== null) event.addPropertyWithValue('location', plainText(activity.location));
   event.addPropertyWithValue('status', method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED');
   event.addPropertyWithValue('transp', 'OPAQUE');
   const addPerson = (name: string, person: Participant, parameters: Readonly<Record<string, string>> = {}) => {
@@ -47,9 +47,11 @@ export async function calendarText({ method, activity, organizer, attendees, now
   return `${calendar.toString()}\r\n`;
 }
 
+/** The library escapes line feeds. Other control characters would end the line. */
+const plainText = (text: string): string => text.replaceAll(/\r\n?/g, '\n').replaceAll(/(?!\n)\p{Cc}/gu, ' ');
+
 /** A parameter has no escape for quotation marks and line breaks. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters to remove them.
-const parameterText = (text: string): string => text.replaceAll(/["\u0000-\u001f\u007f]/g, ' ').slice(0, 200);
+const parameterText = (text: string): string => text.replaceAll(/["\p{Cc}]/gu, ' ').slice(0, 200);
 
 const statusOf = ({ answers }: Activity, { email }: Participant): string =>
   answers.find((one) => one.email.toLowerCase() === email.toLowerCase())?.answer.toUpperCase() ?? 'NEEDS-ACTION';

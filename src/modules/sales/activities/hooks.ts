@@ -83,8 +83,7 @@ function completeAttendees(saving: PendingSave): void {
   const given = givenValue(saving, 'attendees');
   if (!Array.isArray(given)) return;
   const unique = [...new Map((given as string[]).map((address) => [address.toLowerCase(), address])).values()];
-  if (unique.length > maxAttendees)
-    throw invalid('attendees', 'too_long', `must be at most ${maxAttendees} addresses`);
+  if (unique.length > maxAttendees) throw invalid('attendees', 'too_long', `must be at most ${maxAttendees} addresses`);
   setValue(saving, 'attendees', unique);
 }
 

@@ -107,5 +107,4 @@ function formatTime(activity: Activity, { language, timeZone }: Place): string {
   return oneLine(format.formatRange(new Date(activity.startsAt ?? 0), endOf(activity)));
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters to remove them.
-const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f\u2028\u2029\u2009\u202f]+/g, ' ');
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029\u2009\u202f]+/gu, ' ');

@@ -1,5 +1,5 @@
-import type { TransactionContext } from '#core/context.ts';
 import { companyOf } from '#core/company/company.ts';
+import type { TransactionContext } from '#core/context.ts';
 import { type CalendarMail, organizerOf, queueCalendarMails } from '../../communications/contract.ts';
 import type { Activity } from './activity.ts';
 import { calendarText, type Participant } from './calendar-text.ts';

@@ -15,13 +15,13 @@ import type { Mailbox, NewMessage, PreparedMessage, StoredMessage } from '../../
 import { saveShownMails } from '../../messages/sql/shown-mails.ts';
 import { conversations, emails } from '../../model-names.ts';
 import { findLinks, type Links } from '../links/find-links.ts';
-import { applyCalendarReplies } from './apply-calendar-replies.ts';
 import { addCopies } from '../sql/copies.ts';
 import { conversationsOf } from '../sql/subjects.ts';
 import { setThreadKeys } from '../sql/thread-keys.ts';
 import { addUnlinked } from '../sql/unlinked.ts';
 import { findThreads, type Thread } from '../threads/find-threads.ts';
 import { isComplete, writeConversations } from '../threads/write-conversations.ts';
+import { applyCalendarReplies } from './apply-calendar-replies.ts';
 import { confirmSent } from './confirm-sent.ts';
 import { emailValues } from './email-values.ts';
 import { claimKnown } from './known-messages.ts';

@@ -4,9 +4,9 @@ import { addToOutbox, notifyOutbox } from '#core/mail/outbox.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
 import { newId } from '#lib/ids.ts';
 import { emails } from '../../model-names.ts';
+import { readSuppressed } from '../suppression/sql/suppressed.ts';
 import { messageIdOf } from '../transports/message.ts';
 import { readOwnMailboxes } from '../written/sql/own-mailboxes.ts';
-import { readSuppressed } from '../suppression/sql/suppressed.ts';
 
 /** An invitation, an update or a cancellation for one attendee. */
 export interface CalendarMail {

@@ -69,7 +69,10 @@ function replyOf(event: ICAL.Component): CalendarReply | undefined {
   const id = String(event.getFirstPropertyValue('uid') ?? '').toLowerCase();
   const person = event.getFirstProperty('attendee');
   const answer = answers[String(person?.getFirstParameter('partstat') ?? '').toUpperCase()];
-  const attendee = String(person?.getFirstValue() ?? '').replace(/^mailto:/i, '').trim().toLowerCase();
+  const attendee = String(person?.getFirstValue() ?? '')
+    .replace(/^mailto:/i, '')
+    .trim()
+    .toLowerCase();
   if (!isId(id) || answer === undefined || attendee === '') return undefined;
   const sequence = Number(event.getFirstPropertyValue('sequence') ?? Number.NaN);
   const comment = event.getFirstPropertyValue('comment');
