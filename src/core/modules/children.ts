@@ -1,7 +1,7 @@
 import type { FieldDeclaration } from '../fields/field.ts';
 import { boolean, choice, date, datetime, longText, reference, text } from '../fields/index.ts';
 import { contentFields, fileHooks, storedFileReference } from '../files/file-hooks.ts';
-import { type ChildKind, defineModel, type ModelDeclaration, singular } from '../models/model.ts';
+import { type ChildKind, defineModel, type ModelDeclaration, singular, type TimelineEntry } from '../models/model.ts';
 import { platformModels } from '../platform-names.ts';
 
 /** The fields that all models of files, notes and tasks share. */
@@ -36,6 +36,11 @@ const childFields: Record<ChildKind, () => Record<string, FieldDeclaration>> = {
   tasks: taskFields,
 };
 
+const childTypes = { files: 'file', notes: 'note', tasks: 'task' } as const;
+
+/** Files, notes and tasks appear in the timelines of the records to which these fields refer. */
+export const childEntry = (kind: ChildKind, of: readonly string[]): TimelineEntry => ({ type: childTypes[kind], of });
+
 /** The child models of a model: `children: ['files', 'notes']` of contacts gives `contactFiles` and `contactNotes`. */
 export function childrenOf(moduleKey: string, parent: ModelDeclaration): ModelDeclaration[] {
   const parentKey = singular(parent.slug);
@@ -47,6 +52,7 @@ export function childrenOf(moduleKey: string, parent: ModelDeclaration): ModelDe
       title: kind === 'files' ? 'name' : kind === 'tasks' ? 'title' : 'content',
       parent: parentField,
       fields: { [parentField]: reference(`${moduleKey}.${parent.slug}`, { required: true }), ...childFields[kind]() },
+      timeline: childEntry(kind, [parentField]),
       ...(kind === 'files' ? fileRules : parent.openToForms && { openToForms: true }),
     });
   });

@@ -6,6 +6,7 @@ import { deleteField } from './actions/fields/delete-field.ts';
 import { restoreField } from './actions/fields/restore-field.ts';
 import { updateField } from './actions/fields/update-field.ts';
 import { getSpineStatus } from './actions/get-spine-status.ts';
+import { getTimeline } from './actions/get-timeline.ts';
 import { cancelJob } from './actions/jobs/cancel-job.ts';
 import { getJob } from './actions/jobs/get-job.ts';
 import { listJobs } from './actions/jobs/list-jobs.ts';
@@ -60,6 +61,7 @@ export const data = defineModule({
     deleteRule,
     listChanges,
     listTrash,
+    getTimeline,
     getSpineStatus,
     listJobs,
     getJob,

@@ -22,6 +22,7 @@ export const accounts = defineModel({
   slug: 'accounts',
   openToForms: true,
   children: ['files', 'notes', 'tasks'],
+  timelineIncludes: { 'sales.contacts': 'accountId', 'sales.opportunities': 'accountId' },
   fields: {
     name: text({ required: true, search: true, index: true }),
     accountNumber: text({ unique: true, maxLength: 100, search: true, autonumber: 'A-{000000}' }),

@@ -7,6 +7,13 @@ export const activities = defineModel({
   slug: 'activities',
   title: 'subject',
   hooks: activityHooks,
+  timeline: {
+    type: 'activity',
+    typeBy: { field: 'type', types: { call: 'call' } },
+    of: ['contactId', 'accountId', 'leadId', 'opportunityId'],
+    at: 'startsAt',
+    shows: ['notes', 'answers'],
+  },
   fields: {
     type: choice({ options: ['call', 'meeting', 'visit', 'demo'], strict: true, required: true, index: true }),
     subject: text({ required: true, search: true }),

@@ -11,6 +11,11 @@ export const comments = defineModel({
   parent: 'conversationId',
   audience: viewersAudience,
   hooks: commentHooks,
+  timeline: {
+    type: 'comment',
+    of: ['conversationId'],
+    through: { reference: 'conversationId', of: ['contactId', 'accountId', 'leadId', 'opportunityId'] },
+  },
   fields: {
     conversationId: reference('communications.conversations', {
       required: true,

@@ -13,6 +13,12 @@ export const emails = defineModel({
   children: ['files'],
   wordsApart: ['text', 'html'],
   indexes: [['batchId', 'status']],
+  timeline: {
+    type: 'email',
+    of: ['contactId', 'accountId', 'leadId', 'opportunityId'],
+    at: 'sentAt',
+    author: { email: 'from', name: 'fromName', when: { field: 'direction', is: 'inbound' } },
+  },
   fields: {
     from: email({ outward: true, search: true }),
     fromName: text({ label: 'From name', search: true }),
