@@ -43,7 +43,7 @@ describe('the timeline of a record', () => {
     await by.create('/api/communications/emails', { contactId, ...mail, status: 'received' });
     const conversation = await by.create('/api/communications/conversations', { contactId, subject: 'Engine' });
     await by.create('/api/communications/comments', { conversationId: conversation._id, content: 'Answer today.' });
-    await by.create('/api/sales/files', { contactId, name: 'plan.pdf', mimeType: 'application/pdf' });
+    await by.create('/api/sales/files', { contactId, name: 'plan.pdf' });
     await by.create('/api/sales/activities', { contactId, type: 'call', subject: 'Talked' });
     await by.create('/api/sales/activities', { contactId, type: 'visit', subject: 'Saw her' });
     const entries = await readAll(by, 'sales.contacts', contactId);

@@ -3,8 +3,7 @@ import { actorSql } from '#core/events/event-actors.ts';
 import { momentSql } from '#core/fields/datetime.ts';
 import { maxAnswerBytes } from '#core/limits/answer-size.ts';
 import type { ChangeRow } from '#core/operations/history.ts';
-import { whereRecordEvents } from '#core/operations/record-events.ts';
-import { Params, scoped } from '#db/params.ts';
+import { inTenant, Params, scoped } from '#db/params.ts';
 import type { ChangePlace } from '../place.ts';
 import type { Roots } from '../roots.ts';
 
@@ -13,6 +12,9 @@ export interface TimelineChange extends ChangeRow {
   readonly model: string;
   readonly id: string;
 }
+
+/** A place after every event. */
+const end: ChangePlace = { xid: '18446744073709551615', seq: '9223372036854775807' };
 
 /**
  * Reads the next events of the records, newest first, by the position of events. The index of events by record returns
@@ -24,18 +26,20 @@ export function readChanges(
   after: ChangePlace | null,
   limit: number,
 ): Promise<TimelineChange[]> {
+  const { xid, seq } = after ?? end;
   const params = new Params(context.caller.tenantId);
-  const place = after
-    ? ` and (e.xid, e.seq) < (${params.add(after.xid, 'xid8')}, ${params.add(after.seq, 'bigint')})`
-    : '';
-  const branches = roots.map(
-    ({ grant, ids }) => `(select r.* from unnest(${params.add(ids, 'uuid[]')}) k(id) cross join lateral (
-      select e.xid, e.seq, e.model, e.record_id, e.record, e.previous, e.actor_id, e.request_id, e.via, e.via_id, e.occurred_at
-      from events e where ${whereRecordEvents(grant.model, 'e', 'k.id')}${place}
-      order by e.xid desc, e.seq desc limit ${limit}) r)`,
+  const ids = params.add(
+    roots.flatMap((one) => one.ids),
+    'uuid[]',
+  );
+  const models = params.add(
+    roots.map(({ grant }) => grant.model.name),
+    'text[]',
   );
   const { join, email } = actorSql(context, 'e', params);
-  const top = `select * from (${branches.join(' union all ')}) b order by b.xid desc, b.seq desc limit ${limit}`;
+  const newest = `newest_events(scope.tenant::bigint, ${ids}, ${models}, ${params.add(xid, 'xid8')}, ${params.add(seq, 'bigint')}, ${limit})`;
+  const events = `select e.* from (select * from ${newest} n order by n.xid desc, n.seq desc limit ${limit}) n
+    join events e on ${inTenant('e')} and e.xid = n.xid and e.seq = n.seq and e.occurred_at = n.occurred_at`;
   const bytes = `sum(octet_length(coalesce(e.record::text, '')) + octet_length(coalesce(e.previous::text, ''))) over ()`;
   return queryable(context).query<TimelineChange>(
     `select h.* from ${scoped(
@@ -45,7 +49,7 @@ export function readChanges(
         case when ${bytes} <= ${maxAnswerBytes} then e.record::text end as record,
         case when ${bytes} <= ${maxAnswerBytes} then e.previous::text end as previous,
         e.actor_id, ${email} as email, e.request_id, e.via, e.via_id, ${momentSql('e.occurred_at')} as timestamp
-       from (${top}) e ${join}`,
+       from (${events}) e ${join}`,
     )} order by h.n`,
     params.values,
   );

@@ -28,21 +28,22 @@ interface Reading {
 
 /**
  * Reads the next entries of all sources, newest first. Each way from a record of the timeline to a source reads the
- * index of its reference from the newest entry on, so the cost does not depend on the number of entries. The JSON is
- * built only for the rows of the page.
+ * index of its reference from the newest entry on, so the cost does not depend on the number of entries. `union` drops
+ * the repetitions of an entry that several ways find. The JSON is built only for the rows of the page.
  */
 export function readRecords(context: Context, sources: readonly Source[], reading: Reading): Promise<RecordRow[]> {
   if (sources.length === 0) return Promise.resolve([]);
   const params = new Params(context.caller.tenantId);
+  const values = new StatementValues(params, reading.after);
   const branches = sources.flatMap((source, m) =>
-    source.links.flatMap((_link, n) => branchesOf(source, n, m, reading, params)),
+    source.links.flatMap((link) => branchesOf({ source, link, m, reading, values })),
   );
   const json = sources.map(
     ({ grant }, m) => `select ${visibleJson(grant, 't', shownFields(grant))}::text as record, t.created_by
       from ${tableAs(grant.model, 't')} where top.m = ${m} and ${scopedRows(grant.model, 't')} and t.id = top.id`,
   );
   const { join, email } = actorSql(context, 'e', params);
-  const top = `select b.at, b.m, b.id from (${branches.join(' union all ')}) b
+  const top = `select b.at, b.m, b.id from (${branches.join(' union ')}) b
     order by b.at desc, b.m desc, b.id desc limit ${reading.limit}`;
   const rows = `select top.at, top.m, top.id, j.record, j.created_by as actor_id
     from (${top}) top cross join lateral (${json.join(' union all ')}) j`;
@@ -57,57 +58,69 @@ export function readRecords(context: Context, sources: readonly Source[], readin
   );
 }
 
+/**
+ * The values that many branches use, each as one parameter: there may be thousands of ids. PostgreSQL refuses parameters
+ * that no branch uses, so each is added at its first use.
+ */
+class StatementValues {
+  readonly params: Params;
+  readonly after: RecordPlace | null;
+  readonly #added = new Map<unknown, string>();
+
+  constructor(params: Params, after: RecordPlace | null) {
+    this.params = params;
+    this.after = after;
+  }
+
+  add(value: unknown, type: string): string {
+    const known = this.#added.get(value) ?? this.params.add(value, type);
+    this.#added.set(value, known);
+    return known;
+  }
+}
+
+interface Branch {
+  readonly source: Source;
+  readonly link: Link;
+  /** The index of the source. */
+  readonly m: number;
+  readonly reading: Reading;
+  readonly values: StatementValues;
+}
+
 /** A link reads the entries with a time and, where the time may be missing, those with the time of their creation. */
-function branchesOf(source: Source, n: number, m: number, reading: Reading, params: Params): string[] {
-  const { at } = source;
-  if (at.key === 'createdAt') return [branch(source, n, m, reading, params, 't.created_at', '')];
+function branchesOf(branch: Branch): string[] {
+  const { at } = branch.source;
+  if (at.key === 'createdAt') return [branchSql(branch, 't.created_at', '')];
   const column = at.sql('t');
   return [
-    branch(source, n, m, reading, params, column, ` and ${column} is not null`),
-    branch(source, n, m, reading, params, 't.created_at', ` and ${column} is null`),
+    branchSql(branch, column, ` and ${column} is not null`),
+    branchSql(branch, 't.created_at', ` and ${column} is null`),
   ];
 }
 
-function branch(
-  source: Source,
-  n: number,
-  m: number,
-  { types, after, limit }: Reading,
-  params: Params,
-  at: string,
-  segment: string,
-): string {
-  const { grant, links } = source;
-  const link = links[n] as Link;
-  const earlier = links.slice(0, n).map((other) => ` and not coalesce(${refersTo(other, params)}, false)`);
+function branchSql({ source, link, m, reading, values }: Branch, at: string, segment: string): string {
+  const { model } = source.grant;
   const where = [
-    scopedRows(grant.model, 't'),
+    scopedRows(model, 't'),
     ` and ${link.field.sql('t')} = k.id${link.isText ? '::text' : ''}`,
     segment,
-    ...earlier,
-    typeCondition(source, types, params),
-    after ? ` and ${afterPlace(source, after, at, params)}` : '',
-    withinReach(grant, 't', params),
+    typeCondition(source, reading.types, values.params),
+    afterPlace(model.name, values, at),
+    withinReach(source.grant, 't', values.params),
   ];
-  return `(select r.at, ${m} as m, r.id from (${keysOf(link, params)}) k cross join lateral (
-    select ${at} as at, t.id from ${tableAs(grant.model, 't')} where ${where.join('')}
-    order by ${at} desc, t.id desc limit ${limit}) r)`;
+  return `(select r.at, ${m} as m, r.id from (${keysOf(link, values)}) k cross join lateral (
+    select ${at} as at, t.id from ${tableAs(model, 't')} where ${where.join('')}
+    order by ${at} desc, t.id desc limit ${reading.limit}) r)`;
 }
 
 /** The ids to which the entries of a link refer: records of the timeline, or those of the model between. */
-function keysOf({ roots, through }: Link, params: Params): string {
-  const ids = params.add(roots.ids, 'uuid[]');
+function keysOf({ roots, through }: Link, values: StatementValues): string {
+  const ids = values.add(roots.ids, 'uuid[]');
   if (!through) return `select unnest(${ids}) as id`;
   const { grant, field } = through;
   return `select c.id from ${tableAs(grant.model, 'c')}
-    where ${scopedRows(grant.model, 'c')} and ${field.sql('c')} = any(${ids})${withinReach(grant, 'c', params)}`;
-}
-
-/** SQL that is true when an entry refers to a record of the timeline by a link. */
-function refersTo(link: Link, params: Params): string {
-  const { field, roots, through } = link;
-  if (!through) return `${field.sql('t')} = any(${params.add(roots.ids, link.isText ? 'text[]' : 'uuid[]')})`;
-  return `${field.sql('t')} in (${keysOf(link, params)})`;
+    where ${scopedRows(grant.model, 'c')} and ${field.sql('c')} = any(${ids})${withinReach(grant, 'c', values.params)}`;
 }
 
 /** Entries of one model may have several types, which the value of a field tells apart. */
@@ -116,20 +129,22 @@ function typeCondition({ grant, timeline }: Source, types: ReadonlySet<TimelineT
   const field = typeBy && grant.model.fields.get(typeBy.field);
   if (!field || !typeBy) return '';
   const special = Object.entries(typeBy.types);
-  const values = (wanted: boolean) =>
-    params.add(
-      special.filter(([, one]) => types.has(one) === wanted).map(([value]) => value),
+  const values = (wanted: boolean) => {
+    const chosen = special.filter(([, one]) => types.has(one) === wanted);
+    return params.add(
+      chosen.map(([value]) => value),
       'text[]',
     );
-  if (types.has(type))
-    return special.every(([, one]) => types.has(one)) ? '' : ` and ${field.sql('t')} <> all(${values(false)})`;
-  return ` and ${field.sql('t')} = any(${values(true)})`;
+  };
+  if (!types.has(type)) return ` and ${field.sql('t')} = any(${values(true)})`;
+  return special.every(([, one]) => types.has(one)) ? '' : ` and ${field.sql('t')} <> all(${values(false)})`;
 }
 
-/** SQL that is true for entries after a place in the order of time, model and id. */
-function afterPlace({ grant }: Source, place: RecordPlace, at: string, params: Params): string {
-  const time = params.add(place.at, 'timestamptz(3)');
-  const { name } = grant.model;
-  if (name === place.model) return `(${at}, t.id) < (${time}, ${params.add(place.id, 'uuid')})`;
-  return `${at} ${name < place.model ? '<=' : '<'} ${time}`;
+/** The condition for entries after a place in the order of time, model and id. */
+function afterPlace(model: string, values: StatementValues, at: string): string {
+  const { after } = values;
+  if (!after) return '';
+  const time = values.add(after.at, 'timestamptz(3)');
+  if (model === after.model) return ` and (${at}, t.id) < (${time}, ${values.add(after.id, 'uuid')})`;
+  return ` and ${at} ${model < after.model ? '<=' : '<'} ${time}`;
 }
