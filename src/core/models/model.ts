@@ -115,6 +115,8 @@ export interface TimelineEntry {
     /** Only records with this value have such an author. */
     readonly when?: { readonly field: string; readonly is: JsonValue };
   };
+  /** A long text of which entries contain the beginning. */
+  readonly excerpt?: string;
   /** Long texts and JSON that entries contain besides the other fields. */
   readonly shows?: readonly string[];
 }

@@ -29,6 +29,7 @@ const entry = Type.Object(
     values: Type.Optional(
       Type.Object({}, { additionalProperties: true, description: 'The fields of a record that is not a change.' }),
     ),
+    excerpt: Type.Optional(Type.String({ description: 'The beginning of the text of a mail.' })),
     change: Type.Optional(
       Type.Object({}, { additionalProperties: true, description: 'An entry of the history of the changed record.' }),
     ),

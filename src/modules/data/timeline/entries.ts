@@ -34,6 +34,8 @@ export interface TimelineEntryView {
   readonly summary: string;
   /** The fields of a record that is an entry. */
   readonly values?: RecordObject;
+  /** The beginning of its long text. */
+  readonly excerpt?: string;
   readonly change?: Omit<ChangeEntry, 'timestamp' | 'actor'>;
 }
 
@@ -71,6 +73,7 @@ function recordEntry({ grant, timeline }: Source, row: RecordRow): TimelineEntry
     record: nameOf(model, row.id, values),
     summary: plainLine(textOf(values[model.titleField]) ?? '') || model.label,
     values,
+    ...(row.excerpt !== null && { excerpt: row.excerpt }),
   };
 }
 

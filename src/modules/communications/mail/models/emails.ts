@@ -17,6 +17,7 @@ export const emails = defineModel({
     type: 'email',
     of: ['contactId', 'accountId', 'leadId', 'opportunityId'],
     at: 'sentAt',
+    excerpt: 'text',
     author: { email: 'from', name: 'fromName', when: { field: 'direction', is: 'inbound' } },
   },
   fields: {

@@ -1,3 +1,4 @@
+import { type Grant, visibleField } from '#core/access/access.ts';
 import { type Context, queryable } from '#core/context.ts';
 import { actorSql } from '#core/events/event-actors.ts';
 import { momentSql } from '#core/fields/datetime.ts';
@@ -16,6 +17,7 @@ export interface RecordRow {
   readonly id: string;
   /** Null when the page is too large to send. */
   readonly record: string | null;
+  readonly excerpt: string | null;
   readonly actor_id: string | null;
   readonly email: string | null;
 }
@@ -39,23 +41,30 @@ export function readRecords(context: Context, sources: readonly Source[], readin
     source.links.flatMap((link) => branchesOf({ source, link, m, reading, values })),
   );
   const json = sources.map(
-    ({ grant }, m) => `select ${visibleJson(grant, 't', shownFields(grant))}::text as record, t.created_by
-      from ${tableAs(grant.model, 't')} where top.m = ${m} and ${scopedRows(grant.model, 't')} and t.id = top.id`,
+    ({ grant, timeline }, m) => `select ${visibleJson(grant, 't', shownFields(grant))}::text as record, t.created_by,
+        ${excerptSql(grant, timeline.excerpt)} as excerpt from ${tableAs(grant.model, 't')} where top.m = ${m} and ${scopedRows(grant.model, 't')} and t.id = top.id`,
   );
   const { join, email } = actorSql(context, 'e', params);
   const top = `select b.at, b.m, b.id from (${branches.join(' union ')}) b
     order by b.at desc, b.m desc, b.id desc limit ${reading.limit}`;
-  const rows = `select top.at, top.m, top.id, j.record, j.created_by as actor_id
+  const rows = `select top.at, top.m, top.id, j.record, j.excerpt, j.created_by as actor_id
     from (${top}) top cross join lateral (${json.join(' union all ')}) j`;
   const bytes = `case when sum(octet_length(e.record)) over () <= ${maxAnswerBytes} then e.record end`;
   return queryable(context).query<RecordRow>(
     `select r.* from ${scoped(
       'r',
-      `select ${momentSql('e.at')} as at, e.m, e.id, ${bytes} as record, e.actor_id, ${email} as email
+      `select ${momentSql('e.at')} as at, e.m, e.id, ${bytes} as record, e.excerpt, e.actor_id, ${email} as email
        from (${rows}) e ${join}`,
     )} order by r.at desc, r.m desc, r.id desc`,
     params.values,
   );
+}
+
+const excerptLength = 300;
+
+function excerptSql(grant: Grant, key: string | undefined): string {
+  const field = key === undefined ? undefined : visibleField(grant, key);
+  return field ? `left(${field.sql('t')}, ${excerptLength})` : 'null::text';
 }
 
 /**
