@@ -266,7 +266,7 @@ const idField = bindField('_id', { type: idType, options: { label: 'Id', readOnl
 
 export const systemKeys: ReadonlySet<string> = new Set(['_id', ...systemFields.map((field) => field.key)]);
 
-const ownerId = () => reference(platformModels.users, { label: 'Owner', defaultFrom: 'caller' });
+const ownerId = () => reference(platformModels.users, { label: 'Owner', defaultFrom: 'caller', responsible: true });
 
 /** contacts → contact, industries → industry, statuses → status, equipment → equipment. */
 export function singular(slug: string): string {

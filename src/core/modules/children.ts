@@ -26,7 +26,7 @@ export const taskFields = (): Record<string, FieldDeclaration> => ({
   dueDate: date({ index: true }),
   status: choice({ options: ['open', 'inProgress', 'waiting', 'done', 'cancelled'], default: 'open' }),
   priority: choice({ options: ['low', 'normal', 'high', 'urgent'], default: 'normal' }),
-  assignedUserId: reference(platformModels.users, { label: 'Assignee' }),
+  assignedUserId: reference(platformModels.users, { label: 'Assignee', responsible: true }),
   completedAt: datetime({ stamp: { when: { status: ['done'] }, set: 'now' } }),
 });
 

@@ -36,7 +36,7 @@ export const accounts = defineModel({
     statusId: reference('sales.accountStatuses', { label: 'Status in list' }),
     status: choice({ options: ['prospect', 'active', 'inactive', 'customer', 'partner', 'churned'], index: true }),
     rating: choice({ options: ['hot', 'warm', 'cold'] }),
-    parentAccountId: reference('sales.accounts'),
+    parentAccountId: reference('sales.accounts', { acyclic: true }),
     organizationId: reference('sales.organizations'),
     regionId: reference('sales.regions'),
     slaTypeId: reference('sales.slaTypes', { label: 'SLA type' }),

@@ -35,7 +35,7 @@ export const contacts = defineModel({
     title: text({ label: 'Job title' }),
     department: text({ maxLength: 100 }),
     accountId: reference('sales.accounts'),
-    reportsToId: reference('sales.contacts'),
+    reportsToId: reference('sales.contacts', { acyclic: true }),
     statusId: reference('sales.contactStatuses', { label: 'Status in list' }),
     status: choice({ options: ['active', 'inactive', 'prospect', 'customer', 'former', 'bounced'], index: true }),
     lifecycleStage: choice({

@@ -25,7 +25,7 @@ export const comments = defineModel({
     }),
     content: longText({ required: true, search: true }),
     emailId: reference('communications.emails'),
-    parentCommentId: reference('communications.comments'),
+    parentCommentId: reference('communications.comments', { acyclic: true }),
     mentionedUserIds: references('identity.users', {
       help: 'They get a mail and follow the conversation. They must be able to see it.',
       furtherRules: true,
