@@ -10,7 +10,7 @@ const permissions = ['sales:read', 'sales:write', 'support:read', 'support:write
 const finished = (by: Client, jobId: string): Promise<Json> =>
   eventually(async () => {
     const { body } = await by.get(`/api/data/jobs/${jobId}`);
-    assert.ok(['completed', 'failed'].includes(body.status), JSON.stringify(body));
+    assert.ok(['completed', 'failed'].includes(body.state), JSON.stringify(body));
     return body;
   });
 
@@ -41,7 +41,7 @@ describe('the hand-over of a user', () => {
     });
     await by.patch(`/api/identity/users/${leaver.userId}`, { active: false });
     const job = await transfer(by, leaver.userId, { toUserId: heir.userId });
-    assert.equal(job.status, 'completed', JSON.stringify(job));
+    assert.equal(job.state, 'completed', JSON.stringify(job));
     const read = async (path: string) => (await by.get(path)).body;
     assert.equal((await read(`/api/sales/accounts/${account._id}`)).ownerId, heir.userId);
     assert.equal((await read(`/api/sales/activities/${call._id}`)).ownerId, heir.userId);

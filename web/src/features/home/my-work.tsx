@@ -57,7 +57,7 @@ function MeetingsBlock() {
       empty={t('noMeetings')}
       model="sales.activities"
       input={{
-        filter: { ownerId: 'me', startsAt: 'today' },
+        filter: { ownerId: 'me', startsAt: { between: 'today' } },
         sort: ['startsAt'],
         fields: ['subject', 'startsAt', 'endsAt', 'location'],
       }}
@@ -91,7 +91,7 @@ function ClosingDeals() {
       title={t('closing')}
       empty={t('noClosing')}
       model="sales.opportunities"
-      input={{ filter: { ...mine, closeDate: 'next14Days' }, sort: ['closeDate'], fields: dealFields }}
+      input={{ filter: { ...mine, closeDate: { between: 'next14Days' } }, sort: ['closeDate'], fields: dealFields }}
       side={({ closeDate }) => (typeof closeDate === 'string' ? format.format(new Date(closeDate)) : undefined)}
       about={useAmount()}
     />
