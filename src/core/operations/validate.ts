@@ -175,6 +175,7 @@ function setDefault(field: Field, { caller }: Context, grant: Grant, mode: Mode,
       grant.readOnly.has(field.key) ||
       field.type.seal ||
       declared.defaultFrom ||
+      declared.eventless ||
       declared.stamp;
     if (keepsValue) return;
   }

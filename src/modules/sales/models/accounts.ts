@@ -56,7 +56,10 @@ export const accounts = defineModel({
     tags: list(),
     score: number(),
     customerSince: date(),
-    lastActivityAt: datetime(),
+    lastActivityAt: datetime({
+      eventless: true,
+      help: 'The time of the last call, meeting, mail, note or finished task.',
+    }),
     description: longText(),
   },
 });

@@ -36,7 +36,10 @@ export const opportunities = defineModel({
     competitors: list(),
     lossReason: text(),
     stageChangedAt: datetime(),
-    lastActivityAt: datetime(),
+    lastActivityAt: datetime({
+      eventless: true,
+      help: 'The time of the last call, meeting, mail, note or finished task.',
+    }),
     closedAt: datetime(),
     tags: list(),
     description: longText({ search: true }),
