@@ -16,14 +16,15 @@ export const activities = defineModel({
   },
   fields: {
     type: choice({ options: ['call', 'meeting', 'visit', 'demo'], strict: true, required: true, index: true }),
-    subject: text({ required: true, search: true }),
+    // Invitations contain the subject and the place.
+    subject: text({ required: true, search: true, outward: true }),
     startsAt: datetime({
       label: 'Start',
       index: true,
       help: 'The current time when absent. Required for a meeting with attendees.',
     }),
     endsAt: datetime({ label: 'End', furtherRules: true, help: 'Not before the start.' }),
-    location: text({ maxLength: 500, search: true }),
+    location: text({ maxLength: 500, search: true, outward: true }),
     attendees: list({
       of: 'email',
       search: true,
