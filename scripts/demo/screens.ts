@@ -19,6 +19,7 @@ const screens = [
     ['name', 'renewalDate', 'status', 'renewalValue'],
     { renewalDate: 1 },
   ],
+  ['Activities', 'sales.activities', 'calendar', ['subject', 'type', 'startsAt', 'contactId'], { startsAt: 1 }],
   ['New lead', 'sales.leads', 'form', ['firstName', 'lastName', 'company', 'email'], {}],
 ] as const;
 
@@ -38,7 +39,7 @@ export async function createScreens(company: Company, staff: Staff, customers: r
       defaultSort,
       actions: layout === 'form' ? ['save'] : ['create', 'export'],
       ...(layout === 'kanban' && { groupByField: 'stage', defaultFilter: { stage: { ne: 'lost' } } }),
-      ...(layout === 'calendar' && { dateField: 'dueDate' }),
+      ...(layout === 'calendar' && { dateField: Object.keys(defaultSort)[0] }),
       statusId: at(statuses, 1)._id,
       position,
     })),
