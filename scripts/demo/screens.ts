@@ -19,8 +19,8 @@ const screens = [
     ['name', 'renewalDate', 'status', 'renewalValue'],
     { renewalDate: 1 },
   ],
-  ['Activities', 'sales.activities', 'calendar', ['subject', 'type', 'startsAt', 'contactId'], { startsAt: 1 }],
   ['New lead', 'sales.leads', 'form', ['firstName', 'lastName', 'company', 'email'], {}],
+  ['Activities', 'sales.activities', 'calendar', ['subject', 'type', 'startsAt', 'contactId'], { startsAt: 1 }],
 ] as const;
 
 export async function createScreens(company: Company, staff: Staff, customers: readonly Customer[]): Promise<void> {
