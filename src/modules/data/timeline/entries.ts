@@ -9,10 +9,10 @@ import { pastAudience, visibleState } from '#core/operations/record-events.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { withoutTags } from '#lib/html.ts';
 import { parseJson } from '#lib/json.ts';
+import type { TimelineChange } from './read-changes.ts';
+import type { RecordRow } from './read-records.ts';
 import type { Roots } from './roots.ts';
 import type { Source } from './sources.ts';
-import type { TimelineChange } from './sql/read-changes.ts';
-import type { RecordRow } from './sql/read-records.ts';
 
 /** The author of an entry. A sender or visitor who is not a user has no id. */
 type Author = Actor | { readonly _id: null; readonly email: string; readonly name: string | null };

@@ -23,7 +23,7 @@ export interface TimelinePlace {
   readonly change: ChangePlace | null;
 }
 
-export const begin: TimelinePlace = { record: null, change: null };
+const begin: TimelinePlace = { record: null, change: null };
 
 export const writeCursor = ({ record, change }: TimelinePlace): string =>
   Buffer.from(

@@ -4,10 +4,10 @@ import { maxAnswerBytes, pageTooLarge } from '#core/limits/answer-size.ts';
 import type { TimelineType } from '#core/models/model.ts';
 import { type EntryMaker, entryMaker, type TimelineEntryView } from './entries.ts';
 import { readTimelineCursor, type TimelinePlace, writeCursor } from './place.ts';
+import { readChanges, type TimelineChange } from './read-changes.ts';
+import { type RecordRow, readRecords } from './read-records.ts';
 import { findRoots } from './roots.ts';
 import { timelineSources } from './sources.ts';
-import { readChanges, type TimelineChange } from './sql/read-changes.ts';
-import { type RecordRow, readRecords } from './sql/read-records.ts';
 
 interface TimelineQuery {
   readonly id: string;

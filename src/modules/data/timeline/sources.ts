@@ -35,10 +35,7 @@ export function timelineSources(context: Context, roots: readonly Roots[], types
   return sources.sort((a, b) => (a.grant.model.name < b.grant.model.name ? -1 : 1));
 }
 
-export const typesOf = ({ type, typeBy }: TimelineEntry): TimelineType[] => [
-  type,
-  ...Object.values(typeBy?.types ?? {}),
-];
+const typesOf = ({ type, typeBy }: TimelineEntry): TimelineType[] => [type, ...Object.values(typeBy?.types ?? {})];
 
 function linksTo(context: Context, grant: Grant, { of, through, anyRecord }: TimelineEntry, roots: Roots): Link[] {
   const { model } = grant;

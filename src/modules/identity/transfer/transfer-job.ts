@@ -6,7 +6,7 @@ import { defineJob, JobStopped } from '#core/jobs/job.ts';
 import { BatchProgress } from '#core/operations/batch-job.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { updateMany } from '#core/operations/update-many.ts';
-import { countHeld, heldRecords } from './sql/held-records.ts';
+import { countHeld, heldRecords } from './held-records.ts';
 import { type Transferred, transferredFields } from './transferred.ts';
 
 /** The total of the progress is counted up to this number for each field. The job moves all records regardless. */

@@ -1,6 +1,6 @@
 import { type Activity, endOf } from './activity.ts';
 
-export type CalendarMethod = 'REQUEST' | 'CANCEL';
+type CalendarMethod = 'REQUEST' | 'CANCEL';
 
 /** A person in an invitation. */
 export interface Participant {

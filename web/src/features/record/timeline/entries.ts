@@ -50,7 +50,7 @@ interface Entry {
   };
 }
 
-export interface ChangeEntry extends Entry {
+interface ChangeEntry extends Entry {
   readonly type: 'change';
   readonly change: Omit<HistoryEntry, 'timestamp' | 'actor'>;
 }

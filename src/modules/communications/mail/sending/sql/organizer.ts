@@ -2,7 +2,7 @@ import type { TransactionContext } from '#core/context.ts';
 import { emailOfActiveUser, nameOfUser } from '../../../../identity/contract.ts';
 import { defaultSender } from '../../transports/default-sender.ts';
 
-export interface Organizer {
+interface Organizer {
   readonly email: string;
   readonly name: string | null;
 }

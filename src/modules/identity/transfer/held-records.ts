@@ -1,7 +1,7 @@
 import { type Context, queryable } from '#core/context.ts';
 import { scopedRows, tableAs } from '#core/query/rows.ts';
 import { Params, scoped } from '#db/params.ts';
-import type { Transferred } from '../transferred.ts';
+import type { Transferred } from './transferred.ts';
 
 /** The ids of records whose field names the user, after an id and in order. */
 export async function heldRecords(

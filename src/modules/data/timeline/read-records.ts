@@ -6,9 +6,9 @@ import { maxAnswerBytes } from '#core/limits/answer-size.ts';
 import type { TimelineType } from '#core/models/model.ts';
 import { scopedRows, tableAs, visibleJson, withinReach } from '#core/query/rows.ts';
 import { Params, scoped } from '#db/params.ts';
-import type { RecordPlace } from '../place.ts';
-import { shownFields } from '../shown-fields.ts';
-import type { Link, Source } from '../sources.ts';
+import type { RecordPlace } from './place.ts';
+import { shownFields } from './shown-fields.ts';
+import type { Link, Source } from './sources.ts';
 
 export interface RecordRow {
   readonly at: string;

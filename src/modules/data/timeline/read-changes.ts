@@ -4,8 +4,8 @@ import { momentSql } from '#core/fields/datetime.ts';
 import { maxAnswerBytes } from '#core/limits/answer-size.ts';
 import type { ChangeRow } from '#core/operations/history.ts';
 import { inTenant, Params, scoped } from '#db/params.ts';
-import type { ChangePlace } from '../place.ts';
-import type { Roots } from '../roots.ts';
+import type { ChangePlace } from './place.ts';
+import type { Roots } from './roots.ts';
 
 /** A change of a record of the timeline. */
 export interface TimelineChange extends ChangeRow {
