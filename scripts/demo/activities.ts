@@ -27,6 +27,7 @@ const callOutcomes = ['completed', 'completed', 'leftMessage', 'noAnswer'];
 /** Calls, meetings, visits and tastings with every customer over eighteen months, and some that are planned. */
 export async function createActivities(company: Company, customers: readonly Customer[]): Promise<void> {
   const { random } = company;
+  await addTodays(company, customers);
   for (const [index, { account, contacts }] of customers.entries()) {
     let day = firstDay + random.int(0, everyDays);
     for (let n = index; day <= lastDay; n += 1) {
@@ -37,6 +38,21 @@ export async function createActivities(company: Company, customers: readonly Cus
       else await addCall(company, about, { n, day });
       day += random.int(everyDays - 12, everyDays + 12);
     }
+  }
+}
+
+/** Today's appointments of the user who loads the demo, whose start page shows them. */
+const todays = [
+  ['call', 'Call about the lease of the second machine', 10],
+  ['meeting', 'Plan the tasting for the reopening', 14],
+] as const;
+
+async function addTodays(company: Company, customers: readonly Customer[]): Promise<void> {
+  for (const [n, [type, subject, hour]] of todays.entries()) {
+    const { account, contacts } = at(customers, n);
+    const about = { accountId: account._id, contactId: at(contacts, 0)._id, ownerId: company.adminId };
+    const [startsAt, endsAt] = [company.time(0, hour), company.time(0, hour + 1)];
+    await company.add('sales.activities', { ...about, type, subject, startsAt, endsAt, location: at(places, n) });
   }
 }
 

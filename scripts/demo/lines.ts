@@ -41,4 +41,3 @@ export const netOf = (lines: readonly Line[]): number =>
       0,
     ),
   );
-
