@@ -6,6 +6,7 @@ import { AppError } from '#core/errors.ts';
 import { discardFiles, type StagedFile } from '#core/files/staged-file.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { StartupError } from '#lib/startup-error.ts';
+import { createActivities } from './activities.ts';
 import { createAutomation } from './automation.ts';
 import { createLists } from './catalogue.ts';
 import { createCommunications } from './communications.ts';
@@ -110,6 +111,7 @@ async function createCompany(company: Company, progress: Progress | undefined): 
   chapter('deals');
   const pipeline = await createPipeline(company, staff, lists, products, customers, campaigns);
   await createDocuments(company, pipeline.deals);
+  await createActivities(company, customers);
   await createSalesOffice(company, staff, customers, lists);
   chapter('conversations');
   await createCommunications(company, staff, library, customers, pipeline, campaigns);

@@ -20,6 +20,7 @@ const screens = [
     { renewalDate: 1 },
   ],
   ['New lead', 'sales.leads', 'form', ['firstName', 'lastName', 'company', 'email'], {}],
+  ['Activities', 'sales.activities', 'calendar', ['subject', 'type', 'startsAt', 'contactId'], { startsAt: 1 }],
 ] as const;
 
 export async function createScreens(company: Company, staff: Staff, customers: readonly Customer[]): Promise<void> {
@@ -33,7 +34,7 @@ export async function createScreens(company: Company, staff: Staff, customers: r
       defaultSort,
       actions: layout === 'form' ? ['save'] : ['create', 'export'],
       ...(layout === 'kanban' && { groupByField: 'stage', defaultFilter: { stage: { ne: 'lost' } } }),
-      ...(layout === 'calendar' && { dateField: 'dueDate' }),
+      ...(layout === 'calendar' && { dateField: Object.keys(defaultSort)[0] }),
       position,
     })),
   );

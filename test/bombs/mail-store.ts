@@ -42,6 +42,12 @@ const sources: Readonly<Record<string, () => string>> = {
     `${head()}Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\n${'Final-Recipient: rfc822;a@x.example\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n'.repeat(60_000)}--b--\r\n`,
   'a bounce of megabytes': () =>
     `${head()}Return-Path: <>\r\nSubject: Undeliverable\r\n${plain}${'x\r\n'.repeat(3_000_000)}`,
+  'answers to invitations': () => {
+    const event = `BEGIN:VEVENT\r\nATTENDEE;${'X=1;'.repeat(7000)}PARTSTAT=ACCEPTED:mailto:a@x.example\r\nX:${'\\,'.repeat(7000)}\r\nEND:VEVENT\r\n`;
+    const calendar = `BEGIN:VCALENDAR\r\nMETHOD:REPLY\r\n${event}END:VCALENDAR\r\n`;
+    const part = `--b\r\nContent-Type: text/calendar; method=REPLY\r\n\r\n${calendar}`;
+    return `${head()}Content-Type: multipart/mixed; boundary=b\r\n\r\n${part.repeat(200)}--b--\r\n`;
+  },
   'quoted lines': () => `${head()}${plain}${'> quoted\r\n'.repeat(60_000)}answer`,
 };
 

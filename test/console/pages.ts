@@ -38,6 +38,7 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'reset-password', at: '/reset-password?token=t0ken', signedOut: true },
   { name: 'accept-invitation', at: '/accept-invitation?token=t0ken', signedOut: true },
   { name: 'home', at: '/' },
+  { name: 'tasks', at: '/tasks' },
   list('sales/contacts'),
   list('sales/accounts'),
   list('sales/opportunities'),

@@ -170,7 +170,7 @@ function indexesOf(model: Model, fields: readonly FieldWithColumn[]): Map<string
     const quoted = `"${column}"`;
     if (unique) add([column], [uniqueColumn(field)], 'key');
     if (type.array) continue;
-    if (declared.to) add([column], [quoted]);
+    if (declared.to) add([column], [quoted, ...timelineOrder(model, field)]);
     else if (companion?.ordered) add([column], [...sortColumns(field), 'id']);
     else if (declared.index && companion && !unique) add([column], [`"${companion.name}"`, 'id']);
     else if (declared.index && !type.equality) add([column], [quoted, 'id']);
@@ -185,6 +185,12 @@ function indexesOf(model: Model, fields: readonly FieldWithColumn[]): Map<string
   const ginColumns = ['custom_search', 'custom jsonb_path_ops', ...fields.filter(({ type }) => type.array).map(quote)];
   add(['gin'], model.searchable.length > 0 ? ['search', ...ginColumns] : ginColumns, 'idx', 'gin');
   return indexes;
+}
+
+/** The further columns of the index on a reference to a record in whose timeline the rows are listed, by time. */
+function timelineOrder({ timeline, fields }: Model, { key }: Field): string[] {
+  const at = timeline?.at === undefined ? undefined : fields.get(timeline.at)?.column;
+  return timeline?.of.includes(key) ? [`"${at ?? 'created_at'}"`, 'id'] : [];
 }
 
 const quote = ({ column }: Field): string => `"${column}"`;

@@ -405,7 +405,7 @@ const expectedPlan = lines(`
   create index toys_kites_gin_idx on toys_kites using gin (tenant_id, custom_search, custom jsonb_path_ops)
   create index toys_kites_region_id_idx on toys_kites using btree (tenant_id, "region_id")
   create index toys_kite_notes_created_at_idx on toys_kite_notes using btree (tenant_id, created_at desc, id)
-  create index toys_kite_notes_kite_id_idx on toys_kite_notes using btree (tenant_id, "kite_id")
+  create index toys_kite_notes_kite_id_idx on toys_kite_notes using btree (tenant_id, "kite_id", "created_at", id)
   create index toys_kite_notes_owner_id_idx on toys_kite_notes using btree (tenant_id, "owner_id")
   create index toys_kite_notes_gin_idx on toys_kite_notes using gin (tenant_id, search, custom_search, custom jsonb_path_ops)
   alter table toys_kites enable row level security

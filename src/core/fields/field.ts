@@ -218,6 +218,13 @@ export interface FieldOptions {
   readonly money?: boolean;
   /** The value may also be written without an event. Counts that depend on it are not cached. */
   readonly eventless?: boolean;
+  /**
+   * A reference to the user who is responsible for the record: its owner or assignee. Only an active user can become
+   * it, and the hand-over of a user's records moves it.
+   */
+  readonly responsible?: boolean;
+  /** A reference to the parent in a hierarchy of records of the same model. A write that would form a cycle is refused. */
+  readonly acyclic?: boolean;
   /** The field is hidden from callers who do not have this scope for all records. */
   readonly shownWith?: string;
   /**

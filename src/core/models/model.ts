@@ -81,6 +81,47 @@ interface Referrer {
   readonly reference: string;
 }
 
+/** The kinds of entries in the timeline of a record. */
+export const timelineTypes = [
+  'change',
+  'note',
+  'task',
+  'email',
+  'comment',
+  'file',
+  'activity',
+  'call',
+  'submission',
+] as const;
+
+export type TimelineType = (typeof timelineTypes)[number];
+
+/** Declares that records of a model are entries in the timelines of the records to which they refer. */
+export interface TimelineEntry {
+  readonly type: TimelineType;
+  /** Values of a field that make an entry of another type. */
+  readonly typeBy?: { readonly field: string; readonly types: Readonly<Record<string, TimelineType>> };
+  /** The references to the records in whose timelines an entry appears. Their indexes are in the order of timelines. */
+  readonly of: readonly string[];
+  /** A reference to a record of another model. The entry appears where the timeline declaration of that model says. */
+  readonly through?: { readonly reference: string; readonly of: readonly string[] };
+  /** A text field with the id of a record of any model, for models to which no field in `of` refers. */
+  readonly anyRecord?: string;
+  /** The time of an entry. Entries without a value have the time of their creation, as those of other models do. */
+  readonly at?: string;
+  /** The fields with the address and the name of the author, for entries that no user has made. */
+  readonly author?: {
+    readonly email: string;
+    readonly name?: string;
+    /** Only records with this value have such an author. */
+    readonly when?: { readonly field: string; readonly is: JsonValue };
+  };
+  /** A long text of which entries contain the beginning. */
+  readonly excerpt?: string;
+  /** Long texts and JSON that entries contain besides the other fields. */
+  readonly shows?: readonly string[];
+}
+
 /** The declaration of a model. Table, validation, API and permissions are derived from it. */
 export interface ModelDeclaration {
   /** The plural in camelCase, which is the last segment of the path, such as `contacts` in /api/sales/contacts. */
@@ -151,6 +192,9 @@ export interface ModelDeclaration {
   readonly statusList?: StatusListDeclaration;
   /** The records of a new tenant. */
   readonly standard?: readonly Readonly<Record<string, JsonValue>>[];
+  readonly timeline?: TimelineEntry;
+  /** Models whose timelines belong to that of a record of this model, with their references to it. */
+  readonly timelineIncludes?: Readonly<Record<string, string>>;
   /** JSON Schemas of values that hooks add to the answers of writes. */
   readonly shownOnWrite?: Readonly<Record<string, JsonSchema>>;
 }
@@ -216,6 +260,8 @@ export interface Model {
   readonly statusList: StatusListDeclaration | undefined;
   /** The records of a new tenant. */
   readonly standard: readonly Readonly<Record<string, JsonValue>>[];
+  readonly timeline: TimelineEntry | undefined;
+  readonly timelineIncludes: Readonly<Record<string, string>>;
   readonly shownOnWrite: Readonly<Record<string, JsonSchema>> | undefined;
   readonly scopes: { readonly read: string; readonly write: string };
 }
@@ -233,7 +279,7 @@ const idField = bindField('_id', { type: idType, options: { label: 'Id', readOnl
 
 export const systemKeys: ReadonlySet<string> = new Set(['_id', ...systemFields.map((field) => field.key)]);
 
-const ownerId = () => reference(platformModels.users, { label: 'Owner', defaultFrom: 'caller' });
+const ownerId = () => reference(platformModels.users, { label: 'Owner', defaultFrom: 'caller', responsible: true });
 
 /** contacts → contact, industries → industry, statuses → status, equipment → equipment. */
 export function singular(slug: string): string {
@@ -326,6 +372,8 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, sou
     keptInMemory: declaration.keptInMemory ?? false,
     statusList: declaration.statusList,
     standard: declaration.standard ?? [],
+    timeline: declaration.timeline,
+    timelineIncludes: declaration.timelineIncludes ?? {},
     hooks: declaration.hooks ?? {},
     writers: declaration.writers,
     shownOnWrite: declaration.shownOnWrite,

@@ -1,7 +1,7 @@
 import type { FieldDeclaration } from '../fields/field.ts';
 import { boolean, choice, date, datetime, longText, reference, text } from '../fields/index.ts';
 import { contentFields, fileHooks, storedFileReference } from '../files/file-hooks.ts';
-import { type ChildKind, defineModel, type ModelDeclaration, singular } from '../models/model.ts';
+import { type ChildKind, defineModel, type ModelDeclaration, singular, type TimelineEntry } from '../models/model.ts';
 import { platformModels } from '../platform-names.ts';
 
 /** The fields that all models of files, notes and tasks share. */
@@ -26,7 +26,7 @@ export const taskFields = (): Record<string, FieldDeclaration> => ({
   dueDate: date({ index: true }),
   status: choice({ options: ['open', 'inProgress', 'waiting', 'done', 'cancelled'], default: 'open' }),
   priority: choice({ options: ['low', 'normal', 'high', 'urgent'], default: 'normal' }),
-  assignedUserId: reference(platformModels.users, { label: 'Assignee' }),
+  assignedUserId: reference(platformModels.users, { label: 'Assignee', responsible: true }),
   completedAt: datetime({ stamp: { when: { status: ['done'] }, set: 'now' } }),
 });
 
@@ -35,6 +35,11 @@ const childFields: Record<ChildKind, () => Record<string, FieldDeclaration>> = {
   notes: noteFields,
   tasks: taskFields,
 };
+
+const childTypes = { files: 'file', notes: 'note', tasks: 'task' } as const;
+
+/** Files, notes and tasks appear in the timelines of the records to which these fields refer. */
+export const childEntry = (kind: ChildKind, of: readonly string[]): TimelineEntry => ({ type: childTypes[kind], of });
 
 /** The child models of a model: `children: ['files', 'notes']` of contacts gives `contactFiles` and `contactNotes`. */
 export function childrenOf(moduleKey: string, parent: ModelDeclaration): ModelDeclaration[] {
@@ -47,6 +52,7 @@ export function childrenOf(moduleKey: string, parent: ModelDeclaration): ModelDe
       title: kind === 'files' ? 'name' : kind === 'tasks' ? 'title' : 'content',
       parent: parentField,
       fields: { [parentField]: reference(`${moduleKey}.${parent.slug}`, { required: true }), ...childFields[kind]() },
+      timeline: childEntry(kind, [parentField]),
       ...(kind === 'files' ? fileRules : parent.openToForms && { openToForms: true }),
     });
   });

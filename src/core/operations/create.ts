@@ -18,6 +18,7 @@ import {
   requireReadableReferences,
   reserveUniques,
 } from './references.ts';
+import { requireActiveUsers } from './responsible-users.ts';
 import { insertRecord, type SavedRow } from './statements.ts';
 import { asInput, type RecordObject, readRecord, requireWithinReach, seal, type Values } from './validate.ts';
 
@@ -52,6 +53,7 @@ export async function readNew(context: Context, grant: Grant, record: unknown, i
   }
   requireOwnValues(grant, values);
   await requireReadableReferences(context, values);
+  await requireActiveUsers(context, values);
   await stampNew(context, model, values);
   return values;
 }

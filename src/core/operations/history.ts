@@ -14,7 +14,7 @@ import type { RecordOperation } from './operation.ts';
 import { findReadableState, pastAudience, visibleState, whereRecordEvents } from './record-events.ts';
 import type { RecordObject } from './validate.ts';
 
-interface Row extends ViaColumns {
+export interface ChangeRow extends ViaColumns {
   readonly xid: string;
   readonly seq: string;
   readonly record: string | null;
@@ -32,7 +32,7 @@ interface Change {
   readonly after: JsonValue;
 }
 
-interface Entry {
+export interface ChangeEntry {
   readonly version: JsonValue;
   readonly action: 'created' | 'updated' | 'deleted' | 'restored';
   readonly timestamp: string;
@@ -59,16 +59,16 @@ export const history: RecordOperation<HistoryInput, { body: string }> = {
     const { rows, meta } = cutPage(page, await readEvents(context, grant, id, page));
     if (Number(rows[0]?.bytes ?? 0) > maxAnswerBytes) throw pageTooLarge();
     const wasShown = pastAudience(context, grant);
-    const data: Entry[] = [];
+    const data: ChangeEntry[] = [];
     for (const row of rows) {
-      const entry = await entryOf(grant, row, wasShown);
+      const entry = await changeEntry(grant, row, wasShown);
       if (entry) data.push(entry);
     }
     return { body: JSON.stringify({ data, meta }) };
   },
 };
 
-function readEvents(context: Context, { model }: Grant, id: string, page: EventPage): Promise<Row[]> {
+function readEvents(context: Context, { model }: Grant, id: string, page: EventPage): Promise<ChangeRow[]> {
   const params = new Params(context.caller.tenantId);
   const idParam = params.add(id, 'uuid');
   const { join, email } = actorSql(context, 'e', params);
@@ -77,7 +77,7 @@ function readEvents(context: Context, { model }: Grant, id: string, page: EventP
       e.via, e.via_id, e.occurred_at
     from events e where ${whereRecordEvents(model, 'e', idParam)}${afterCursor(page, 'e', params)}
     order by e.xid desc, e.seq desc ${pageLimit(page, params)}`;
-  return queryable(context).query<Row>(
+  return queryable(context).query<ChangeRow>(
     `select h.* from ${scoped(
       'h',
       `select row_number() over (order by e.xid desc, e.seq desc) as n, e.xid::text as xid, e.seq::text as seq,
@@ -94,7 +94,11 @@ function readEvents(context: Context, { model }: Grant, id: string, page: EventP
  * Shows a change to readers who saw the record after it, and the previous values to readers who saw the record before
  * it.
  */
-async function entryOf(grant: Grant, row: Row, wasShown: ReturnType<typeof pastAudience>): Promise<Entry | undefined> {
+export async function changeEntry(
+  grant: Grant,
+  row: ChangeRow,
+  wasShown: ReturnType<typeof pastAudience>,
+): Promise<ChangeEntry | undefined> {
   const isDerived = row.via === 'derived';
   const derivedAt = isDerived ? row.timestamp : undefined;
   const record = row.record === null ? undefined : pastState(grant.model, row.record, derivedAt);
@@ -113,7 +117,7 @@ async function entryOf(grant: Grant, row: Row, wasShown: ReturnType<typeof pastA
 }
 
 /** Only a created record has version 1, because a restored record continues its version numbers. */
-function actionOf(record: RecordObject | undefined, previous: RecordObject | undefined): Entry['action'] {
+function actionOf(record: RecordObject | undefined, previous: RecordObject | undefined): ChangeEntry['action'] {
   if (!record) return 'deleted';
   if (previous) return 'updated';
   return record.version === 1 ? 'created' : 'restored';

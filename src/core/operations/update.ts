@@ -6,10 +6,12 @@ import { requireReadable } from '../limits/answer-size.ts';
 import type { Model } from '../models/model.ts';
 import { isInAudience, reachesOwner } from '../query/reach.ts';
 import { clearAccessCache } from './access-cache.ts';
+import { requireNoCycles } from './hierarchies.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
 import { requireOwnRecord, requireOwnValues } from './personal.ts';
 import { requireWriter, stateAfter } from './record-writers.ts';
 import { lockReferences, requireReadableReferences, reserveUniques } from './references.ts';
+import { requireActiveUsers } from './responsible-users.ts';
 import { lockRecord, type SavedRow, updateRecord } from './statements.ts';
 import {
   asInput,
@@ -75,6 +77,7 @@ export async function saveWithinReach(
   if (owner && values.has(owner)) await requireWithinReach(context, grant, values.get(owner));
   requireOwnValues(grant, values, previous);
   await requireReadableReferences(context, values, previous);
+  await requireActiveUsers(context, values, previous);
   const { saved, shown } = await saveChange(context, grant.model, before, values);
   requireReadable(saved.record);
   return answerOf(saved, grant, shown);
@@ -97,6 +100,7 @@ export async function saveChange(
   await applyStamps(context, model, values, previous);
   await seal(context, values);
   await lockReferences(context, values);
+  await requireNoCycles(context, model, before.id, values, previous);
   const saved = await updateRecord(context, model, before, values);
   if (!saved) return { saved: before, shown };
   await reserveUniques(context, before.id, values);

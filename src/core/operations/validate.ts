@@ -184,6 +184,7 @@ function setDefault(field: Field, { caller }: Context, grant: Grant, mode: Mode,
       field.type.seal ||
       declared.defaultFrom ||
       declared.stamp ||
+      declared.eventless ||
       declared.createOnly ||
       declared.keptByPut ||
       (declared.status && declared.status.part !== 'day');

@@ -8,6 +8,7 @@ import { previewFormula } from './actions/fields/preview-formula.ts';
 import { restoreField } from './actions/fields/restore-field.ts';
 import { updateField } from './actions/fields/update-field.ts';
 import { getSpineStatus } from './actions/get-spine-status.ts';
+import { getTimeline } from './actions/get-timeline.ts';
 import { cancelJob } from './actions/jobs/cancel-job.ts';
 import { getJob } from './actions/jobs/get-job.ts';
 import { listJobs } from './actions/jobs/list-jobs.ts';
@@ -66,6 +67,7 @@ export const data = defineModule({
     previewFormula,
     listChanges,
     listTrash,
+    getTimeline,
     getSpineStatus,
     listJobs,
     getJob,

@@ -1,5 +1,6 @@
 import { together } from '#core/background.ts';
 import { companyKey } from '#core/company/company.ts';
+import type { Job } from '#core/jobs/job.ts';
 import { defineModule } from '#core/modules/module.ts';
 import { accountActions } from './actions/account/index.ts';
 import { changeCompany } from './actions/company/change-company.ts';
@@ -30,6 +31,7 @@ import { lastUsed } from './sign-in/last-used.ts';
 import { userReader } from './sql/user-reader.ts';
 import { accountEvents } from './tenants/account.ts';
 import { ScreenMaker } from './tenants/screen-maker.ts';
+import { transferRecords } from './transfer/transfer-job.ts';
 
 export const identity = defineModule({
   key: 'identity',
@@ -53,7 +55,7 @@ export const identity = defineModule({
   ],
   pages: [logoPage],
   settingRules: { [companyKey]: companyRule },
-  jobs: [accountMail, identityCleaning],
+  jobs: [accountMail, identityCleaning, transferRecords as Job],
   background: (services) => together([lastUsed(services), new ScreenMaker(services)]),
   tables: ['account_mails', 'oauth_states', 'one_time_tokens', 'sessions', 'sign_in_attempts', 'user_identities'],
   sealedColumns: [{ table: 'oauth_states', column: 'verifier' }],

@@ -1,5 +1,6 @@
 /** The queries and pieces of SQL that other modules may use. */
 
+export { recordAnswers } from './activities/record-answers.ts';
 export { requireContactSegment } from './require-contact-segment.ts';
 export { readContactAddresses } from './sql/contact-addresses.ts';
 export { contactOfNumber, findContactByNumber } from './sql/contact-of-number.ts';

@@ -5,6 +5,7 @@ import { getOpportunityStages } from './actions/get-opportunity-stages.ts';
 import { accountOwnerships } from './models/accountOwnerships.ts';
 import { accountProducts } from './models/accountProducts.ts';
 import { accounts } from './models/accounts.ts';
+import { activities } from './models/activities.ts';
 import { bundleItems } from './models/bundleItems.ts';
 import { businessListingProfiles } from './models/businessListingProfiles.ts';
 import { campaigns } from './models/campaigns.ts';
@@ -79,6 +80,7 @@ export const sales = defineModule({
     insights,
     insightFilters,
     campaigns,
+    activities,
     tasks,
     notes,
     files,

@@ -5,6 +5,7 @@ import { dismissAnnouncement } from './actions/dismiss-announcement.ts';
 import { getDashboardData } from './actions/get-dashboard-data.ts';
 import { getDraft } from './actions/get-draft.ts';
 import { listAnnouncements } from './actions/list-announcements.ts';
+import { listTasks } from './actions/list-tasks.ts';
 import { previewWidget } from './actions/preview-widget.ts';
 import { recordView } from './actions/record-view.ts';
 import { saveDraft } from './actions/save-draft.ts';
@@ -53,6 +54,7 @@ export const ui = defineModule({
   ],
   actions: [
     listAnnouncements,
+    listTasks,
     dismissAnnouncement,
     getDashboardData,
     previewWidget,

@@ -33,7 +33,7 @@ export const escalations = defineModel({
     actionPlan: longText(),
     resolution: longText({ search: true }),
     escalatedById: reference('identity.users', { defaultFrom: 'caller' }),
-    assignedUserId: reference('identity.users', { label: 'Assignee' }),
+    assignedUserId: reference('identity.users', { label: 'Assignee', responsible: true }),
     executiveSponsorId: reference('identity.users'),
     teamId: reference('identity.teams'),
     escalatedAt: datetime({ defaultFrom: 'now' }),

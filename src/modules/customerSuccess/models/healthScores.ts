@@ -10,7 +10,7 @@ export const healthScores = defineModel({
     accountId: reference('sales.accounts'),
     contactId: reference('sales.contacts'),
     productId: reference('sales.products'),
-    successManagerId: reference('identity.users'),
+    successManagerId: reference('identity.users', { responsible: true }),
     score: number({ min: 0, max: 100, index: true }),
     previousScore: number({ min: 0, max: 100 }),
     status: choice({ options: ['healthy', 'neutral', 'atRisk', 'critical'], index: true }),

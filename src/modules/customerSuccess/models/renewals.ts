@@ -21,7 +21,7 @@ export const renewals = defineModel({
     accountId: reference('sales.accounts'),
     contactId: reference('sales.contacts'),
     productId: reference('sales.products'),
-    successManagerId: reference('identity.users'),
+    successManagerId: reference('identity.users', { responsible: true }),
     status: choice({
       options: ['upcoming', 'inProgress', 'atRisk', 'renewed', 'downgraded', 'churned'],
       default: 'upcoming',

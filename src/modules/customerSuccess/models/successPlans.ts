@@ -12,7 +12,7 @@ export const successPlans = defineModel({
     contactId: reference('sales.contacts'),
     productId: reference('sales.products'),
     renewalId: reference('customerSuccess.renewals'),
-    successManagerId: reference('identity.users'),
+    successManagerId: reference('identity.users', { responsible: true }),
     executiveSponsorId: reference('identity.users'),
     type: choice({ options: ['onboarding', 'adoption', 'expansion', 'renewal', 'recovery', 'retention'], index: true }),
     status: choice({

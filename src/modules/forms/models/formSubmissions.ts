@@ -18,6 +18,13 @@ export const formSubmissions = defineModel({
   slug: 'formSubmissions',
   parent: 'formId',
   title: 'email',
+  timeline: {
+    type: 'submission',
+    of: ['contactId', 'accountId'],
+    anyRecord: 'recordId',
+    author: { email: 'email' },
+    shows: ['data'],
+  },
   children: ['files'],
   uniqueTogether: [['formId', 'submissionToken']],
   fields: {

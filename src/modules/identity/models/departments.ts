@@ -7,7 +7,7 @@ export const departments = defineModel({
     name: text({ required: true, unique: true, search: true }),
     code: text({ unique: true, search: true, maxLength: 50 }),
     description: longText({ search: true }),
-    parentDepartmentId: reference('identity.departments'),
+    parentDepartmentId: reference('identity.departments', { acyclic: true }),
     managerId: reference('identity.users'),
     costCenter: text({ maxLength: 100 }),
     budget: number({ money: true }),

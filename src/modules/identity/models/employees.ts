@@ -18,7 +18,7 @@ export const employees = defineModel({
     jobTitle: text({ search: true }),
     jobLevel: text({ maxLength: 100 }),
     departmentId: reference('identity.departments'),
-    managerId: reference('identity.employees'),
+    managerId: reference('identity.employees', { acyclic: true }),
     status: choice({
       options: ['candidate', 'onboarding', 'active', 'onLeave', 'suspended', 'terminated', 'retired'],
       default: 'active',

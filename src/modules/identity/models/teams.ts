@@ -9,7 +9,7 @@ export const teams = defineModel({
     description: longText({ search: true }),
     leadId: reference('identity.users', { label: 'Team lead' }),
     departmentId: reference('identity.departments'),
-    parentTeamId: reference('identity.teams'),
+    parentTeamId: reference('identity.teams', { acyclic: true }),
     email: email({ search: true }),
     color: text({ maxLength: 30 }),
     active: boolean({ default: true }),

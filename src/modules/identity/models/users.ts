@@ -53,7 +53,7 @@ export const users = defineModel({
     }),
     title: text({ label: 'Job title' }),
     departmentId: reference('identity.departments'),
-    managerId: reference('identity.users'),
+    managerId: reference('identity.users', { acyclic: true }),
     phone: phone({ search: true }),
     mobilePhone: phone(),
     language: text({ maxLength: 20, help: 'A language tag such as en or de-CH.' }),

@@ -205,6 +205,14 @@ export const defaultWorkspaces: readonly DefaultWorkspace[] = [
         dateField: 'dueDate',
         columns: ['title', 'dueDate', 'status', 'priority', 'assignedUserId'],
       },
+      {
+        name: 'Activities',
+        modelKey: 'sales.activities',
+        icon: 'calendar',
+        layout: 'calendar',
+        dateField: 'startsAt',
+        columns: ['subject', 'type', 'startsAt', 'contactId', 'ownerId'],
+      },
     ],
   },
   {

@@ -23,7 +23,7 @@ export const equipment = defineModel({
     name: text({ required: true, search: true, index: true }),
     serialNumber: text({ search: true, index: true }),
     locationId: reference('inventory.inventoryLocations'),
-    assignedUserId: reference('identity.users', { label: 'Assignee' }),
+    assignedUserId: reference('identity.users', { label: 'Assignee', responsible: true }),
     purchaseDate: date({ index: true }),
     status: choice({
       options: ['available', 'assigned', 'reserved', 'inRepair', 'lost', 'stolen', 'retired', 'disposed'],

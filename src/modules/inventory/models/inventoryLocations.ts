@@ -12,7 +12,7 @@ export const inventoryLocations = defineModel({
       index: true,
     }),
     description: longText({ search: true }),
-    parentLocationId: reference('inventory.inventoryLocations'),
+    parentLocationId: reference('inventory.inventoryLocations', { acyclic: true }),
     managerId: reference('identity.users'),
     accountId: reference('sales.accounts'),
     departmentId: reference('identity.departments'),

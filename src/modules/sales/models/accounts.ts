@@ -24,6 +24,7 @@ export const accounts = defineModel({
   slug: 'accounts',
   openToForms: true,
   children: ['files', 'notes', 'tasks'],
+  timelineIncludes: { 'sales.contacts': 'accountId', 'sales.opportunities': 'accountId' },
   fields: {
     name: text({ required: true, search: true, index: true }),
     accountNumber: text({ unique: true, maxLength: 100, search: true, autonumber: 'A-{000000}' }),
@@ -36,7 +37,7 @@ export const accounts = defineModel({
     sourceId: reference('sales.accountSources'),
     ...recordStatus({ list: 'sales.accountStatuses', standard: accountStatuses }),
     rating: choice({ options: ['hot', 'warm', 'cold'] }),
-    parentAccountId: reference('sales.accounts'),
+    parentAccountId: reference('sales.accounts', { acyclic: true }),
     organizationId: reference('sales.organizations'),
     regionId: reference('sales.regions'),
     slaTypeId: reference('sales.slaTypes', { label: 'SLA type' }),
@@ -56,7 +57,10 @@ export const accounts = defineModel({
     tags: list(),
     score: number(),
     customerSince: date(),
-    lastActivityAt: datetime(),
+    lastActivityAt: datetime({
+      eventless: true,
+      help: 'The time of the last call, meeting, mail, note or finished task.',
+    }),
     description: longText(),
   },
 });

@@ -17,7 +17,7 @@ export const campaigns = defineModel({
       index: true,
     }),
     marketingCampaignId: reference('marketing.campaigns'),
-    parentCampaignId: reference('sales.campaigns'),
+    parentCampaignId: reference('sales.campaigns', { acyclic: true }),
     regionId: reference('sales.regions'),
     industryId: reference('sales.industries'),
     productId: reference('sales.products'),

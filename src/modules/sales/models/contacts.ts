@@ -37,7 +37,7 @@ export const contacts = defineModel({
     title: text({ label: 'Job title' }),
     department: text({ maxLength: 100 }),
     accountId: reference('sales.accounts'),
-    reportsToId: reference('sales.contacts'),
+    reportsToId: reference('sales.contacts', { acyclic: true }),
     ...recordStatus({ list: 'sales.contactStatuses', standard: contactStatuses }),
     lifecycleStage: choice({
       options: ['subscriber', 'lead', 'marketingQualified', 'salesQualified', 'opportunity', 'customer', 'evangelist'],
@@ -57,7 +57,10 @@ export const contacts = defineModel({
     birthday: date(),
     language: text({ maxLength: 35 }),
     timeZone: text({ maxLength: 64 }),
-    lastActivityAt: datetime(),
+    lastActivityAt: datetime({
+      eventless: true,
+      help: 'The time of the last call, meeting, mail, note or finished task.',
+    }),
     description: longText(),
   },
 });

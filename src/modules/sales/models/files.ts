@@ -1,6 +1,6 @@
 import { list, longText } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { fileFields, fileRules } from '#core/modules/children.ts';
+import { childEntry, fileFields, fileRules } from '#core/modules/children.ts';
 import { relatedRecords } from '../relatedRecords.ts';
 
 export const files = defineModel({
@@ -11,5 +11,6 @@ export const files = defineModel({
     tags: list(),
     ...relatedRecords(),
   },
+  timeline: childEntry('files', Object.keys(relatedRecords())),
   ...fileRules,
 });

@@ -7,7 +7,7 @@ export const industries = defineModel({
   fields: {
     name: text({ required: true, unique: true, search: true }),
     code: text({ search: true, maxLength: 50 }),
-    parentIndustryId: reference('sales.industries'),
+    parentIndustryId: reference('sales.industries', { acyclic: true }),
     active: boolean({ default: true }),
     description: longText(),
   },

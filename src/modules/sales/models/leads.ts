@@ -56,7 +56,10 @@ export const leads = defineModel({
     tags: list(),
     language: text({ maxLength: 35 }),
     timeZone: text({ maxLength: 64 }),
-    lastActivityAt: datetime(),
+    lastActivityAt: datetime({
+      eventless: true,
+      help: 'The time of the last call, meeting, mail, note or finished task.',
+    }),
     disqualifiedReason: text(),
     convertedAt: datetime(),
     convertedContactId: reference('sales.contacts'),

@@ -1,6 +1,6 @@
 import { text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { noteFields } from '#core/modules/children.ts';
+import { childEntry, noteFields } from '#core/modules/children.ts';
 import { relatedRecords } from '../relatedRecords.ts';
 
 export const notes = defineModel({
@@ -12,4 +12,5 @@ export const notes = defineModel({
     ...noteFields(),
     ...relatedRecords(),
   },
+  timeline: childEntry('notes', Object.keys(relatedRecords())),
 });

@@ -56,7 +56,10 @@ export const opportunities = defineModel({
     competitors: list(),
     lossReason: text(),
     stageChangedAt: datetime({ status: { part: 'changedAt' } }),
-    lastActivityAt: datetime(),
+    lastActivityAt: datetime({
+      eventless: true,
+      help: 'The time of the last call, meeting, mail, note or finished task.',
+    }),
     closedAt: datetime({ index: true, status: { part: 'during', categories: ended } }),
     tags: list(),
     description: longText({ search: true }),

@@ -32,7 +32,7 @@ export const organizations = defineModel({
     industryId: reference('sales.industries'),
     regionId: reference('sales.regions'),
     accountId: reference('sales.accounts'),
-    parentOrganizationId: reference('sales.organizations'),
+    parentOrganizationId: reference('sales.organizations', { acyclic: true }),
     status: choice({ options: ['active', 'inactive', 'acquired', 'dissolved'] }),
     employees: integer({ min: 0 }),
     annualRevenue: number({ money: true }),

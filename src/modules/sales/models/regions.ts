@@ -8,7 +8,7 @@ export const regions = defineModel({
   fields: {
     name: text({ required: true, unique: true, search: true }),
     code: text({ search: true, maxLength: 50 }),
-    parentRegionId: reference('sales.regions'),
+    parentRegionId: reference('sales.regions', { acyclic: true }),
     managerId: reference('identity.users'),
     country: text({ maxLength: 100 }),
     currency: currency(),

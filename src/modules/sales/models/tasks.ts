@@ -1,6 +1,6 @@
 import { choice, datetime } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { taskFields } from '#core/modules/children.ts';
+import { childEntry, taskFields } from '#core/modules/children.ts';
 import { relatedRecords } from '../relatedRecords.ts';
 
 export const tasks = defineModel({
@@ -13,4 +13,5 @@ export const tasks = defineModel({
     reminderAt: datetime(),
     ...relatedRecords(),
   },
+  timeline: childEntry('tasks', Object.keys(relatedRecords())),
 });

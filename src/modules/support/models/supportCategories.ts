@@ -8,7 +8,7 @@ export const supportCategories = defineModel({
     name: text({ required: true, search: true, index: true }),
     slug: text({ unique: true, search: true, maxLength: 200 }),
     description: longText({ search: true }),
-    parentCategoryId: reference('support.supportCategories'),
+    parentCategoryId: reference('support.supportCategories', { acyclic: true }),
     visibility: choice({ options: ['public', 'customers', 'users', 'internal'], default: 'users' }),
     language: text({ maxLength: 20 }),
     icon: text({ maxLength: 100 }),

@@ -8,7 +8,7 @@ export const screenComponents = defineModel({
     screenId: reference('ui.screens', { required: true }),
     name: text({ required: true, search: true }),
     componentId: reference('ui.components'),
-    parentComponentId: reference('ui.screenComponents'),
+    parentComponentId: reference('ui.screenComponents', { acyclic: true }),
     type: choice({
       options: ['table', 'form', 'chart', 'kpi', 'text', 'image', 'tabs', 'timeline', 'custom'],
       index: true,

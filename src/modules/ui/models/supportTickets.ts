@@ -41,7 +41,7 @@ export const supportTickets = defineModel({
     accountId: reference('sales.accounts'),
     contactId: reference('sales.contacts'),
     productId: reference('sales.products'),
-    assignedUserId: reference('identity.users', { label: 'Assignee' }),
+    assignedUserId: reference('identity.users', { label: 'Assignee', responsible: true }),
     teamId: reference('identity.teams'),
     followerIds: references('identity.users', { label: 'Followers' }),
     ccEmails: list({ of: 'email', label: 'CC' }),

@@ -8,9 +8,10 @@ import { screensQuery, workspacesQuery } from '~/metadata/screens.ts';
 import { NamedIcon } from '~/ui/named-icon.tsx';
 import { Page } from '~/ui/page.tsx';
 import classes from './home-page.module.css';
+import { MyWork } from './my-work.tsx';
 import { RecentRecords } from './recent-records.tsx';
 
-/** The start page: recently opened records, and the screens of each workspace. */
+/** The start page: the work that waits for the person, recently opened records, and the screens of each workspace. */
 export function HomePage() {
   const { t } = useTranslation('home');
   const { user } = useMe();
@@ -22,6 +23,7 @@ export function HomePage() {
   return (
     <Page title={t('welcome', { name: user.firstName ?? user.email })} tab={t('shell:pages.home')} width={1180}>
       <Stack gap="xl" mt="xs">
+        <MyWork />
         <RecentRecords />
         {workspaces.map((workspace) => {
           const shown = workspace.screenIds.flatMap((id) => screens.find(({ _id }) => _id === id) ?? []);

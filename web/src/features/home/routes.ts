@@ -8,6 +8,11 @@ export const homeRoutes = (parent: AnyRoute): AnyRoute[] => [
   }),
   createRoute({
     getParentRoute: () => parent,
+    path: 'tasks',
+    component: lazyRouteComponent(() => import('./tasks-page.tsx'), 'TasksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
     path: 'models',
     component: lazyRouteComponent(() => import('./models-page.tsx'), 'ModelsPage'),
   }),

@@ -2,7 +2,7 @@ import type { Model } from '~/metadata/model.ts';
 import type { Link, Registry } from '~/metadata/registry.ts';
 
 /** Kinds of related records with their own panel or timeline entries. */
-export const panelKinds = ['notes', 'emails', 'tasks', 'files', 'comments', 'submissions'] as const;
+export const panelKinds = ['notes', 'emails', 'activities', 'tasks', 'files', 'comments', 'submissions'] as const;
 export type PanelKind = (typeof panelKinds)[number];
 
 const hasFields = ({ fields }: Model, keys: readonly string[]): boolean =>
@@ -12,6 +12,7 @@ const hasFields = ({ fields }: Model, keys: readonly string[]): boolean =>
 function kindOfModel(model: Model): PanelKind | undefined {
   if (model.moduleKey === 'communications' && model.slug === 'emails') return 'emails';
   if (model.moduleKey === 'communications' && model.slug === 'comments') return 'comments';
+  if (model.moduleKey === 'sales' && model.slug === 'activities') return 'activities';
   if (model.moduleKey === 'forms' && model.slug === 'formSubmissions') return 'submissions';
   if (hasFields(model, ['storageKey', 'sha256', 'url'])) return 'files';
   if (hasFields(model, ['title', 'dueDate', 'status', 'completedAt', 'assignedUserId'])) return 'tasks';

@@ -11,6 +11,11 @@ export const comments = defineModel({
   parent: 'conversationId',
   audience: viewersAudience,
   hooks: commentHooks,
+  timeline: {
+    type: 'comment',
+    of: ['conversationId'],
+    through: { reference: 'conversationId', of: ['contactId', 'accountId', 'leadId', 'opportunityId'] },
+  },
   fields: {
     conversationId: reference('communications.conversations', {
       required: true,
@@ -20,7 +25,7 @@ export const comments = defineModel({
     }),
     content: longText({ required: true, search: true }),
     emailId: reference('communications.emails'),
-    parentCommentId: reference('communications.comments'),
+    parentCommentId: reference('communications.comments', { acyclic: true }),
     mentionedUserIds: references('identity.users', {
       help: 'They get a mail and follow the conversation. They must be able to see it.',
       furtherRules: true,

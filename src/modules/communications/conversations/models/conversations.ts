@@ -19,7 +19,7 @@ export const conversations = defineModel({
     accountId: reference('sales.accounts'),
     leadId: reference('sales.leads'),
     opportunityId: reference('sales.opportunities'),
-    assignedUserId: reference('identity.users', { label: 'Assignee' }),
+    assignedUserId: reference('identity.users', { label: 'Assignee', responsible: true }),
     assignedTeamId: reference('identity.teams'),
     followerIds: references('identity.users'),
     participants: list({ search: true }),

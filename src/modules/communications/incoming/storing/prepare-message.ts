@@ -96,6 +96,7 @@ function assemble(message: FetchedMessage, reading: MailReading, staged: StagedA
     headers,
     notes: [...staged.notes, ...notes],
     attachments: staged.all,
+    calendarReplies: reading.calendarReplies,
   };
 }
 

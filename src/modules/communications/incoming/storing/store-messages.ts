@@ -21,6 +21,7 @@ import { setThreadKeys } from '../sql/thread-keys.ts';
 import { addUnlinked } from '../sql/unlinked.ts';
 import { findThreads, type Thread } from '../threads/find-threads.ts';
 import { isComplete, writeConversations } from '../threads/write-conversations.ts';
+import { applyCalendarReplies } from './apply-calendar-replies.ts';
 import { confirmSent } from './confirm-sent.ts';
 import { emailValues } from './email-values.ts';
 import { claimKnown } from './known-messages.ts';
@@ -91,6 +92,7 @@ async function storeNew(context: TransactionContext, mailbox: Mailbox, created: 
   await finishConversations(context, threads, changes);
   await recordReplies(context, created);
   await applyBounces(context, created);
+  await applyCalendarReplies(context, created);
 }
 
 async function writeMails(

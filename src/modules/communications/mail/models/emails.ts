@@ -13,6 +13,13 @@ export const emails = defineModel({
   children: ['files'],
   wordsApart: ['text', 'html'],
   indexes: [['batchId', 'status']],
+  timeline: {
+    type: 'email',
+    of: ['contactId', 'accountId', 'leadId', 'opportunityId'],
+    at: 'sentAt',
+    excerpt: 'text',
+    author: { email: 'from', name: 'fromName', when: { field: 'direction', is: 'inbound' } },
+  },
   fields: {
     from: email({ outward: true, search: true }),
     fromName: text({ label: 'From name', search: true }),
@@ -98,6 +105,12 @@ export const emails = defineModel({
     attachmentIds: references('data.storedFiles', { label: 'Attachments' }),
     ...viewers(),
     tags: tags(),
+    calendar: json({
+      shape: 'object',
+      readOnly: true,
+      label: 'Calendar entry',
+      help: 'The invitation that the mail carries: method, and content as iCalendar.',
+    }),
     headers: json({ shape: 'object' }),
     variables: json({ shape: 'object' }),
     metadata: json({ shape: 'object' }),

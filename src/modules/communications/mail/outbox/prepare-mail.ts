@@ -82,6 +82,7 @@ export class MailPreparer {
       ...message,
       headers: headersOf(stored, links, settings?.provider ?? null),
       attachments: await Promise.all(stored.attachmentIds.map((id) => attachmentOf(context, id, message.html))),
+      ...(stored.calendar && { calendar: stored.calendar }),
       envelopeFrom: settings?.returnPathDomain
         ? verpAddress(this.#services, tenantId, emailId, settings.returnPathDomain)
         : null,

@@ -49,6 +49,9 @@ export async function composeMessage(
     subject: mail.subject,
     ...(mail.text !== null && { text: mail.text }),
     ...(mail.html !== null && { html: mail.html }),
+    ...(mail.calendar && {
+      icalEvent: { method: mail.calendar.method, filename: 'invite.ics', content: mail.calendar.content },
+    }),
     headers: { ...mail.headers },
     attachments: mail.attachments.map((attachment) => ({
       filename: attachment.name,

@@ -10,6 +10,13 @@ export interface Attachment {
   open(): Promise<Readable>;
 }
 
+/** A calendar entry that mail programs offer to accept. */
+export interface CalendarEntry {
+  readonly method: string;
+  /** An iCalendar object. */
+  readonly content: string;
+}
+
 export interface OutgoingMail {
   /** The id of the mail; its Message-ID is `<id@domain of the sender>`. */
   readonly id: string;
@@ -24,6 +31,7 @@ export interface OutgoingMail {
   /** Further headers, for example `List-Unsubscribe`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly attachments: readonly Attachment[];
+  readonly calendar?: CalendarEntry;
   /** The return path for bounces; null means the address of the sender. */
   readonly envelopeFrom: string | null;
   /** Default: now. */

@@ -1,6 +1,7 @@
 import type { StagedFile } from '#core/files/staged-file.ts';
 import type { ShownMail } from '../html/show-mail.ts';
 import type { Report } from '../returned/report.ts';
+import type { CalendarReply } from './calendar-replies.ts';
 
 export type Sharing = 'contacts' | 'everything' | 'metadata' | 'nothing';
 
@@ -81,6 +82,7 @@ export interface PreparedMessage {
   readonly notes: readonly string[];
   readonly attachments: readonly PreparedAttachment[];
   readonly returned: ReportReading | undefined;
+  readonly calendarReplies: readonly CalendarReply[];
 }
 
 /** A message that gets a record. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { storable, storableLine } from '../storable.ts';
 import { peopleIn } from './addresses.ts';
+import { type CalendarReply, readCalendarReplies } from './calendar-replies.ts';
 import { categoryOf } from './category.ts';
 import { contentKey } from './content-key.ts';
 import { keptHeaders } from './kept-headers.ts';
@@ -65,6 +66,8 @@ export interface MailReading {
   readonly headers: Readonly<Record<string, string>>;
   readonly notes: readonly string[];
   readonly files: readonly MailFile[];
+  /** The answers to invitations in the message. */
+  readonly calendarReplies: readonly CalendarReply[];
 }
 
 export type ReadMail = (mail: RawMail) => Promise<MailReading>;
@@ -76,7 +79,10 @@ export async function readMail(mail: RawMail): Promise<MailReading> {
     const bytes = await collect(content);
     files.push({ name, contentType, contentId, content: bytes, sha256: sha256Of(bytes) });
   });
-  return reading(mail, parsed, files);
+  const calendarReplies = await readCalendarReplies(files);
+  const found = reading(mail, parsed, files);
+  // A calendar program writes the answer, so it does not count as a reply of a person.
+  return calendarReplies.length === 0 ? found : { ...found, calendarReplies, category: 'automatic' };
 }
 
 /** Limit of headers. Ordinary ones have about 10 KB. */
@@ -145,6 +151,7 @@ function reading(mail: RawMail, parsed: ParsedMail, files: readonly MailFile[], 
     headers: keptHeaders(lines),
     notes,
     files,
+    calendarReplies: [],
   };
 }
 

@@ -39,7 +39,7 @@ export const campaigns = defineModel({
     expectedRevenue: number({ money: true }),
     actualRevenue: number({ money: true }),
     currency: text({ maxLength: 3 }),
-    parentCampaignId: reference('marketing.campaigns'),
+    parentCampaignId: reference('marketing.campaigns', { acyclic: true }),
     ...audience(),
     landingPageUrl: url({ outward: true, label: 'Landing page' }),
     ...utm(),

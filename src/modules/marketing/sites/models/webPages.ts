@@ -32,7 +32,7 @@ export const webPages = defineModel({
       default: 'draft',
       index: true,
     }),
-    parentPageId: reference('marketing.webPages'),
+    parentPageId: reference('marketing.webPages', { acyclic: true }),
     position: integer({ default: 0 }),
     campaignId: reference('marketing.campaigns'),
     formId: reference('forms.forms'),

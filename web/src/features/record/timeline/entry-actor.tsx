@@ -3,7 +3,7 @@ import { type Icon, IconForms, IconMathFunction, IconSparkles, IconSpeakerphone 
 import { useTranslation } from 'react-i18next';
 import { useRecordLabel } from '~/fields/reference/lookup.ts';
 import { Person } from '../parts/person.tsx';
-import { actorOf, type TimelineEntry } from './entries.ts';
+import type { TimelineEntry } from './entries.ts';
 
 /** Sources of automatic changes. Their name is shown instead of the name of the owner, who did not act. */
 const sources = {
@@ -16,16 +16,15 @@ type SourceKind = keyof typeof sources;
 /** The actor of an entry: a person, a person with AI, a visitor, a form or a campaign. */
 export function EntryActor({ entry }: { readonly entry: TimelineEntry }) {
   const { t } = useTranslation('record');
-  const actor = entry.kind === 'changes' ? entry.history.actor : null;
-  const via = actor?.via;
-  if (entry.kind === 'changes' && entry.history.derived)
+  const { by } = entry;
+  const via = by?.via;
+  if (entry.type === 'change' && entry.change.derived)
     return <SourceText icon={IconMathFunction} text={t('timeline.derived')} />;
-  if (via === 'form' || via === 'campaign') return <SourceName kind={via} id={actor?.viaId} />;
-  const { id, email } = actorOf(entry);
-  const visitor = entry.kind === 'submissions' ? t('person.visitor') : undefined;
+  if (via === 'form' || via === 'campaign') return <SourceName kind={via} id={by?.viaId} />;
+  const visitor = entry.type === 'submission' ? t('person.visitor') : null;
   return (
     <>
-      <Person id={id} email={email ?? visitor} />
+      <Person id={by?._id ?? null} email={by?.name ?? by?.email ?? visitor} />
       {via && (
         <Badge size="sm" variant="light" tt="none" leftSection={<IconSparkles size={11} aria-hidden />}>
           {t(`timeline.via.${via}`)}

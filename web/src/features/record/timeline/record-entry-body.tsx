@@ -1,69 +1,72 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { RecordData } from '~/api/records.ts';
 import { type Model, recordPath } from '~/metadata/model.ts';
 import { titleOf } from '~/metadata/registry.ts';
 import { FileName } from '../files/file-name.tsx';
 import { NoteText } from '../notes/note-text.tsx';
 import { isDone } from '../tasks/task-state.ts';
+import { ActivityBody } from './activity-body.tsx';
 import type { RecordEntry } from './entries.ts';
 import { SubmissionAnswers } from './submission-answers.tsx';
 import classes from './timeline.module.css';
 
-const maxPreview = 300;
+interface RecordEntryBodyProps {
+  readonly entry: RecordEntry;
+  /** The model of the record that is the entry. */
+  readonly model: Model;
+}
 
 /** The link of an entry. A mail of a conversation opens in the inbox, where the other mails are. */
-const linkOf = (kind: RecordEntry['kind'], model: Model, record: RecordData): object =>
-  kind === 'emails' && typeof record.conversationId === 'string'
-    ? { to: '/inbox', search: { id: record.conversationId } }
-    : { to: recordPath(model, record._id) };
+const linkOf = ({ type, values }: RecordEntry, model: Model): object =>
+  type === 'email' && typeof values.conversationId === 'string'
+    ? { to: '/inbox', search: { id: values.conversationId } }
+    : { to: recordPath(model, values._id) };
 
-/** The content of a note, mail, task, file, comment or submission in the timeline. */
-export function RecordEntryBody({ entry: { kind, model, record } }: { readonly entry: RecordEntry }) {
-  const { t } = useTranslation('record');
-  const content = record.content;
-  const title = titleOf(model, record);
-  if ((kind === 'notes' || kind === 'comments') && typeof content === 'string')
-    return (
-      <div className={classes.card}>
-        <NoteText content={content} lines={6} />
-      </div>
-    );
-  if (kind === 'submissions') return <SubmissionAnswers model={model} submission={record} />;
-  if (kind === 'files')
-    return (
-      <div className={classes.card}>
-        <FileName model={model} record={record} />
-      </div>
-    );
+/** The content of a note, mail, task, file, comment, activity or submission in the timeline. */
+export function RecordEntryBody({ entry, model }: RecordEntryBodyProps) {
+  const { type, values } = entry;
+  if (type === 'submission') return <SubmissionAnswers model={model} submission={values} />;
   return (
     <div className={classes.card}>
+      {(type === 'note' || type === 'comment') && typeof values.content === 'string' ? (
+        <NoteText content={values.content} lines={6} />
+      ) : type === 'file' ? (
+        <FileName model={model} record={values} />
+      ) : (
+        <LinkedBody entry={entry} model={model} />
+      )}
+    </div>
+  );
+}
+
+function LinkedBody({ entry, model }: RecordEntryBodyProps) {
+  const { t } = useTranslation('record');
+  const { type, values, excerpt } = entry;
+  const isDoneTask = type === 'task' && isDone(values);
+  return (
+    <>
       <Group gap={8} justify="space-between" wrap="nowrap">
-        <Anchor
-          component={Link}
-          {...linkOf(kind, model, record)}
-          size="sm"
-          td={kind === 'tasks' && isDone(record) ? 'line-through' : undefined}
-        >
-          {title}
+        <Anchor component={Link} {...linkOf(entry, model)} size="sm" td={isDoneTask ? 'line-through' : undefined}>
+          {titleOf(model, values)}
         </Anchor>
-        {kind === 'tasks' && isDone(record) && (
+        {isDoneTask && (
           <Badge size="sm" variant="light" color="teal">
             {t('tasks.done')}
           </Badge>
         )}
       </Group>
-      {kind === 'emails' && Array.isArray(record.to) && record.to.length > 0 && (
+      {(type === 'activity' || type === 'call') && <ActivityBody model={model} activity={values} />}
+      {type === 'email' && Array.isArray(values.to) && values.to.length > 0 && (
         <Text size="xs" c="dimmed" truncate>
-          {t('timeline.to', { address: record.to.join(', ') })}
+          {t('timeline.to', { address: values.to.join(', ') })}
         </Text>
       )}
-      {kind === 'emails' && typeof record.text === 'string' && record.text !== '' && (
+      {excerpt && (
         <Text size="sm" lineClamp={2}>
-          {record.text.slice(0, maxPreview)}
+          {excerpt}
         </Text>
       )}
-    </div>
+    </>
   );
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Text, Tooltip } from '@mantine/core';
 import {
   type Icon,
   IconArchive,
   IconArrowBackUp,
+  IconCalendarEvent,
   IconCheckbox,
   IconForms,
   IconMail,
@@ -10,11 +11,14 @@ import {
   IconNote,
   IconPaperclip,
   IconPencil,
+  IconPhone,
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Model } from '~/metadata/model.ts';
+import { type Model, recordPath } from '~/metadata/model.ts';
+import { useRegistry } from '~/metadata/registry.ts';
 import { TimeText } from '~/ui/time-text.tsx';
 import { ChangeList } from './change-list.tsx';
 import { actionTextOf, type TimelineEntry } from './entries.ts';
@@ -26,6 +30,8 @@ import type { UndoFieldChange } from './undo-field-change.ts';
 interface TimelineItemProps {
   readonly entry: TimelineEntry;
   readonly model: Model;
+  /** The record of the timeline. That of an account has the changes of its contacts and deals, too. */
+  readonly id: string;
   /** Undefined when the person may not revert. */
   readonly currentVersion: number | undefined;
   readonly onRevert: (version: number) => void;
@@ -33,27 +39,34 @@ interface TimelineItemProps {
 }
 
 const recordIcons = {
-  notes: IconNote,
-  tasks: IconCheckbox,
-  files: IconPaperclip,
-  emails: IconMail,
-  comments: IconMessage,
-  submissions: IconForms,
+  note: IconNote,
+  task: IconCheckbox,
+  file: IconPaperclip,
+  email: IconMail,
+  comment: IconMessage,
+  submission: IconForms,
+  activity: IconCalendarEvent,
+  call: IconPhone,
 } as const;
 
 const changeIcons = { created: IconPlus, updated: IconPencil, deleted: IconTrash, restored: IconArchive } as const;
 
 const iconOf = (entry: TimelineEntry): Icon =>
-  entry.kind === 'changes' ? changeIcons[entry.history.action] : recordIcons[entry.kind];
+  entry.type === 'change' ? changeIcons[entry.change.action] : recordIcons[entry.type];
 
-export function TimelineItem({ entry, model, currentVersion, onRevert, undoChange }: TimelineItemProps) {
+export function TimelineItem({ entry, model, id, currentVersion, onRevert, undoChange }: TimelineItemProps) {
   const { t } = useTranslation('record');
+  const registry = useRegistry();
   const ItemIcon = iconOf(entry);
-  const version = entry.kind === 'changes' ? entry.history.version : null;
+  const { _id, moduleKey, slug, title } = entry.record;
+  const entryModel = _id === id ? model : registry.at(moduleKey, slug);
+  if (!entryModel) return null;
+  const isOwnChange = entry.type === 'change' && _id === id;
+  const version = isOwnChange ? entry.change.version : null;
   const canRevert =
-    entry.kind === 'changes' &&
-    entry.history.action !== 'deleted' &&
-    !entry.history.derived &&
+    isOwnChange &&
+    entry.change.action !== 'deleted' &&
+    !entry.change.derived &&
     version !== null &&
     currentVersion !== undefined &&
     version !== currentVersion;
@@ -67,8 +80,13 @@ export function TimelineItem({ entry, model, currentVersion, onRevert, undoChang
           <Group gap={6} miw={0}>
             <EntryActor entry={entry} />
             <Text span size="sm" c="dimmed">
-              {t(`timeline.did.${actionTextOf(entry)}`)} · <TimeText value={entry.time} />
+              {t(`timeline.did.${actionTextOf(entry)}`)} · <TimeText value={entry.at} />
             </Text>
+            {entry.type === 'change' && _id !== id && (
+              <Anchor component={Link} to={recordPath(entryModel, _id)} size="sm">
+                {title ?? entryModel.label}
+              </Anchor>
+            )}
           </Group>
           {canRevert && version !== null && (
             <Tooltip label={t('revert.action')}>
@@ -84,17 +102,17 @@ export function TimelineItem({ entry, model, currentVersion, onRevert, undoChang
             </Tooltip>
           )}
         </Group>
-        {entry.kind !== 'changes' ? (
-          <RecordEntryBody entry={entry} />
+        {entry.type !== 'change' ? (
+          <RecordEntryBody entry={entry} model={entryModel} />
         ) : (
           // A deletion lists no values, because the earlier entries have them.
-          entry.history.action !== 'deleted' && (
+          entry.change.action !== 'deleted' && (
             <ChangeList
-              model={model}
-              changes={entry.history.changes}
-              folded={entry.history.action !== 'updated'}
-              onlyAfter={entry.history.action !== 'updated'}
-              undoChange={entry.history.action === 'updated' ? undoChange : undefined}
+              model={entryModel}
+              changes={entry.change.changes}
+              folded={entry.change.action !== 'updated'}
+              onlyAfter={entry.change.action !== 'updated'}
+              undoChange={isOwnChange && entry.change.action === 'updated' ? undoChange : undefined}
             />
           )
         )}

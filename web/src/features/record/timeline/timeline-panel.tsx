@@ -5,9 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { RecordData } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
 import type { Model } from '~/metadata/model.ts';
+import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
-import type { EntryKind } from './entries.ts';
+import { panelLinks } from '../panel-links.ts';
+import { type EntryKind, keyOf } from './entries.ts';
+import { LogActivity } from './log-activity.tsx';
 import { RevertDialog } from './revert-dialog.tsx';
 import classes from './timeline.module.css';
 import { TimelineItem } from './timeline-item.tsx';
@@ -27,6 +30,7 @@ export function TimelinePanel({ model, id, record }: TimelinePanelProps) {
   const { t } = useTranslation('record');
   const kinds = useEntryKinds(model);
   const can = useCan();
+  const activities = panelLinks(useRegistry(), model, can.read).get('activities') ?? [];
   const canWrite = record !== undefined && can.writeRecord(model, record);
   const [only, setOnly] = useState<EntryKind>();
   const [version, setVersion] = useState<number>();
@@ -35,7 +39,12 @@ export function TimelinePanel({ model, id, record }: TimelinePanelProps) {
   const entries = timeline.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <Stack gap="sm">
-      {record && kinds.includes('emails') && <WriteMail model={model} record={record} />}
+      {record && (
+        <Group gap="xs">
+          <LogActivity model={model} record={record} links={activities} />
+          {kinds.includes('emails') && <WriteMail model={model} record={record} />}
+        </Group>
+      )}
       {kinds.length > 1 && (
         <Chip.Group
           value={only ?? 'all'}
@@ -61,9 +70,10 @@ export function TimelinePanel({ model, id, record }: TimelinePanelProps) {
         <ol className={classes.list}>
           {entries.map((entry) => (
             <TimelineItem
-              key={`${entry.source} ${entry.key}`}
+              key={keyOf(entry)}
               entry={entry}
               model={model}
+              id={id}
               currentVersion={canWrite ? record?.version : undefined}
               onRevert={setVersion}
               undoChange={undoChange}

@@ -1,23 +1,18 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { actions, answer } from '~/api/actions.ts';
 import { keys } from '~/api/keys.ts';
 import { onChange } from '~/api/live.ts';
 import { LiveRefresh } from '~/api/live-refresh.ts';
 import { useCan } from '~/metadata/access.ts';
-import type { Model } from '~/metadata/model.ts';
+import { type Model, modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
-import { type PanelKind, panelKinds, panelLinks, submissionLink, type TalkLink, talkLinks } from '../panel-links.ts';
-import { type EntryKind, historySource, linkSource, type TimelineEntry } from './entries.ts';
-import { type Progress, readOlder, start } from './merge.ts';
+import { panelKinds, panelLinks, submissionLink, type TalkLink, talkLinks } from '../panel-links.ts';
+import { type EntryKind, type TimelineEntry, typesOfKind } from './entries.ts';
 
-/** The minimum number of entries per page. */
-const atLeast = 15;
+const pageSize = 20;
 /** Changes within this time cause one refresh. */
 const gatherMs = 500;
-
-interface TimelineLink extends TalkLink {
-  readonly kind: PanelKind;
-}
 
 /** The kinds of timeline entries that records of this model can have. */
 export function useEntryKinds(model: Model): readonly EntryKind[] {
@@ -30,21 +25,38 @@ export function useEntryKinds(model: Model): readonly EntryKind[] {
 
 /** Everything that happened around a record, newest first. `only` limits it to one kind. */
 export function useTimeline(model: Model, id: string, only: EntryKind | undefined) {
+  useTimelineRefresh(model, id);
+  return useInfiniteQuery({
+    queryKey: [...keys.history(model.path, id), only ?? 'all'],
+    queryFn: async ({ pageParam }) => {
+      const query = {
+        model: modelName(model),
+        id,
+        limit: pageSize,
+        ...(only !== undefined && { types: typesOfKind[only].join(',') }),
+        ...(pageParam !== null && { cursor: pageParam }),
+      };
+      const { data, meta } = await answer(actions.GET('/api/data/timeline', { params: { query } }));
+      return { entries: data as unknown as readonly TimelineEntry[], next: meta.nextCursor };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+/** Reads the timeline again when a record that refers to this one changes. */
+function useTimelineRefresh(model: Model, id: string): void {
   const registry = useRegistry();
   const can = useCan();
   const client = useQueryClient();
   // biome-ignore lint/correctness/useExhaustiveDependencies: permissions change only with the registry.
-  const links = useMemo((): readonly TimelineLink[] => {
-    const talks = talkLinks(registry, model, can.read).map((talk) => ({ kind: 'comments' as const, ...talk }));
-    // Comments also refer to the contact of their conversation, and would appear twice.
-    const direct = [...panelLinks(registry, model, can.read)].filter(
-      ([kind]) => kind !== 'comments' || talks.length === 0,
-    );
+  const links = useMemo((): readonly TalkLink[] => {
+    const direct = [...panelLinks(registry, model, can.read).values()].flat();
     const submissions = submissionLink(registry, model, can.read);
     return [
-      ...direct.flatMap(([kind, of]) => of.map((link) => ({ kind, link, path: link.field.key }))),
-      ...talks,
-      ...(submissions ? [{ kind: 'submissions' as const, ...submissions }] : []),
+      ...direct.map((link) => ({ link, path: link.field.key })),
+      ...talkLinks(registry, model, can.read),
+      ...(submissions ? [submissions] : []),
     ];
   }, [registry, model]);
   useEffect(() => {
@@ -64,18 +76,4 @@ export function useTimeline(model: Model, id: string, only: EntryKind | undefine
       stop();
     };
   }, [client, links, model, id]);
-  return useInfiniteQuery({
-    queryKey: [...keys.history(model.path, id), only ?? 'all'],
-    queryFn: ({ pageParam }) => {
-      const sources = [
-        ...(only === undefined || only === 'changes' ? [historySource(model, id)] : []),
-        ...links
-          .filter(({ kind }) => only === undefined || kind === only)
-          .map(({ kind, link, path }) => linkSource(kind, link, path, id)),
-      ];
-      return readOlder(sources, pageParam, atLeast);
-    },
-    initialPageParam: start as Progress<TimelineEntry>,
-    getNextPageParam: ({ next }) => next,
-  });
 }
