@@ -1,5 +1,6 @@
 import { statuses, types } from '#core/models/children.ts';
 import { defineModule } from '#core/modules/module.ts';
+import { leadsPart } from './leads/index.ts';
 import { accountOwnerships } from './models/accountOwnerships.ts';
 import { accountProducts } from './models/accountProducts.ts';
 import { accounts } from './models/accounts.ts';
@@ -37,6 +38,7 @@ import { tasks } from './models/tasks.ts';
 export const sales = defineModule({
   key: 'sales',
   label: 'Sales',
+  parts: [leadsPart],
   models: [
     contacts,
     statuses('contactStatuses'),

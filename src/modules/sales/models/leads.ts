@@ -61,6 +61,8 @@ export const leads = defineModel({
     timeZone: text({ maxLength: 64 }),
     lastActivityAt: datetime(),
     disqualifiedReason: text(),
+    routedAt: datetime({ readOnly: true, label: 'Routed' }),
+    routingReason: text({ readOnly: true, label: 'Reason of the routing' }),
     convertedAt: datetime(),
     convertedContactId: reference('sales.contacts'),
     convertedAccountId: reference('sales.accounts'),
