@@ -1,5 +1,4 @@
 import type { Context, TransactionContext } from '#core/context.ts';
-import { type AppError, notFound } from '#core/errors.ts';
 import { authorize, invoke, operations } from '#core/operations/index.ts';
 import { lockWithinReach } from '#core/operations/update.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
@@ -27,17 +26,15 @@ export async function createRecord(context: Context, slug: SalesSlug, record: Re
 export const updateRecord = (context: Context, slug: SalesSlug, id: string, record: RecordObject): Promise<unknown> =>
   invoke(context, operations.update, salesModel(context, slug), { id, record });
 
-/** The records of the caller that match a filter, the oldest first. */
+/** The records that match a query and that the caller may read, the oldest first. */
 export async function findRecords(
   context: Context,
   slug: SalesSlug,
-  filter: unknown,
+  matching: { readonly filter: unknown } | { readonly q: string },
   fields: readonly string[],
   limit = 5,
 ): Promise<RecordObject[]> {
-  const query = { filter, fields: [...fields], sort: ['createdAt'], limit, count: 'none' };
+  const query = { ...matching, fields: [...fields], sort: ['createdAt'], limit, count: 'none' };
   const { body } = await invoke(context, operations.list, salesModel(context, slug), { query: () => query });
   return (JSON.parse(body) as { data: RecordObject[] }).data;
 }
-
-export const noSuchLead = (id: string): AppError => notFound(`Lead ${id}`);

@@ -10,18 +10,30 @@ export async function findContacts(context: Context, lead: RecordObject): Promis
   const address = addressOf(lead);
   if (address === null) return [];
   const fields = ['name', 'email', 'accountId', 'title', 'phone', 'ownerId'];
-  const main = await findRecords(context, 'contacts', { email: address }, fields);
+  const main = await findRecords(context, 'contacts', { filter: { email: address } }, fields);
   if (main.length > 0) return main;
-  return findRecords(context, 'contacts', { secondaryEmails: address }, fields);
+  return findRecords(context, 'contacts', { filter: { secondaryEmails: address } }, fields);
 }
+
+const accountFields = ['name', 'domain', 'website', 'ownerId'];
 
 /** Accounts with the name of the lead's company, else with its domain. */
 export async function findAccounts(context: Context, lead: RecordObject): Promise<RecordObject[]> {
-  const fields = ['name', 'domain', 'website', 'ownerId'];
   const company = typeof lead.company === 'string' ? lead.company.trim() : '';
-  const named = company === '' ? [] : await findRecords(context, 'accounts', { name: company }, fields);
+  const named = company === '' ? [] : await accountsNamed(context, company);
   if (named.length > 0) return named;
   const domain = domainOf(lead);
   if (domain === null) return [];
-  return findRecords(context, 'accounts', { domain: { in: [domain, `www.${domain}`] } }, fields);
+  return findRecords(context, 'accounts', { filter: { domain: { in: [domain, `www.${domain}`] } } }, accountFields);
 }
+
+/** Accounts with exactly this name, else those whose name differs only in case, which the search finds. */
+async function accountsNamed(context: Context, company: string): Promise<RecordObject[]> {
+  const exact = await findRecords(context, 'accounts', { filter: { name: company } }, accountFields);
+  if (exact.length > 0) return exact;
+  const found = await findRecords(context, 'accounts', { q: company.slice(0, maxSearched) }, accountFields, 50);
+  const folded = company.toLowerCase();
+  return found.filter(({ name }) => String(name).trim().toLowerCase() === folded);
+}
+
+const maxSearched = 200;
