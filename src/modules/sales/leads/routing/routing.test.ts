@@ -73,7 +73,11 @@ describe('routing', () => {
     assert.equal((await absent.patch('/api/identity/me', { absentFrom: day(-2), absentUntil: day(2) })).status, 200);
     const { email } = (await by.get(`/api/identity/users/${locked.userId}`)).body;
     for (let n = 0; n < 6; n += 1)
-      await app.anonymous.post('/api/auth/login', { email, password: 'wrong password', accountKey: by.accountKey });
+      await app.anonymous.post('/api/identity/auth/login', {
+        email,
+        password: 'wrong password',
+        accountKey: by.accountKey,
+      });
     const userIds = [inactive, absent, locked, free].map(({ userId }) => userId);
     for (const method of ['user', 'roundRobin', 'leastBusy']) {
       const { _id } = await rule(by, { method, userIds });

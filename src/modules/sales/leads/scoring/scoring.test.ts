@@ -156,16 +156,19 @@ describe('the score of a lead', () => {
 
   it('is not written in a dry run, and needs the permission to write the lead', async () => {
     const by = await newTenant();
-    const { _id } = await by.create('/api/sales/leads', { lastName: 'Dry', score: 1 });
-    await rule(by, { filter: { lastName: 'Nobody' }, active: false });
-    await rule(by, { filter: { lastName: 'Dry' } });
-    await scored(by, _id, 10);
+    await rule(by, { eventType: 'task.created' });
+    const { _id } = await by.create('/api/sales/leads', { lastName: 'Dry' });
+    await scored(by, _id, 0);
+    await sql(
+      `insert into sales_tasks (tenant_id, id, title, lead_id) select tenant_id, gen_random_uuid(), 'T', id from sales_leads where id = $1`,
+      [_id],
+    );
+    const tried = await by.post('/api/sales/lead-management/score?dryRun=true', { leadId: _id });
+    assert.deepEqual([tried.status, tried.body.score], [200, 10]);
+    assert.equal((await readLead(by, _id)).score, 0);
     const reader = await app.user({ permissions: ['sales:read'] }, by);
     assert.equal((await score(reader, _id)).status, 403);
     assert.equal((await score(app.admin, _id)).status, 404);
-    await by.patch(`/api/sales/leads/${_id}?dryRun=true`, { score: 3 });
-    const tried = await by.post('/api/sales/lead-management/score?dryRun=true', { leadId: _id });
-    assert.deepEqual([tried.status, tried.body.score], [200, 10]);
   });
 });
 
