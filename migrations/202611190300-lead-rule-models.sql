@@ -3,7 +3,7 @@ create table sales_lead_scoring_rules (
   "id" uuid not null,
   "name" text not null,
   "description" text,
-  "model_key" text not null,
+  "model_key" text,
   "filter" jsonb,
   "event_type" text,
   "points" numeric not null,
@@ -27,7 +27,7 @@ create table sales_lead_routing_rules (
   "description" text,
   "position" bigint,
   "filter" jsonb,
-  "method" text not null,
+  "method" text,
   "user_ids" uuid[],
   "team_id" uuid,
   "weights" jsonb,
@@ -53,8 +53,6 @@ create index sales_lead_scoring_rules_created_at_idx on sales_lead_scoring_rules
 
 create index sales_lead_scoring_rules_name_idx on sales_lead_scoring_rules using btree (tenant_id, "name", id);
 
-create index sales_lead_scoring_rules_active_idx on sales_lead_scoring_rules using btree (tenant_id, "active", id);
-
 create index sales_lead_scoring_rules_gin_idx on sales_lead_scoring_rules using gin (tenant_id, search, custom_search, custom jsonb_path_ops);
 
 create index sales_lead_routing_rules_created_at_idx on sales_lead_routing_rules using btree (tenant_id, created_at desc, id);
@@ -64,8 +62,6 @@ create index sales_lead_routing_rules_name_idx on sales_lead_routing_rules using
 create index sales_lead_routing_rules_position_idx on sales_lead_routing_rules using btree (tenant_id, "position", id);
 
 create index sales_lead_routing_rules_team_id_idx on sales_lead_routing_rules using btree (tenant_id, "team_id");
-
-create index sales_lead_routing_rules_active_idx on sales_lead_routing_rules using btree (tenant_id, "active", id);
 
 create index sales_lead_routing_rules_gin_idx on sales_lead_routing_rules using gin (tenant_id, search, custom_search, custom jsonb_path_ops, "user_ids");
 

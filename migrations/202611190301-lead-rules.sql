@@ -11,7 +11,7 @@ create table lead_conversions (
 );
 
 create table lead_followers (
-  tenant_id bigint primary key references tenants (id) on delete cascade,
+  tenant_id bigint primary key,
   xid xid8 not null,
   seq bigint not null,
   read_to timestamptz not null,

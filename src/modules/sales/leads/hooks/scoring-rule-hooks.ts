@@ -43,8 +43,8 @@ export const scoringRuleHooks: ModelHooks = {
       throw invalid('decayDays', 'not_an_option', 'applies only to points for events: set eventType');
     return undefined;
   },
-  async afterSave(context, { record, previous }) {
-    await followRules(context, [record.modelKey, previous?.modelKey]);
+  async afterSave(context) {
+    await followRules(context, ['leads', 'contacts']);
   },
   async afterRemove(context) {
     await followRules(context, ['leads', 'contacts']);

@@ -7,6 +7,7 @@ export const leadRoutingRules = defineModel({
   slug: 'leadRoutingRules',
   owned: false,
   writeNeedsAdmin: true,
+  requiresOneOf: ['userIds', 'teamId'],
   hooks: routingRuleHooks,
   fields: {
     name: text({ required: true, search: true, index: true, maxLength: 200 }),
@@ -26,7 +27,6 @@ export const leadRoutingRules = defineModel({
       ],
       strict: true,
       default: 'user',
-      required: true,
     }),
     userIds: references('identity.users', { label: 'Users' }),
     teamId: reference('identity.teams', { label: 'Team', help: 'Its members get leads too.' }),
@@ -35,6 +35,6 @@ export const leadRoutingRules = defineModel({
       help: 'Shares of the users: a number from 1 to 100 for each user id, or a list in the order of the users. Default: 1.',
       example: {},
     }),
-    active: boolean({ default: true, index: true }),
+    active: boolean({ default: true }),
   },
 });

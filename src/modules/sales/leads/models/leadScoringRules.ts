@@ -15,7 +15,6 @@ export const leadScoringRules = defineModel({
       options: ['leads', 'contacts'],
       strict: true,
       default: 'leads',
-      required: true,
       label: 'Scores',
     }),
     filter: json({
@@ -38,6 +37,6 @@ export const leadScoringRules = defineModel({
       label: 'Decays in days',
       help: 'The points of an event fall to 0 within this time.',
     }),
-    active: boolean({ default: true, index: true }),
+    active: boolean({ default: true }),
   },
 });

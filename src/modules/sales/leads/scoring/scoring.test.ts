@@ -10,7 +10,7 @@ const score = (by: Client, leadId: string): Promise<Reply> => by.post('/api/sale
 const rule = (by: Client, values: Json): Promise<Json> =>
   by.create('/api/sales/leadScoringRules', { name: 'Rule', points: 10, ...values });
 const readLead = async (by: Client, id: string): Promise<Json> => (await by.get(`/api/sales/leads/${id}`)).body;
-const scored = (by: Client, id: string, expected: number | null): Promise<void> =>
+const scored = (by: Client, id: string, expected: number | null): Promise<unknown> =>
   until(`the score ${expected}`, async () => (await readLead(by, id)).score === expected);
 
 /** Each test has a tenant, because rules apply to all leads of one. */

@@ -15,7 +15,7 @@ export const readScoringRules = (db: Queryable, tenantId: string, modelKey: stri
     `select r.* from ${scoped(
       'r',
       `select r.id, r.name, r.filter, r.event_type as "eventType", r.points::float8 as points, r.decay_days::int as "decayDays"
-       from sales_lead_scoring_rules r where ${inTenant('r')} and r.active and r.model_key = $2::text order by r.created_at, r.id`,
+       from sales_lead_scoring_rules r where ${inTenant('r')} and r.active and coalesce(r.model_key, 'leads') = $2::text order by r.created_at, r.id`,
     )}`,
     [tenantId, modelKey],
   );
@@ -34,7 +34,7 @@ export const readRoutingRules = (db: Queryable, tenantId: string): Promise<Store
   db.query<StoredRoutingRule>(
     `select r.* from ${scoped(
       'r',
-      `select r.id, r.name, r.filter, r.method, r.user_ids as "userIds", r.team_id as "teamId", r.weights
+      `select r.id, r.name, r.filter, coalesce(r.method, 'user') as method, r.user_ids as "userIds", r.team_id as "teamId", r.weights
        from sales_lead_routing_rules r where ${inTenant('r')} and r.active order by r.position, r.created_at, r.id`,
     )}`,
     [tenantId],
