@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { requireUnconverted } from '../conversion/convert.ts';
-import { findAccounts, findContacts } from '../conversion/find-matches.ts';
+import { findAccountsFor, findContacts } from '../conversion/find-matches.ts';
 import { nameOf, opportunityValues } from '../conversion/new-values.ts';
 import { readRecord } from '../records.ts';
 
@@ -37,13 +37,15 @@ export const previewConversion = defineAction({
       contactId: '',
       accountId: null,
     });
+    const contacts = await findContacts(context, lead);
+    const accounts = await findAccountsFor(context, lead, contacts[0]);
     return {
       body: {
         leadId,
         contactName: nameOf(lead),
-        contacts: (await findContacts(context, lead)) as never[],
+        contacts: contacts as never[],
         accountName: typeof lead.company === 'string' ? lead.company : null,
-        accounts: (await findAccounts(context, lead)) as never[],
+        accounts: accounts as never[],
         opportunity: opportunity as never,
       },
     };

@@ -17,6 +17,19 @@ export async function findContacts(context: Context, lead: RecordObject): Promis
 
 const accountFields = ['name', 'domain', 'website', 'ownerId'];
 
+/** The account of a contact, then those that match the lead. */
+export async function findAccountsFor(
+  context: Context,
+  lead: RecordObject,
+  contact: RecordObject | undefined,
+): Promise<RecordObject[]> {
+  const matching = await findAccounts(context, lead);
+  const own = matching.find(({ _id }) => _id === contact?.accountId);
+  if (own) return [own, ...matching.filter((account) => account !== own)];
+  if (typeof contact?.accountId !== 'string') return matching;
+  return [...(await findRecords(context, 'accounts', { filter: { _id: contact.accountId } }, accountFields)), ...matching];
+}
+
 /** Accounts with the name of the lead's company, else with its domain. */
 export async function findAccounts(context: Context, lead: RecordObject): Promise<RecordObject[]> {
   const company = typeof lead.company === 'string' ? lead.company.trim() : '';

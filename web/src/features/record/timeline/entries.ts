@@ -16,7 +16,7 @@ export interface HistoryEntry {
   readonly actor: {
     readonly _id: string;
     readonly email: string | null;
-    readonly via?: 'ai' | 'mcp' | 'form' | 'campaign';
+    readonly via?: 'ai' | 'mcp' | 'form' | 'campaign' | 'import';
     readonly viaId?: string;
   } | null;
   readonly changes: readonly FieldChange[];

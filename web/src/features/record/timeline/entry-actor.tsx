@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core';
-import { IconForms, IconSparkles, IconSpeakerphone } from '@tabler/icons-react';
+import { IconFileImport, IconForms, IconSparkles, IconSpeakerphone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useRecordLabel } from '~/fields/reference/lookup.ts';
 import { Person } from '../parts/person.tsx';
@@ -20,12 +20,13 @@ export function EntryActor({ entry }: { readonly entry: TimelineEntry }) {
   const via = actor?.via;
   if (via === 'form' || via === 'campaign') return <SourceName kind={via} id={actor?.viaId} />;
   const { id, email } = actorOf(entry);
+  const ViaIcon = via === 'import' ? IconFileImport : IconSparkles;
   const visitor = entry.kind === 'submissions' ? t('person.visitor') : undefined;
   return (
     <>
       <Person id={id} email={email ?? visitor} />
       {via && (
-        <Badge size="sm" variant="light" tt="none" leftSection={<IconSparkles size={11} aria-hidden />}>
+        <Badge size="sm" variant="light" tt="none" leftSection={<ViaIcon size={11} aria-hidden />}>
           {t(`timeline.via.${via}`)}
         </Badge>
       )}
