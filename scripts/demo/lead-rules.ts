@@ -1,5 +1,4 @@
-import { convertLead } from '../../src/modules/sales/leads/actions/convert-lead.ts';
-import type { Company, Fields, Saved } from './company.ts';
+import type { Company, Fields } from './company.ts';
 import type { Staff } from './identity.ts';
 
 const scoringRules: readonly Fields[] = [
@@ -30,13 +29,4 @@ export async function createLeadRules(company: Company, staff: Staff): Promise<v
     method: 'roundRobin',
     userIds: sellers,
   });
-}
-
-/** Some qualified leads became customers. */
-export async function convertLeads(
-  company: Company,
-  leads: readonly Saved<{ readonly company: string }>[],
-): Promise<void> {
-  for (const { _id: leadId, company: name } of leads.filter((_, index) => index % 6 === 4).slice(0, 4))
-    await company.run(convertLead, { leadId, opportunity: { name: `${name}: first machines` } as never });
 }

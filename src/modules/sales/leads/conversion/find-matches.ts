@@ -27,7 +27,10 @@ export async function findAccountsFor(
   const own = matching.find(({ _id }) => _id === contact?.accountId);
   if (own) return [own, ...matching.filter((account) => account !== own)];
   if (typeof contact?.accountId !== 'string') return matching;
-  return [...(await findRecords(context, 'accounts', { filter: { _id: contact.accountId } }, accountFields)), ...matching];
+  return [
+    ...(await findRecords(context, 'accounts', { filter: { _id: contact.accountId } }, accountFields)),
+    ...matching,
+  ];
 }
 
 /** Accounts with the name of the lead's company, else with its domain. */
