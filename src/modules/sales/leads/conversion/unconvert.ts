@@ -25,7 +25,7 @@ export interface Unconverted {
  */
 export async function unconvert(context: TransactionContext, leadId: string): Promise<Unconverted> {
   await lockRecord(context, 'leads', leadId);
-  const conversion = await takeConversion(context.tx, context.caller.tenantId, leadId);
+  const conversion = await takeConversion<Conversion>(context.tx, context.caller.tenantId, leadId);
   if (!conversion)
     throw new AppError('not_converted', `The lead ${leadId} was not converted here, so there is nothing to undo.`);
   await moveLinksBack(context, conversion);

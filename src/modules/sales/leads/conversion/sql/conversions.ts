@@ -1,20 +1,23 @@
 import type { Transaction } from '#db/database.ts';
-import type { Conversion } from '../conversion.ts';
 
 /** Stores what a conversion did, for its undo. */
-export const storeConversion = (tx: Transaction, tenantId: string, conversion: Conversion): Promise<unknown> =>
+export const storeConversion = (
+  tx: Transaction,
+  tenantId: string,
+  done: { readonly leadId: string; readonly requestId: string },
+): Promise<unknown> =>
   tx.query(
     `insert into lead_conversions (tenant_id, lead_id, request_id, done) values ($1::bigint, $2::uuid, $3::text, $4::jsonb)`,
-    [tenantId, conversion.leadId, conversion.requestId, JSON.stringify(conversion)],
+    [tenantId, done.leadId, done.requestId, JSON.stringify(done)],
   );
 
 /** Takes the stored conversion of a lead; undefined when the lead was converted elsewhere. */
-export async function takeConversion(
+export async function takeConversion<Done>(
   tx: Transaction,
   tenantId: string,
   leadId: string,
-): Promise<Conversion | undefined> {
-  const [row] = await tx.query<{ done: Conversion }>(
+): Promise<Done | undefined> {
+  const [row] = await tx.query<{ done: Done }>(
     'delete from lead_conversions where tenant_id = $1::bigint and lead_id = $2::uuid returning done',
     [tenantId, leadId],
   );

@@ -1,5 +1,7 @@
 import type { Transaction } from '#db/database.ts';
-import type { Turns } from '../next-in-turn.ts';
+
+/** What remains of the shares of users. */
+type Turns = Readonly<Record<string, number>>;
 
 /** Reads the turns of a rule and locks them until the transaction ends, so that leads get their owners one after the other. */
 export async function lockTurns(tx: Transaction, tenantId: string, ruleId: string): Promise<Turns> {
