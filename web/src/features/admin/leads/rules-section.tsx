@@ -82,10 +82,11 @@ function Rules({ kind, columns, model }: RulesSectionProps & { readonly model: M
     ),
   };
   return (
-    <Section title={t(`rules.${kind.key}.title`)} text={t(`rules.${kind.key}.text`)}>
-      <Group justify="flex-end" mb="xs">
-        {pages.rows.length > 0 && button}
-      </Group>
+    <Section
+      title={t(`rules.${kind.key}.title`)}
+      text={t(`rules.${kind.key}.text`)}
+      actions={pages.rows.length > 0 && button}
+    >
       <ListTable
         label={t(`rules.${kind.key}.title`)}
         columns={[name, ...columns, ...(canWrite ? [buttons] : [])]}
