@@ -18,13 +18,13 @@ journeys('a lead', () => {
       estimatedValue: 9000,
     });
     const page = await openConsole({ as: admin, at: `/m/sales/leads/${lead._id}` });
-    await page.getByRole('button', { name: 'Convert' }).click();
+    await page.getByRole('button', { name: 'Convert', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Convert the lead' });
     await dialog.getByText('There is a contact with this address.').waitFor();
     assert.equal(await dialog.getByRole('combobox', { name: 'Contact' }).inputValue(), 'Hopper · grace@navy.example');
     assert.equal(await dialog.getByRole('combobox', { name: 'Account' }).inputValue(), 'New: Navy');
     await dialog.getByLabel('Name of the opportunity').fill('Compilers');
-    await dialog.getByRole('button', { name: 'Convert' }).click();
+    await dialog.getByRole('button', { name: 'Convert', exact: true }).click();
     await page.getByText('Contact: Hopper').waitFor();
     await page.getByText('Opportunity: Compilers').waitFor();
     const after = await read(`/api/sales/leads/${lead._id}`);
@@ -34,7 +34,7 @@ journeys('a lead', () => {
 
     await page.getByRole('button', { name: 'Undo the conversion' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo the conversion' }).click();
-    await page.getByRole('button', { name: 'Convert' }).waitFor();
+    await page.getByRole('button', { name: 'Convert', exact: true }).waitFor();
     assert.equal((await read(`/api/sales/leads/${lead._id}`)).convertedAt, null);
   });
 
