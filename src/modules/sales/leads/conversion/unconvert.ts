@@ -10,7 +10,7 @@ import { moveLinksBack } from './links.ts';
 import { changedByPerson, takeConversion } from './sql/conversions.ts';
 
 /** A record of the conversion that stays, and why. */
-export interface KeptRecord extends RecordName {
+interface KeptRecord extends RecordName {
   readonly reason: 'changed' | 'used';
 }
 

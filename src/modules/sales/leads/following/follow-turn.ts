@@ -63,7 +63,7 @@ export async function followTurn(context: TransactionContext): Promise<TurnResul
   return unsettled ? 'later' : 'done';
 }
 
-export const scoredModels: readonly Scored[] = ['leads', 'contacts'];
+const scoredModels: readonly Scored[] = ['leads', 'contacts'];
 
 async function readAllRules(context: TransactionContext): Promise<Rules> {
   const [leads, contacts] = [await readRules(context, 'leads'), await readRules(context, 'contacts')];

@@ -7,7 +7,7 @@ import { salesModel } from '../sales-model.ts';
 import { type Rating, ratingOf, readThresholds } from './rating.ts';
 import type { Scored, ScoringRule } from './read-rules.ts';
 
-export interface Reason {
+interface Reason {
   readonly ruleId: string;
   readonly name: string;
   readonly points: number;
