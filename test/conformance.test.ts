@@ -230,6 +230,8 @@ describe('the registry', () => {
       'communications.emailTransports',
       'ai.aiModelPrices',
       'marketing.webLayouts',
+      'sales.leadScoringRules',
+      'sales.leadRoutingRules',
     ];
     // AI users need only ai:write to read these models, because they contain their own records. ai:read is for the logs
     // of all users.

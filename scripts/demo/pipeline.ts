@@ -3,6 +3,7 @@ import type { Lists } from './catalogue.ts';
 import { type Company, currency, type Saved } from './company.ts';
 import type { Account, Contact, Customer } from './customers.ts';
 import type { Staff } from './identity.ts';
+import { createLeadRules } from './lead-rules.ts';
 import { createLines, type Line, netOf } from './lines.ts';
 import { addressOf, cities, mailName, nameOf, phoneOf } from './people.ts';
 import type { Product } from './products.ts';
@@ -82,6 +83,7 @@ export async function createPipeline(
   }
   await createConvertedLeads(company, deals);
   await createRemarks(company, deals);
+  await createLeadRules(company, staff);
   return { leads, deals };
 }
 

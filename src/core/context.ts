@@ -37,8 +37,8 @@ export interface Services {
   readonly settings: Settings;
 }
 
-/** The agents that act for a user: a language model, an MCP client, a form, or a campaign. */
-export const viaKinds = ['ai', 'mcp', 'form', 'campaign'] as const;
+/** The agents that act for a user: a language model, an MCP client, a form, a campaign, or an import. */
+export const viaKinds = ['ai', 'mcp', 'form', 'campaign', 'import'] as const;
 
 export interface Via {
   /** `derived` is the platform itself, which notes that a formula or a rollup has another value. */

@@ -22,6 +22,8 @@ const statusOf = {
   method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
+  already_converted: 409,
+  not_converted: 409,
   still_referenced: 409,
   too_many_dependants: 409,
   idempotency_conflict: 409,

@@ -115,6 +115,7 @@ describe('every tenant table', () => {
         'idempotency_keys *',
         'integrations_webhooks r',
         'jobs *',
+        'lead_followers r',
         'mail_batches r',
         'mail_outbox r',
         'mail_uncounted r',
@@ -366,7 +367,7 @@ function otherRegistry(): Registry {
       }),
     ],
   });
-  const added = [bindField('nickname', text({ index: true })), bindField('rating', integer())];
+  const added = [bindField('nickname', text({ index: true })), bindField('agility', integer())];
   const models = base.models.flatMap((model) => {
     if (model.moduleKey === 'customerSuccess') return [];
     if (model.name === 'sales.contacts') return [extendModel(model, added)];
@@ -397,7 +398,7 @@ async function inDatabase(
 const lines = (sql: string): string[] => sql.trim().split(/\n\s*/);
 
 const expectedPlan = lines(`
-  alter table sales_contacts add column "nickname" text, add column "rating" bigint
+  alter table sales_contacts add column "nickname" text, add column "agility" bigint
   create index sales_contacts_nickname_idx on sales_contacts using btree (tenant_id, "nickname", id)
   create index sales_regions_name_created_at_idx on sales_regions using btree (tenant_id, "name", "created_at")
   create index toys_kites_created_at_idx on toys_kites using btree (tenant_id, created_at desc, id)

@@ -8,7 +8,7 @@ export interface Actor {
   readonly _id: string;
   /** Null when the caller may not read the address. */
   readonly email: string | null;
-  /** Set when a language model, an MCP client, a form or a campaign acted for the user. */
+  /** Set when a language model, an MCP client, a form, a campaign or an import acted for the user. */
   readonly via?: Via['kind'];
   /** The completion that made the tool call. */
   readonly completionId?: string;

@@ -194,6 +194,11 @@ export interface FieldOptions {
   readonly stamp?: Stamp;
   /** Copied from the record that a reference points to, when the reference is set and no value is given: `accountId.ownerId`. */
   readonly follow?: string;
+  /**
+   * For a reference to leads: the field that refers to the contact, account or opportunity which a lead becomes. Defaults
+   * to the field of the same name with `contact` in place of `lead`.
+   */
+  readonly successor?: string;
   /** The pattern of a number that every new record gets: `R-{yyyy}-{0000}`. Only an import writes another one. */
   readonly autonumber?: string;
   /** The text of a formula, which computes the value each time it is read. */

@@ -22,7 +22,7 @@ export const storedFileReference = () =>
     help: 'An uploaded file whose content this record has.',
   });
 
-const contentPath = ({ path }: Model, id: string): string => `${path}/${id}/content`;
+export const contentPath = ({ path }: Model, id: string): string => `${path}/${id}/content`;
 
 interface FileValues {
   readonly name: string;

@@ -28,13 +28,16 @@ export const bulk: RecordOperation<BulkInput, { body: string; showsSecret: boole
     const render = readReturn(grant, query);
     const request = readBulkRequest(body);
     if (request.isImport) requireImportAccess(context);
-    return inTransaction(context, async (within) => {
+    return inTransaction(request.isImport ? asImport(context) : context, async (within) => {
       const results = new BulkResults(render, context.requestId);
       await runOperations(within, grant, request, results);
       return { body: results.toString(), showsSecret: results.showsSecret };
     });
   },
 };
+
+/** Events of an import say so, except when something else acts for the user. */
+const asImport = (context: Context): Context => (context.via ? context : { ...context, via: { kind: 'import' } });
 
 async function runOperations(
   context: TransactionContext,

@@ -1,6 +1,6 @@
 import { Params } from '#db/params.ts';
 import type { TransactionContext } from '../context.ts';
-import { insertEvent, notifyAfterCommit, notifyOfInserts } from '../events/events.ts';
+import { type Change, insertEvent, notifyAfterCommit, notifyOfInserts } from '../events/events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { eventJson, recordJson, tableAs, tenantRows } from '../query/rows.ts';
@@ -33,11 +33,15 @@ const customOf = (values: Iterable<[Field, JsonValue]>): Record<string, JsonValu
 const documentValue = ({ type, key }: Field, document: string): string =>
   type.fromJson(`(${document}->'fields'->'${key}')`);
 
-/** Inserts deleted records again, with the same id, `createdBy` and `createdAt`, and the next version. */
+/**
+ * Inserts records again, with the same id, `createdBy` and `createdAt`, and the next version: deleted ones, or those that
+ * move to another model.
+ */
 export async function reinsertRecords(
   context: TransactionContext,
   model: Model,
   records: readonly RecordObject[],
+  change: Change = 'restored',
 ): Promise<SavedRow[]> {
   // Events contain no secrets, so secrets are not restored.
   const fields = model.stored.filter((field) => !field.type.seal);
@@ -71,7 +75,7 @@ export async function reinsertRecords(
       previous: 'null::json',
       from: 'saved',
     };
-    const event = insertEvent(context, model, 'restored', params, written, true);
+    const event = insertEvent(context, model, change, params, written, true);
     const rows = await context.tx.query<ReturnedRow & { id: string }>(
       `with saved as (
         insert into ${model.table} as t (${assignments.map(([column]) => column).join(', ')})

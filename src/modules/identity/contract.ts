@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '#db/database.ts';
 import { inTenant } from '#db/params.ts';
+import { lockedUntil } from './sql/locked-until.ts';
 
 /**
  * Queries for other modules, and SQL fragments for statements that join users and teams to rows of their own. The
@@ -76,6 +77,30 @@ export async function userExists(db: Queryable, tenantId: string, userId: string
     tenantId,
     userId,
   ]);
+  return rows.length > 0;
+}
+
+/**
+ * Rows `id` of users who can take work: active, not locked, and not absent on the day `today`, for a statement in a
+ * transaction.
+ */
+export const availableUsers = (tenantId: string, today: string): string =>
+  `(select u.id from identity_users u where u.tenant_id = ${tenantId} and u.active is not false
+    and not ((u.absent_from is not null or u.absent_until is not null)
+      and coalesce(u.absent_from <= ${today}, true) and coalesce(u.absent_until >= ${today}, true))
+    and ${lockedUntil('u')} is null)`;
+
+/** Rows `user_id` of the members of a team, in the order in which they joined, with `place`. */
+export const membersOfTeam = (tenantId: string, teamId: string): string =>
+  `(select m.user_id, row_number() over (order by m.created_at, m.id) as place from identity_team_users m
+    where m.tenant_id = ${tenantId} and m.team_id = ${teamId} and m.role is distinct from 'observer')`;
+
+/** True for a user who exists and is active. */
+export async function activeUser(db: Queryable, tenantId: string, userId: string): Promise<boolean> {
+  const rows = await db.query(
+    'select from identity_users where tenant_id = $1::bigint and id = $2::uuid and active is not false',
+    [tenantId, userId],
+  );
   return rows.length > 0;
 }
 

@@ -2,6 +2,7 @@ import { types } from '#core/models/children.ts';
 import { defineModule } from '#core/modules/module.ts';
 import { statuses } from '#core/statuses/status-model.ts';
 import { getOpportunityStages } from './actions/get-opportunity-stages.ts';
+import { leadsPart } from './leads/index.ts';
 import { accountOwnerships } from './models/accountOwnerships.ts';
 import { accountProducts } from './models/accountProducts.ts';
 import { accounts } from './models/accounts.ts';
@@ -43,6 +44,7 @@ import * as standard from './standard-statuses.ts';
 export const sales = defineModule({
   key: 'sales',
   label: 'Sales',
+  parts: [leadsPart],
   models: [
     contacts,
     statuses('contactStatuses', { standard: standard.contactStatuses }),

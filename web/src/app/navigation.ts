@@ -31,7 +31,15 @@ const fixedPages: readonly FixedPage[] = [
     label: 'pages.admin',
     path: '/admin',
     icon: IconSettings,
-    scopes: ['identity:admin', 'data:admin', 'ui:admin', 'integrations:read', 'ai:admin', 'platform:admin'],
+    scopes: [
+      'identity:admin',
+      'data:admin',
+      'sales:admin',
+      'ui:admin',
+      'integrations:read',
+      'ai:admin',
+      'platform:admin',
+    ],
   },
 ];
 

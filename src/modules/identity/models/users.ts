@@ -1,5 +1,6 @@
 import {
   boolean,
+  date,
   datetime,
   email,
   json,
@@ -61,6 +62,8 @@ export const users = defineModel({
     currency: text({ maxLength: 3, help: 'Three letters such as EUR.' }),
     dateFormat: text({ maxLength: 40 }),
     avatarUrl: url({ outward: true, label: 'Avatar URL' }),
+    absentFrom: date({ help: 'The first day of an absence. New leads are not given to absent users.' }),
+    absentUntil: date({ help: 'The last day of the absence; empty until it is ended.' }),
     signature: longText(),
     about: longText(),
     notificationSettings: json({ shape: 'object' }),

@@ -25,7 +25,7 @@ export const businessListingProfiles = defineModel({
     externalId: text({ label: 'External id', index: true }),
     accountId: reference('sales.accounts'),
     organizationId: reference('sales.organizations'),
-    leadId: reference('sales.leads'),
+    leadId: reference('sales.leads', { successor: 'accountId' }),
     url: url({ label: 'Listing' }),
     website: url(),
     phone: phone({ search: true }),

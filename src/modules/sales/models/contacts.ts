@@ -46,6 +46,7 @@ export const contacts = defineModel({
     source: choice({
       options: ['website', 'referral', 'event', 'advertising', 'email', 'coldCall', 'partner', 'import'],
     }),
+    rating: choice({ options: ['hot', 'warm', 'cold'] }),
     score: number(),
     ...address('mailing'),
     ...address('billing'),

@@ -61,6 +61,8 @@ export const leads = defineModel({
       help: 'The time of the last call, meeting, mail, note or finished task.',
     }),
     disqualifiedReason: text(),
+    routedAt: datetime({ readOnly: true, label: 'Routed' }),
+    routingReason: text({ readOnly: true, label: 'Reason of the routing' }),
     convertedAt: datetime(),
     convertedContactId: reference('sales.contacts'),
     convertedAccountId: reference('sales.accounts'),

@@ -32,6 +32,7 @@ export const adminRoutes = (parent: AnyRoute): AnyRoute[] => {
     page('webhooks/$id', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
     page('jobs', () => import('./jobs/jobs-page.tsx'), 'JobsPage'),
     page('trash', () => import('./trash/trash-page.tsx'), 'TrashPage'),
+    page('leads', () => import('./leads/lead-rules-page.tsx'), 'LeadRulesPage'),
     page('ai', () => import('./ai/settings-page.tsx'), 'SettingsPage'),
     page('ai-usage', () => import('./ai/usage-page.tsx'), 'UsagePage'),
     page('tenants', () => import('./tenants/tenants-page.tsx'), 'TenantsPage'),

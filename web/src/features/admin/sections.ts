@@ -13,6 +13,7 @@ import {
   IconShieldLock,
   IconSitemap,
   IconSparkles,
+  IconTargetArrow,
   IconTrash,
   IconUserShield,
   IconUsers,
@@ -62,6 +63,10 @@ export const sectionGroups: readonly SectionGroup[] = [
       { key: 'jobs', path: '/admin/jobs', icon: IconActivity, scope: 'data:read' },
       { key: 'trash', path: '/admin/trash', icon: IconTrash },
     ],
+  },
+  {
+    key: 'sales',
+    sections: [{ key: 'leads', path: '/admin/leads', icon: IconTargetArrow, scope: 'sales:admin' }],
   },
   {
     key: 'console',

@@ -13,6 +13,7 @@ import { Section } from '~/ui/section.tsx';
 import { Select } from '~/ui/select/select.tsx';
 
 const texts = ['firstName', 'lastName', 'title', 'phone', 'mobilePhone', 'currency'] as const;
+const absence = ['absentFrom', 'absentUntil'] as const;
 const timeZones = Intl.supportedValuesOf('timeZone');
 
 export function PersonSection() {
@@ -21,7 +22,7 @@ export function PersonSection() {
   const client = useQueryClient();
   const form = useForm<Record<string, string>>({
     initialValues: {
-      ...Object.fromEntries(texts.map((key) => [key, String(user[key] ?? '')])),
+      ...Object.fromEntries([...texts, ...absence].map((key) => [key, String(user[key] ?? '')])),
       language: user.language ?? '',
       timeZone: user.timeZone ?? '',
     },
@@ -76,6 +77,15 @@ export function PersonSection() {
             value={form.values.timeZone || null}
             onChange={(value) => form.setFieldValue('timeZone', value ?? '')}
           />
+          {absence.map((key) => (
+            <TextInput
+              key={key}
+              type="date"
+              label={t(`person.${key}`)}
+              {...(key === 'absentFrom' && { description: t('person.absentHelp') })}
+              {...form.getInputProps(key)}
+            />
+          ))}
         </SimpleGrid>
         <Group mt="md">
           <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>

@@ -29,6 +29,7 @@ import { tasksInput } from './tasks/tasks-input.ts';
 import { TasksPanel } from './tasks/tasks-panel.tsx';
 import { TimelinePanel } from './timeline/timeline-panel.tsx';
 
+const LeadStrip = lazy(() => import('./leads/lead-strip.tsx').then((module) => ({ default: module.LeadStrip })));
 const LogUndo = lazy(() => import('./head/log-undo.tsx').then((module) => ({ default: module.LogUndo })));
 
 interface RecordViewProps {
@@ -75,6 +76,11 @@ export function RecordView({ model, record, included }: RecordViewProps) {
     >
       <Stack gap="md" ref={content}>
         <KeyStrip model={model} record={record} included={included} />
+        {modelName(model) === 'sales.leads' && (
+          <Suspense fallback={null}>
+            <LeadStrip model={model} lead={record} />
+          </Suspense>
+        )}
         {modelName(model) === 'ai.aiCompletionLogs' && (
           <Suspense fallback={null}>
             <LogUndo log={record} />

@@ -1,8 +1,8 @@
 import type { TransactionContext } from '#core/context.ts';
+import { isFreeMail } from '#lib/free-mail.ts';
 import { accountsByDomain, contactsByAddress, leadsByAddress, onlyOpenDeals } from '../../../sales/contract.ts';
 import { domainOf } from '../../messages/reading/addresses.ts';
 import type { Mailbox, NewMessage, PreparedMessage } from '../../messages/reading/message.ts';
-import { isFreeMail } from './free-mail.ts';
 import { createContacts } from './new-contacts.ts';
 import { ownAddresses } from './sql/find-people.ts';
 

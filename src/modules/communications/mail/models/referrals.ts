@@ -23,7 +23,7 @@ export const referrals = defineModel({
     referredEmail: email({ search: true, index: true }),
     referredPhone: phone(),
     referredCompany: text({ search: true }),
-    leadId: reference('sales.leads'),
+    leadId: reference('sales.leads', { successor: 'referredContactId' }),
     opportunityId: reference('sales.opportunities'),
     campaignId: reference('marketing.campaigns'),
     emailId: reference('communications.emails'),

@@ -22,6 +22,8 @@ const profile = {
   currency: text,
   dateFormat: text,
   avatarUrl: text,
+  absentFrom: text,
+  absentUntil: text,
   signature: text,
   about: text,
   notificationSettings: object,

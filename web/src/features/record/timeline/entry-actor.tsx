@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core';
-import { type Icon, IconForms, IconMathFunction, IconSparkles, IconSpeakerphone } from '@tabler/icons-react';
+import { type Icon, IconFileImport, IconForms, IconMathFunction, IconSparkles, IconSpeakerphone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useRecordLabel } from '~/fields/reference/lookup.ts';
 import { Person } from '../parts/person.tsx';
@@ -21,12 +21,13 @@ export function EntryActor({ entry }: { readonly entry: TimelineEntry }) {
   if (entry.type === 'change' && entry.change.derived)
     return <SourceText icon={IconMathFunction} text={t('timeline.derived')} />;
   if (via === 'form' || via === 'campaign') return <SourceName kind={via} id={by?.viaId} />;
+  const ViaIcon = via === 'import' ? IconFileImport : IconSparkles;
   const visitor = entry.type === 'submission' ? t('person.visitor') : null;
   return (
     <>
       <Person id={by?._id ?? null} email={by?.name ?? by?.email ?? visitor} />
       {via && (
-        <Badge size="sm" variant="light" tt="none" leftSection={<IconSparkles size={11} aria-hidden />}>
+        <Badge size="sm" variant="light" tt="none" leftSection={<ViaIcon size={11} aria-hidden />}>
           {t(`timeline.via.${via}`)}
         </Badge>
       )}

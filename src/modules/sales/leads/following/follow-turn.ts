@@ -1,0 +1,142 @@
+import type { TransactionContext } from '#core/context.ts';
+import type { Position } from '#core/events/feed.ts';
+import type { Reference } from '#core/operations/relink.ts';
+import { type RoutedLead, type RoutingRule, readActiveRules, routeLeads } from '../routing/route-leads.ts';
+import { readRules, type Scored, type ScoringRule } from '../scoring/read-rules.ts';
+import { scoreRecords } from '../scoring/score-records.ts';
+import { readDue, removeDue } from '../scoring/sql/decays.ts';
+import { findDependent } from './sql/dependent-records.ts';
+import {
+  type Follower,
+  lockFollower,
+  type News,
+  ownRequests,
+  readNews,
+  saveFollower,
+  stopFollowing,
+  type Watched,
+} from './sql/followers.ts';
+import { readPage } from './sql/record-pages.ts';
+
+/** The maximum of events that one transaction reads, and of records of other kinds that it scores. */
+const maxEvents = 500;
+const pageSize = 500;
+
+/** The active rules of a tenant. */
+interface Rules {
+  readonly scoring: Readonly<Record<Scored, readonly ScoringRule[]>>;
+  readonly routing: readonly RoutingRule[];
+}
+
+/** `busy`: another node does it. `more`: there is more to do now. `later`: events wait for an older transaction. */
+export type TurnResult = 'busy' | 'more' | 'later' | 'done' | 'ended';
+
+/**
+ * Routes new leads without an owner, and scores records whose inputs or events changed. One transaction does the work
+ * and remembers how far it got, so nothing is done twice or left out.
+ */
+export async function followTurn(context: TransactionContext): Promise<TurnResult> {
+  const { tx, caller } = context;
+  const follower = await lockFollower(tx, caller.tenantId);
+  if (typeof follower === 'string') return follower;
+  const rules = await readAllRules(context);
+  if (rules.routing.length === 0 && scoredModels.every((scored) => rules.scoring[scored].length === 0)) {
+    await stopFollowing(tx, caller.tenantId);
+    return 'ended';
+  }
+  const { news: read, unsettled } = await readNews(tx, caller.tenantId, follower.position, watchedBy(rules), maxEvents);
+  const news = read.filter(({ own }) => !own);
+  await routeNew(context, news, rules.routing);
+  const due = await readDue(tx, caller.tenantId, pageSize);
+  await removeDue(tx, caller.tenantId, due);
+  let rescore = follower.rescore;
+  for (const scored of scoredModels) {
+    const ids = await changedRecords(context, scored, rules.scoring[scored], news);
+    for (const { modelKey, id } of due) if (modelKey === scored) ids.add(id);
+    const page = await nextPage(context, scored, rescore[scored]);
+    for (const id of page) ids.add(id);
+    rescore = afterPage(rescore, scored, page);
+    await scoreAll(context, scored, [...ids], rules.scoring[scored]);
+  }
+  await saveFollower(tx, caller.tenantId, { position: positionAfter(follower, read), rescore });
+  if (read.length === maxEvents || due.length === pageSize || Object.keys(rescore).length > 0) return 'more';
+  return unsettled ? 'later' : 'done';
+}
+
+const scoredModels: readonly Scored[] = ['leads', 'contacts'];
+
+async function readAllRules(context: TransactionContext): Promise<Rules> {
+  const [leads, contacts] = [await readRules(context, 'leads'), await readRules(context, 'contacts')];
+  return { scoring: { leads, contacts }, routing: await readActiveRules(context) };
+}
+
+/** The references through which records of a model count as events of leads or contacts. */
+const eventReferences = (rules: readonly ScoringRule[]): readonly Reference[] =>
+  rules.flatMap(({ source }) => source?.references ?? []);
+
+function watchedBy({ scoring }: Rules): Watched {
+  const watched = new Map<string, string[]>();
+  for (const { model, field } of scoredModels.flatMap((scored) => eventReferences(scoring[scored])))
+    watched.set(model.name, [...(watched.get(model.name) ?? []), field.key]);
+  return watched;
+}
+
+async function routeNew(
+  context: TransactionContext,
+  news: readonly News[],
+  rules: readonly RoutingRule[],
+): Promise<void> {
+  if (rules.length === 0) return;
+  const leads = news.flatMap(({ type, id, ownerId, ownedByDefault }): RoutedLead[] =>
+    type === 'lead.created' && id !== null && (ownerId === null || ownedByDefault) ? [{ id, ownerId }] : [],
+  );
+  if (leads.length > 0) await routeLeads(context, leads, rules);
+}
+
+/** The ids of records whose own values, events, or referenced records changed. */
+async function changedRecords(
+  context: TransactionContext,
+  scored: Scored,
+  rules: readonly ScoringRule[],
+  news: readonly News[],
+): Promise<Set<string>> {
+  const ids = new Set<string>();
+  if (rules.length === 0) return ids;
+  const references = eventReferences(rules);
+  for (const { model, type, id, links } of news) {
+    if (model === `sales.${scored}` && id !== null && !type.endsWith('.deleted')) ids.add(id);
+    for (const reference of references) {
+      const linked = reference.model.name === model ? links?.[reference.field.key] : undefined;
+      if (typeof linked === 'string') ids.add(linked);
+    }
+  }
+  for (const id of await findDependent(context, scored, rules, news)) ids.add(id);
+  return ids;
+}
+
+async function scoreAll(
+  context: TransactionContext,
+  scored: Scored,
+  ids: readonly string[],
+  rules: readonly ScoringRule[],
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += pageSize)
+    await scoreRecords(context, scored, ids.slice(start, start + pageSize), rules);
+}
+
+const nextPage = (context: TransactionContext, scored: Scored, after: string | undefined): Promise<string[]> =>
+  after === undefined ? Promise.resolve([]) : readPage(context, scored, after, pageSize);
+
+function afterPage(rescore: Follower['rescore'], scored: Scored, page: readonly string[]): Follower['rescore'] {
+  const { [scored]: _done, ...others } = rescore;
+  const last = page.at(-1);
+  return page.length === pageSize && last !== undefined ? { ...others, [scored]: last } : others;
+}
+
+function positionAfter({ position }: Follower, news: readonly News[]): Position {
+  const last = news.at(-1);
+  if (!last) return position;
+  return { xid: last.xid, seq: last.seq, at: Math.max(position.at, last.at.getTime()) };
+}
+
+export const requestOfFollower = (id: string): string => `${ownRequests} ${id}`;
