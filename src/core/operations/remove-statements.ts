@@ -91,31 +91,45 @@ export async function deleteRows(context: TransactionContext, model: Model, ids:
 const maxRowsPerUpdate = 500;
 
 /** Clears references to deleted records in locked rows, and writes an event for each row. */
-export async function clearReferences(
+export const clearReferences = (
   context: TransactionContext,
   inbound: InboundReference,
   referrers: readonly string[],
   targets: readonly string[],
+): Promise<void> =>
+  writeReference(context, inbound, referrers, (params) =>
+    inbound.field.type.array ? withoutIds(inbound.field, params.add(targets, 'uuid[]')) : 'null::uuid',
+  );
+
+/**
+ * Sets a reference of locked rows to the value of an SQL expression over the row `t`, and writes an event for each row.
+ * It checks nothing and runs no hooks.
+ */
+export async function writeReference(
+  context: TransactionContext,
+  inbound: InboundReference,
+  rows: readonly string[],
+  value: (params: Params) => string,
 ): Promise<void> {
-  for (let from = 0; from < referrers.length; from += maxRowsPerUpdate)
-    await clearChunk(context, inbound, referrers.slice(from, from + maxRowsPerUpdate), targets);
+  for (let from = 0; from < rows.length; from += maxRowsPerUpdate)
+    await writeChunk(context, inbound, rows.slice(from, from + maxRowsPerUpdate), value);
   notifyAfterCommit(context);
 }
 
-async function clearChunk(
+async function writeChunk(
   context: TransactionContext,
   { model, field }: InboundReference,
-  referrers: readonly string[],
-  targets: readonly string[],
+  rows: readonly string[],
+  newValue: (params: Params) => string,
 ): Promise<void> {
   const params = new Params(context.caller.tenantId);
-  const these = `${tenantRows(model, 't')} and t.id = any(${params.add(referrers, 'uuid[]')})`;
+  const these = `${tenantRows(model, 't')} and t.id = any(${params.add(rows, 'uuid[]')})`;
   const saved = { id: 'saved.id', record: 'saved.record', previous: 'saved.previous', from: 'saved' };
   const event = insertEvent(context, model, 'updated', params, saved, true);
-  const value = field.type.array ? withoutIds(field, params.add(targets, 'uuid[]')) : 'null';
+  const value = newValue(params);
   const set =
     field.column === null
-      ? `custom = t.custom || jsonb_build_object('${field.customId}', ${field.type.array ? `to_jsonb(${value})` : value})`
+      ? `custom = t.custom || jsonb_build_object('${field.customId}', to_jsonb(${value}))`
       : `"${field.column}" = ${value}`;
   await context.tx.query(
     `with old as materialized (
