@@ -91,6 +91,7 @@ const schemaOf = (tenant: number, slugs: readonly string[]): CustomSchema => ({
     };
   }),
   bytes: 2000,
+  duplicateChecks: [],
   reduced: [],
   omittedCount: 0,
 });

@@ -20,6 +20,7 @@ const statusOf = {
   method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
+  duplicate: 409,
   still_referenced: 409,
   too_many_dependants: 409,
   idempotency_conflict: 409,

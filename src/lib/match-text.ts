@@ -1,5 +1,15 @@
 /** Letters that Unicode does not decompose into a base letter and a mark. */
-const baseLetters: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
+const baseLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
 
 /** The text in lower case and without accents. Separators and punctuation become single spaces. */
 export const foldText = (text: string): string =>

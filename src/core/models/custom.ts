@@ -13,8 +13,9 @@ import {
   type JsonValue,
 } from '../fields/field.ts';
 import { fieldTypes } from '../fields/index.ts';
+import { platformModels } from '../platform-names.ts';
 import { derivedValue, type ModelFinder } from './derived-value.ts';
-import { buildModel, defineModel, extendModel, type Model } from './model.ts';
+import { buildModel, type DuplicateRule, defineModel, extendModel, type Model, tableNamed } from './model.ts';
 import { type ModuleModels, Registry } from './registry.ts';
 
 /** The models and fields that a tenant adds at run time. They are rows of two small tables; no other table changes. */
@@ -72,6 +73,8 @@ export interface CustomModel {
 export interface CustomSchema {
   readonly models: readonly CustomModel[];
   readonly fields: readonly CustomField[];
+  /** Active duplicate rules that warn or block. */
+  readonly duplicateChecks: readonly DuplicateRule[];
   /** The size of the schema as JSON. */
   readonly bytes: number;
   /**
@@ -121,13 +124,21 @@ const sizedFields = `select f.*, f.own > ${loadLimits.definitionBytes}
   ) f`;
 
 export async function readCustomSchema(db: Queryable, tenantId: string): Promise<CustomSchema> {
-  const [row] = await db.query<{ models: string | null; fields: string | null; reduced: string[]; total: number }>(
+  const [row] = await db.query<{
+    models: string | null;
+    fields: string | null;
+    checks: DuplicateRule[] | null;
+    reduced: string[];
+    total: number;
+  }>(
     `select s.* from ${scoped(
       's',
       `select
       (select json_agg(json_build_object('id', m.id, 'moduleKey', m.module_key, 'slug', m.slug, 'definition', m.definition)
           order by m.created_at, m.id)
         from custom_models m where ${inTenant('m')})::text as models,
+      (select json_agg(json_build_object('id', d.id, 'model', d.model, 'match', d.match, 'method', d.method, 'onCreate', d.on_create) order by d.id)
+        from ${tableNamed(platformModels.duplicateRules)} d where ${inTenant('d')} and d.active and d.on_create <> 'allow') as checks,
       (select count(*)::int from custom_fields f where ${inTenant('f')}) as total, f.*
       from (
         select json_agg(json_build_object('id', f.id, 'moduleKey', f.module_key, 'slug', f.slug, 'key', f.key,
@@ -145,6 +156,7 @@ export async function readCustomSchema(db: Queryable, tenantId: string): Promise
   return {
     models: parsed(row?.models) as CustomModel[],
     fields,
+    duplicateChecks: row?.checks ?? [],
     bytes: (row?.models?.length ?? 0) + (row?.fields?.length ?? 0),
     reduced: row?.reduced ?? [],
     omittedCount: (row?.total ?? 0) - fields.length,
@@ -186,31 +198,34 @@ const inOrder = (fields: readonly CustomField[]): readonly CustomField[] =>
   fields.toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
 
 /** The registry of a tenant: the product's models, extended with custom fields, and the custom models. */
-export function extendRegistry(base: Registry, { models, fields }: CustomSchema, timeZone?: string): Registry {
+export function extendRegistry(
+  base: Registry,
+  { models, fields, duplicateChecks }: CustomSchema,
+  timeZone?: string,
+): Registry {
   const find: ModelFinder = (name) => {
     const model = registry.named(name);
     return model && { registry, model };
   };
   const byModel = Map.groupBy(inOrder(fields), ({ moduleKey, slug }) => `${moduleKey}.${slug}`);
-  const extended = [...byModel].flatMap(([name, added]) => {
+  const checks = Map.groupBy(duplicateChecks, ({ model }) => model);
+  const withChecks = (model: Model): Model => {
+    const own = checks.get(model.name);
+    return own ? { ...model, duplicateChecks: own } : model;
+  };
+  const extended = [...new Set([...byModel.keys(), ...checks.keys()])].flatMap((name) => {
     const model = base.named(name);
-    return model
-      ? [
-          extendModel(
-            model,
-            added.map(({ id, key, definedAt, definition }) =>
-              bindField(key, declareCustom(definition), {
-                customId: id,
-                definedAt,
-                derived: derivedValue(definition, name, key, find),
-              }),
-            ),
-          ),
-        ]
-      : [];
+    const added = byModel.get(name)?.map(({ id, key, definedAt, definition }) =>
+      bindField(key, declareCustom(definition), {
+        customId: id,
+        definedAt,
+        derived: derivedValue(definition, name, key, find),
+      }),
+    );
+    return model ? [withChecks(added ? extendModel(model, added) : model)] : [];
   });
   const custom = models.map((model) =>
-    buildCustomModel(model, byModel.get(`${model.moduleKey}.${model.slug}`) ?? [], base.modules, find),
+    withChecks(buildCustomModel(model, byModel.get(`${model.moduleKey}.${model.slug}`) ?? [], base.modules, find)),
   );
   const registry: Registry = new Registry(base.modules, custom, { base, extended, timeZone });
   return registry;

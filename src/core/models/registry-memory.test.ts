@@ -64,6 +64,7 @@ const schemaOf = (tenant: number): CustomSchema => ({
     };
   }),
   bytes: 2000,
+  duplicateChecks: [],
   reduced: [],
   omittedCount: 0,
 });

@@ -18,7 +18,8 @@ export async function loadRegistry(
   timeZone: () => Promise<string>,
 ): Promise<{ registry: Registry; bytes: number }> {
   const schema = await readCustomSchema(db, tenantId);
-  if (schema.models.length === 0 && schema.fields.length === 0) return { registry: base, bytes: sharedRegistryBytes };
+  if (schema.models.length + schema.fields.length + schema.duplicateChecks.length === 0)
+    return { registry: base, bytes: sharedRegistryBytes };
   if (schema.reduced.length > 0 || schema.omittedCount > 0) {
     log.warn(
       {

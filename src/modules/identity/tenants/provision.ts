@@ -11,6 +11,7 @@ import { requireGoodPassword } from '../sign-in/set-password.ts';
 import { inOtherTenant, insertTenant } from '../sql/tenants.ts';
 import { systemContext } from '../tenant-context/platform-context.ts';
 import { createScreens } from './create-screens.ts';
+import { defaultDuplicateRules, duplicateRulesModel } from './default-duplicate-rules.ts';
 import { defaultStatuses, isStatusModel } from './default-statuses.ts';
 
 interface NewTenant {
@@ -42,7 +43,7 @@ export async function prepareTenant(services: Services, tenant: NewTenant): Prom
   return { ...tenant, passwordHash: await services.passwords.hash(adminPassword) };
 }
 
-/** Creates a tenant with its default roles, statuses, screens and its first admin, in the caller's transaction. */
+/** Creates a tenant with its default roles, statuses, duplicate rules, screens and its first admin, in the caller's transaction. */
 export async function provisionTenant(
   services: Services,
   tx: Transaction,
@@ -70,7 +71,7 @@ export async function provisionTenant(
   };
 }
 
-/** Creates the default roles, statuses, screens and the admin of a new tenant, and returns the id of the admin. */
+/** Creates the default roles, statuses, duplicate rules, screens and the admin of a new tenant, and returns the id of the admin. */
 async function createDefaults(context: TransactionContext, email: string, password: string): Promise<string> {
   const { registry } = context;
   const roles = modelOf(context, 'roles');
@@ -87,6 +88,8 @@ async function createDefaults(context: TransactionContext, email: string, passwo
     .filter(isStatusModel)
     .flatMap((model) => defaultStatuses(model).map((status) => createRecord(context, model, status)));
   await settleAll(statuses);
+  const rules = registry.named(duplicateRulesModel);
+  if (rules) await settleAll(defaultDuplicateRules.map((rule) => createRecord(context, rules, rule)));
   await createScreens(context);
   return adminId;
 }
