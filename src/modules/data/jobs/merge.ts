@@ -67,6 +67,7 @@ async function mergeInBatches(
     await completeMerge(within, mergeId, request);
     await finishMerge(within, mergeId, await countMoves(within, mergeId));
   });
+  count.add(request.loserIds.length);
 }
 
 const removeBatch = (
