@@ -12,6 +12,7 @@ import { createCommunications } from './communications.ts';
 import { Company, domain } from './company.ts';
 import { createCustomers } from './customers.ts';
 import { createDocuments } from './deals.ts';
+import { createDuplicates } from './duplicates.ts';
 import { createForms, createSubmissions } from './forms.ts';
 import { createStaff } from './identity.ts';
 import { createInventory } from './inventory.ts';
@@ -119,6 +120,7 @@ async function createCompany(company: Company, progress: Progress | undefined): 
   await createSuccess(company, staff, customers, products, tickets);
   chapter('screens');
   await createScreens(company, staff, customers);
+  await createDuplicates(company, customers);
 }
 
 /** Writes the settings, the marker first, so that of two concurrent runs one waits and then fails. */

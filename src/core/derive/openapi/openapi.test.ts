@@ -460,7 +460,14 @@ describe('building an OpenAPI document', () => {
       slug: 'me',
       definition: { modelKey: 'mine', label: 'Mine', labelPlural: 'Mine' },
     };
-    const schema = { models: [model], fields: [field], duplicateChecks: [], bytes: 100, reduced: [], omittedCount: 0 } as CustomSchema;
+    const schema = {
+      models: [model],
+      fields: [field],
+      duplicateChecks: [],
+      bytes: 100,
+      reduced: [],
+      omittedCount: 0,
+    } as CustomSchema;
     const ofProduct = await openApi.document({ registry: app.registry });
     const ofTenant = await openApi.document({ registry: extendRegistry(app.registry, schema) });
     const shared = new Set(ofProduct.parts);

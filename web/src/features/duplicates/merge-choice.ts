@@ -1,6 +1,6 @@
 import type { RecordData } from '~/api/records.ts';
-import { isEmpty } from '~/fields/values.ts';
 import type { Field, Model } from '~/metadata/model.ts';
+import { isEmpty } from '../../fields/values.ts';
 
 /** Which value of which record the kept record gets, field by field. */
 

@@ -40,8 +40,8 @@ export function MergePage() {
   if (!model || !canMerge(model)) return <NotFoundPage />;
   const back =
     from === 'duplicates'
-      ? { to: `/duplicates?model=${modelName(model)}`, label: t('title') }
-      : { to: modelPath(model), label: model.labelPlural };
+      ? { to: '/duplicates', label: t('title'), search: { model: modelName(model) } }
+      : { to: modelPath(model), label: model.labelPlural, search: undefined };
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (isPending && ids.length > 0) return <PageLoading />;
   const found = data?.data ?? [];
@@ -49,7 +49,7 @@ export function MergePage() {
     <Page
       title={t('merge.title', { models: model.labelPlural })}
       description={t('merge.text')}
-      above={<BackLink to={back.to} label={back.label} />}
+      above={<BackLink {...back} />}
     >
       {found.length < 2 ? (
         <EmptyState icon={IconArrowMerge} title={t('merge.tooFew')} text={t('merge.tooFewText')} />
@@ -58,7 +58,7 @@ export function MergePage() {
           key={found.map(({ _id }) => _id).join()}
           model={model}
           records={found}
-          backTo={from === 'duplicates' ? back.to : undefined}
+          isFromList={from === 'duplicates'}
         />
       )}
     </Page>
@@ -68,17 +68,22 @@ export function MergePage() {
 interface MergeProps {
   readonly model: Model;
   readonly records: readonly RecordData[];
-  /** The page that is shown next. By default that of the kept record. */
-  readonly backTo: string | undefined;
+  /** True when the person works through the list of duplicates, which is then shown next. */
+  readonly isFromList: boolean;
 }
 
-function Merge({ model, records: merged, backTo }: MergeProps) {
+function Merge({ model, records: merged, isFromList }: MergeProps) {
   const { t } = useTranslation('duplicates');
   const navigate = useNavigate();
   const [winnerId, setWinnerId] = useState(() => fullest(model, merged));
   const [choices, setChoices] = useState<Choices>({});
   const [showsAll, setShowsAll] = useState(false);
-  const merge = useMerge({ onDone: () => navigate({ to: backTo ?? recordPath(model, winnerId) }) });
+  const merge = useMerge({
+    onDone: () =>
+      isFromList
+        ? navigate({ to: '/duplicates', search: { model: modelName(model) } as never })
+        : navigate({ to: recordPath(model, winnerId) }),
+  });
   const input = {
     model: modelName(model),
     winnerId,
@@ -103,7 +108,7 @@ function Merge({ model, records: merged, backTo }: MergeProps) {
         checked={showsAll}
         onChange={(event) => setShowsAll(event.currentTarget.checked)}
       />
-      <MergePreview model={model} input={input} />
+      <MergePreview input={input} />
       {merge.isError && (
         <Alert color="red" role="alert">
           {errorText(merge.error, t)}

@@ -3,8 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { duplicates, type MergeInput } from '~/api/duplicates.ts';
-import { keys } from '~/api/keys.ts';
-import type { Model } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { errorText } from '~/ui/error-text.ts';
 import { Section } from '~/ui/section.tsx';
@@ -14,18 +12,19 @@ import { useFormat } from '~/views/parts/format.ts';
 const debounceMs = 300;
 
 interface MergePreviewProps {
-  readonly model: Model;
   readonly input: MergeInput;
 }
 
 /** What moves to the kept record, and why the merge would be refused. */
-export function MergePreview({ model, input }: MergePreviewProps) {
+export function MergePreview({ input }: MergePreviewProps) {
   const { t } = useTranslation('duplicates');
   const format = useFormat();
   const registry = useRegistry();
   const [tried] = useDebouncedValue(input, debounceMs);
   const { data, error, isPending } = useQuery({
-    queryKey: [...keys.model(model.path), 'merge', tried],
+    // Not below the key of the model: after the merge the records are read again, but this one would fail.
+    queryKey: ['merge', tried],
+    gcTime: 0,
     queryFn: ({ signal }) => duplicates.preview(tried, signal),
     placeholderData: keepPreviousData,
     retry: false,
