@@ -78,6 +78,21 @@ describe('a merge', () => {
     assert.equal((await read(client, `marketing/campaignMembers/${twin._id}`)).contactId, loser._id);
   });
 
+  it('moves references that only the platform writes', async () => {
+    const client = await tenant();
+    const [winner, loser] = [await contact(client, { lastName: 'Kept' }), await contact(client, { lastName: 'Gone' })];
+    const [file] = await sql(
+      `insert into data_stored_files (tenant_id, id, name, contact_id)
+       select tenant_id, gen_random_uuid(), 'offer.pdf', id from sales_contacts where id = $1 returning id`,
+      [loser._id],
+    );
+    const { status, text } = await merge(client, { model: 'contacts', winnerId: winner._id, loserIds: [loser._id] });
+    assert.equal(status, 200, text);
+    const [after] = await sql('select contact_id from data_stored_files where id = $1', [file.id]);
+    assert.equal(after.contact_id, winner._id);
+    assert.equal((await client.delete(`/api/sales/contacts/${winner._id}`)).status, 204);
+  });
+
   it('makes no circle of parents', async () => {
     const client = await tenant();
     const account = (record: Json) => client.create('/api/sales/accounts', record);
