@@ -108,7 +108,7 @@ function Merge({ model, records: merged, isFromList }: MergeProps) {
         checked={showsAll}
         onChange={(event) => setShowsAll(event.currentTarget.checked)}
       />
-      <MergePreview input={input} />
+      <MergePreview input={input} isPaused={merge.isPending || merge.isSuccess} />
       {merge.isError && (
         <Alert color="red" role="alert">
           {errorText(merge.error, t)}

@@ -13,10 +13,12 @@ const debounceMs = 300;
 
 interface MergePreviewProps {
   readonly input: MergeInput;
+  /** True once the merge has begun: the records are read again then, and another preview would fail. */
+  readonly isPaused: boolean;
 }
 
 /** What moves to the kept record, and why the merge would be refused. */
-export function MergePreview({ input }: MergePreviewProps) {
+export function MergePreview({ input, isPaused }: MergePreviewProps) {
   const { t } = useTranslation('duplicates');
   const format = useFormat();
   const registry = useRegistry();
@@ -28,6 +30,7 @@ export function MergePreview({ input }: MergePreviewProps) {
     queryFn: ({ signal }) => duplicates.preview(tried, signal),
     placeholderData: keepPreviousData,
     retry: false,
+    enabled: !isPaused,
   });
   if (error)
     return (
