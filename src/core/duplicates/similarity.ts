@@ -39,7 +39,7 @@ export function similarity(a: string, b: string): number {
 }
 
 /** Texts from this similarity on count as duplicates: `Jon Smith` and `John Smith`, `Globex` and `Globexx`. */
-export const similarEnough = 650;
+export const similarEnough = 700;
 
 /** A skeleton has at most this many letters, so a text has at most one key more than that. */
 const maxSkeleton = 12;
