@@ -12,9 +12,13 @@ const legalForms: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The words that are compared, in the order of the alphabet, because names are written in either order. */
+/**
+ * The words that are compared, in the order of the alphabet, because names are written in either order. `ue` counts as
+ * `u`, because that is how people write an umlaut without its key.
+ */
 function wordsOf(text: string): string[] {
-  const words = foldText(text.slice(0, maxCompared)).split(' ').filter(Boolean);
+  const folded = foldText(text.slice(0, maxCompared)).replace(/([aou])e/g, '$1');
+  const words = folded.split(' ').filter(Boolean);
   const kept = words.filter((word) => !legalForms.has(word));
   return (kept.length > 0 ? kept : words).toSorted();
 }

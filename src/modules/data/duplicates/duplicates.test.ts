@@ -75,12 +75,15 @@ describe('duplicates', () => {
     const named = (firstName: string, lastName: string) => contact(client, { firstName, lastName });
     const [john, jon] = [await named('John', 'Smith'), await named('Jon', 'Smith')];
     const [anna, swapped] = [await named('Anna', 'Köhler'), await named('Kohler', 'Anna')];
+    const [umlaut, spelled] = [await named('Uwe', 'Müller'), await named('Uwe', 'Mueller')];
     await named('Mary', 'Jones');
+    await named('Mary', 'Johansson');
     const { data } = await list(client, '');
     assert.deepEqual(
       data.map(({ ids, score, reason }: Json) => [ids, score, reason]),
       [
         [[anna._id, swapped._id], 1, 'A similar first name and last name'],
+        [[umlaut._id, spelled._id], 1, 'A similar first name and last name'],
         [[john._id, jon._id], 0.762, 'A similar first name and last name'],
       ],
     );

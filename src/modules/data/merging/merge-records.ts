@@ -9,6 +9,7 @@ import { lockWithinReach, saveWithinReach } from '#core/operations/update.ts';
 import { readRecord } from '#core/operations/validate.ts';
 import { ancestorBelow } from '../sql/ancestors.ts';
 import { insertMoves } from '../sql/merge-moves.ts';
+import { runSaveHooks } from './after-move.ts';
 import type { MergeRequest } from './merge-request.ts';
 
 /** The steps of a merge: references move first, and the merged records go to the trash last. */
@@ -37,8 +38,9 @@ export async function moveBatch(
 ): Promise<number> {
   await cutCycle(context, grant.model, reference, winnerId, loserIds);
   const rows = await relinkBatch(context, reference, { from: loserIds, to: winnerId });
-  if (rows.length > 0)
-    await insertMoves(context, mergeId, { model: reference.model.name, field: reference.field.key, rows });
+  const moved = { model: reference.model.name, field: reference.field.key, rows };
+  if (rows.length > 0) await insertMoves(context, mergeId, moved);
+  await runSaveHooks(context, moved);
   return rows.length;
 }
 

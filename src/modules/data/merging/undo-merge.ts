@@ -17,6 +17,7 @@ import type { Params } from '#db/params.ts';
 import { deleteMoves, lastMoves } from '../sql/merge-moves.ts';
 import type { StoredMerge } from '../sql/merges.ts';
 import { statesAround } from '../sql/states-around.ts';
+import { runSaveHooks } from './after-move.ts';
 
 /**
  * The steps that undo a merge. Each can be repeated, and what was changed since stays: a value, a reference, or a record
@@ -87,6 +88,8 @@ export async function moveBackBatch(context: TransactionContext, merge: StoredMe
   const batch = await lastMoves(context, merge.id);
   if (!batch) return undefined;
   await relinkBack(context, batch.moved, merge.winnerId);
+  const rows = batch.moved.rows.map(({ id }) => ({ id, before: merge.winnerId }));
+  await runSaveHooks(context, { ...batch.moved, rows });
   await deleteMoves(context, merge.id, batch.n);
   return batch.moved.rows.length;
 }

@@ -26,7 +26,7 @@ export function CompareTable(props: CompareTableProps) {
   const { model, records, fields, winnerId, choices, onWinner, onChoose } = props;
   const { t } = useTranslation('duplicates');
   return (
-    <Table.ScrollContainer minWidth={200 + records.length * 200} type="native" className={classes.frame}>
+    <Table.ScrollContainer minWidth={150 + records.length * 160} type="native" className={classes.frame}>
       <Table verticalSpacing="xs" aria-label={t('merge.table')}>
         <Table.Thead>
           <Table.Tr>
