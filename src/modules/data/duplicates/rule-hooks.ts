@@ -7,6 +7,8 @@ import type { Model } from '#core/models/model.ts';
 import { deleteScans, rulesOfModel } from '../sql/duplicate-rules.ts';
 import { scanDuplicatesJob } from './scan-job.ts';
 
+/** An empty value means the default. */
+const defaults = { method: 'normalized', onCreate: 'allow', active: true } as const;
 const maxFields = 5;
 /** Each rule of a model costs time for every change of its records, and space for their keys. */
 const maxRulesOfModel = 10;
@@ -23,6 +25,8 @@ export const duplicateRuleHooks: ModelHooks = {
   async beforeSave(context, saving) {
     const model = readModel(context, saving);
     setValue(saving, 'model', model.name);
+    for (const [key, value] of Object.entries(defaults))
+      if (givenValue(saving, key) === null) setValue(saving, key, value);
     checkFields(model, stateOf(saving, 'match') as string[], stateOf(saving, 'method') === 'similar');
     if (saving.previous?.model !== model.name) await requireRoom(context, model);
     return undefined;

@@ -22,20 +22,18 @@ export const duplicateRules = defineModel({
       example: ['email'],
     }),
     method: choice({
-      required: true,
       strict: true,
       options: ['exact', 'normalized', 'similar'],
       default: 'normalized',
       help: 'normalized ignores case, accents, spaces and punctuation; similar accepts slips of the pen in texts.',
     }),
     onCreate: choice({
-      required: true,
       strict: true,
       options: ['allow', 'warn', 'block'],
       default: 'allow',
       label: 'When a duplicate is created',
     }),
-    active: boolean({ default: true, required: true }),
+    active: boolean({ default: true }),
   },
   hooks: duplicateRuleHooks,
 });
