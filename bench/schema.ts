@@ -92,6 +92,7 @@ const schemaOf = (tenant: number, slugs: readonly string[]): CustomSchema => ({
   }),
   bytes: 2000,
   rules: [],
+  duplicateChecks: [],
   reduced: [],
   omittedCount: 0,
 });

@@ -227,6 +227,8 @@ describe('the registry', () => {
       'ui.workspaces',
       'ui.settings',
       'data.storedFiles',
+      'data.duplicateRules',
+      'data.merges',
       'communications.emailTransports',
       'ai.aiModelPrices',
       'marketing.webLayouts',

@@ -24,6 +24,8 @@ describe('the demo company', () => {
   let states: Map<string, Json>;
   const records = (model: string): Json[] =>
     written.filter((event) => event.model === model).map(({ record_id }) => states.get(record_id ?? ''));
+  /** The later ones of contacts that are listed as duplicates. */
+  const enteredTwice = new Set<string>();
   const byId = (model: string): Map<string, Json> => new Map(records(model).map((record) => [record._id, record]));
 
   beforeAll(async () => {
@@ -42,6 +44,8 @@ describe('the demo company', () => {
     );
     written = ofLoad.filter(({ via }) => via !== 'derived');
     states = new Map(ofLoad.map(({ record_id, record }) => [record_id ?? '', record]));
+    const { data } = (await admin.get('/api/data/duplicates?model=sales.contacts')).body;
+    for (const { ids } of data) for (const id of ids.slice(1)) enteredTwice.add(id);
   });
 
   it('has a website whose pages can be visited', async () => {
@@ -130,15 +134,21 @@ describe('the demo company', () => {
   });
 
   it('gives every person a different name and an address in a reserved domain', () => {
-    // A converted lead is excluded: it is the same person as its contact.
+    // A converted lead is excluded: it is the same person as its contact. So are contacts that were entered twice.
     const leads = records('sales.leads').filter(({ status }) => status !== 'converted');
-    const people = [...records('sales.contacts'), ...leads, ...records('identity.users')];
+    const contacts = records('sales.contacts').filter(({ _id }) => !enteredTwice.has(_id));
+    const people = [...contacts, ...leads, ...records('identity.users')];
     assert.equal(new Set(people.map(({ email }) => email)).size, people.length);
     assert.equal(new Set(people.map(({ firstName, lastName }) => `${firstName} ${lastName}`)).size, people.length);
     // The server itself serves the contents of files.
     const text = JSON.stringify(written.map(({ record }) => record)).replaceAll(app.services.publicUrl(), '');
     const hosts = text.matchAll(/(?:\w@|https?:\/\/)([\w-]+(?:\.[\w-]+)*)/g);
     for (const [address, host] of hosts) assert.match(host ?? '', /\.example$/, address);
+  });
+
+  it('has contacts and an account that were entered twice, to be merged', async () => {
+    assert.ok(enteredTwice.size >= 3);
+    assert.equal((await admin.get('/api/data/duplicates?model=sales.accounts')).body.data.length, 1);
   });
 
   it('has deals whose contacts, quotes, orders and totals are consistent', () => {
@@ -365,7 +375,7 @@ describe('npm run demo', long, () => {
     assert.ok(lines.length > 3);
     for (const line of lines) assert.match(line, /^[\w ]+: \d+ records so far$/);
     const client = await server.signIn(adminPassword);
-    assert.equal((await client.get('/api/sales/accounts?limit=1')).body.meta.total, 40);
+    assert.equal((await client.get('/api/sales/accounts?limit=1')).body.meta.total, 41);
     await assertStops(home, server);
 
     const second = await run(home);

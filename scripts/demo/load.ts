@@ -14,6 +14,7 @@ import { Company, domain } from './company.ts';
 import { createComputedFields } from './computed-fields.ts';
 import { createCustomers } from './customers.ts';
 import { createDocuments } from './deals.ts';
+import { createDuplicates } from './duplicates.ts';
 import { createForms, createSubmissions } from './forms.ts';
 import { createStaff } from './identity.ts';
 import { createInventory } from './inventory.ts';
@@ -125,6 +126,7 @@ async function createCompany(company: Company, progress: Progress | undefined): 
   await createScreens(company, staff, customers);
   await createRules(company);
   await createComputedFields(company);
+  await createDuplicates(company, customers);
 }
 
 /** Writes the settings, the marker first, so that of two concurrent runs one waits and then fails. */

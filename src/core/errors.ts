@@ -24,6 +24,7 @@ const statusOf = {
   conflict: 409,
   already_converted: 409,
   not_converted: 409,
+  duplicate: 409,
   still_referenced: 409,
   too_many_dependants: 409,
   idempotency_conflict: 409,

@@ -1,7 +1,8 @@
 /**
  * The models and settings of modules that the platform itself needs. This is the only file of the core that names
- * modules. Every record references users, teams decide which records a user reaches, and the content of a file record
- * may come from a stored file, and sums of several currencies need rates. The registry checks that a module has these models with these fields.
+ * modules. Every record references users, teams decide which records a user reaches, the content of a file record
+ * may come from a stored file, sums of several currencies need rates, and rules of the tenant find duplicates. The
+ * registry checks that a module has these models with these fields.
  */
 export const platformModels = {
   users: 'identity.users',
@@ -9,6 +10,7 @@ export const platformModels = {
   teamMembers: 'identity.teamUsers',
   storedFiles: 'data.storedFiles',
   exchangeRates: 'sales.exchangeRates',
+  duplicateRules: 'data.duplicateRules',
 } as const;
 
 /** Keys of the fields of these models that statements of the core read. */
@@ -18,6 +20,7 @@ export const platformFields: Readonly<Record<keyof typeof platformModels, readon
   teamMembers: ['teamId', 'userId'],
   storedFiles: ['name', 'mimeType', 'size', 'sha256', 'storageKey'],
   exchangeRates: ['currency', 'rate', 'validFrom'],
+  duplicateRules: ['model', 'match', 'method', 'onCreate', 'active'],
 };
 
 export const platformScopes = {

@@ -55,6 +55,15 @@ export const consolePages: readonly ConsolePage[] = [
   form('sales/opportunities'),
   form('inventory/assets'),
   { name: 'screen', at: firstOf('ui/screens', (id) => `/s/${id}`) },
+  { name: 'duplicates', at: '/duplicates' },
+  {
+    name: 'merge',
+    at: async (client) => {
+      const { body } = await client.get('/api/data/duplicates?model=sales.contacts&limit=1');
+      const ids: string[] | undefined = body.data[0]?.ids;
+      return ids && `/m/sales/contacts/merge?ids=${ids.join(',')}&from=duplicates`;
+    },
+  },
   { name: 'dashboards', at: '/dashboards' },
   { name: 'dashboard', at: firstOf('ui/dashboards', (id) => `/dashboards/${id}`) },
   { name: 'inbox', at: '/inbox' },

@@ -29,6 +29,7 @@ export const dateType: FieldType = {
   check: checkDate,
   parse: checkDate,
   fromJson: (json) => `(${json}#>>'{}')::date`,
+  matchForm: String,
   example: (_field, n) => new Date(Date.UTC(2026, 0, 1 + (n % 365))).toISOString().slice(0, 10),
 };
 

@@ -1,3 +1,4 @@
+import { matchEmail } from '#lib/match-text.ts';
 import { declare, type Field, type FieldOptions, type FieldType, Problem } from './field.ts';
 import { checkText } from './strings.ts';
 import { folded, textType } from './text.ts';
@@ -22,6 +23,7 @@ export const emailType: FieldType = {
   schema: (field) => ({ type: 'string', format: 'email', maxLength: field.maxLength }),
   check: checkEmail,
   equality: folded.of,
+  matchForm: (value) => matchEmail(String(value)),
   companion: ({ index, unique }) => (index || unique ? folded : undefined),
   example: (_field, n) => `person${n}@example.com`,
 };

@@ -128,6 +128,11 @@ export interface FieldType {
   equality?(expression: string): string;
   /** The companion column that a field with these options needs for its index. */
   companion?(options: FieldOptions): Companion | undefined;
+  /**
+   * The form of a value in which duplicate rules compare it when they ignore the way of writing. Undefined for types
+   * whose values duplicate rules do not compare.
+   */
+  matchForm?(value: JsonValue): string;
   /** True when equal values can have different JSON, so that filters on custom fields must not compare the JSON. */
   readonly manyJsonForms?: boolean;
   /** Encrypts or hashes a secret. The result is stored instead of the value. */

@@ -1,3 +1,4 @@
+import { matchPhone } from '#lib/match-text.ts';
 import { type Companion, declare, type Field, type FieldOptions, type FieldType, Problem } from './field.ts';
 import { checkText, textSchema } from './strings.ts';
 import { textType } from './text.ts';
@@ -27,6 +28,7 @@ export const phoneType: FieldType = {
   limits: ({ maxLength = 40 }) => ({ maxLength, pattern: phonePattern }),
   schema: (field) => ({ ...textSchema(field), pattern: phonePattern }),
   check: checkPhone,
+  matchForm: (value) => matchPhone(String(value)),
   companion: ({ index }) => (index ? lastDigits : undefined),
   example: (_field, n) => `+1 202 555 ${String(n % 10000).padStart(4, '0')}`,
 };

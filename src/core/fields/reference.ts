@@ -22,6 +22,7 @@ export const referenceType: FieldType = {
   check: checkId,
   parse: checkId,
   fromJson: (json) => `(${json}#>>'{}')::uuid`,
+  matchForm: String,
   example: () => '01930000-0000-7000-8000-000000000000',
 };
 

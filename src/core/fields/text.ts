@@ -1,3 +1,4 @@
+import { matchText } from '#lib/match-text.ts';
 import { type Companion, declare, type FieldOptions, type FieldType } from './field.ts';
 import { checkText, textFromJson, textLimits, textOperators, textSchema, wellFormed } from './strings.ts';
 
@@ -16,6 +17,7 @@ export const textType: FieldType = {
   check: checkText,
   parse: wellFormed,
   fromJson: textFromJson,
+  matchForm: (value) => matchText(String(value)),
   companion: ({ unique }) => (unique ? folded : undefined),
   example: (field, n) => field.options?.[0]?.value ?? `${field.label} ${n}`.slice(-(field.maxLength ?? 255)),
 };

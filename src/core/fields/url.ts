@@ -1,3 +1,4 @@
+import { matchHost } from '#lib/match-text.ts';
 import { declare, type Field, type FieldOptions, type FieldType, Problem } from './field.ts';
 import { checkText } from './strings.ts';
 import { textType } from './text.ts';
@@ -20,6 +21,7 @@ export const urlType: FieldType = {
   limits: ({ maxLength = 2000 }) => ({ maxLength, pattern: urlPattern }),
   schema: (field) => ({ type: 'string', format: 'uri', maxLength: field.maxLength }),
   check: checkUrl,
+  matchForm: (value) => matchHost(String(value)),
   example: (_field, n) => `https://example.com/${n}`,
 };
 

@@ -13,8 +13,9 @@ import {
   type JsonValue,
 } from '../fields/field.ts';
 import { fieldTypes } from '../fields/index.ts';
+import { platformModels } from '../platform-names.ts';
 import { derivedValue, type ModelFinder } from './derived-value.ts';
-import { buildModel, defineModel, extendModel, type Model } from './model.ts';
+import { buildModel, type DuplicateRule, defineModel, extendModel, type Model, tableNamed } from './model.ts';
 import { type CompanyCalendar, type ModuleModels, Registry } from './registry.ts';
 import type { ModelRule, StoredRule } from './rule.ts';
 
@@ -74,6 +75,8 @@ export interface CustomSchema {
   readonly models: readonly CustomModel[];
   readonly fields: readonly CustomField[];
   readonly rules: readonly StoredRule[];
+  /** Active duplicate rules that warn or block. */
+  readonly duplicateChecks: readonly DuplicateRule[];
   /** The size of the schema as JSON. */
   readonly bytes: number;
   /**
@@ -131,6 +134,7 @@ interface LoadedSchema {
   readonly models: string | null;
   readonly fields: string | null;
   readonly rules: string | null;
+  readonly checks: DuplicateRule[] | null;
   readonly reduced: string[];
   readonly total: number;
 }
@@ -144,6 +148,8 @@ export async function readCustomSchema(db: Queryable, tenantId: string): Promise
           order by m.created_at, m.id)
         from custom_models m where ${inTenant('m')})::text as models,
       (${rulesJson})::text as rules,
+      (select json_agg(json_build_object('id', d.id, 'model', d.model, 'match', d.match, 'method', d.method, 'onCreate', d.on_create) order by d.id)
+        from ${tableNamed(platformModels.duplicateRules)} d where ${inTenant('d')} and d.active and d.on_create <> 'allow') as checks,
       (select count(*)::int from custom_fields f where ${inTenant('f')}) as total, f.*
       from (
         select json_agg(json_build_object('id', f.id, 'moduleKey', f.module_key, 'slug', f.slug, 'key', f.key,
@@ -162,6 +168,7 @@ export async function readCustomSchema(db: Queryable, tenantId: string): Promise
     models: parsed(row?.models) as CustomModel[],
     fields,
     rules: parsed(row?.rules) as StoredRule[],
+    duplicateChecks: row?.checks ?? [],
     bytes: (row?.models?.length ?? 0) + (row?.fields?.length ?? 0) + (row?.rules?.length ?? 0),
     reduced: row?.reduced ?? [],
     omittedCount: (row?.total ?? 0) - fields.length,
@@ -221,7 +228,7 @@ const ruleKey = (name: string, modelId: string | null): string => `${name} ${mod
 /** The registry of a tenant: the product's models, extended with custom fields and rules, and the custom models. */
 export function extendRegistry(
   base: Registry,
-  { models, fields, rules }: CustomSchema,
+  { models, fields, rules, duplicateChecks }: CustomSchema,
   calendar?: CompanyCalendar,
 ): Registry {
   const find: ModelFinder = (name) => {
@@ -230,30 +237,30 @@ export function extendRegistry(
   };
   const byModel = Map.groupBy(inOrder(fields), ({ moduleKey, slug }) => `${moduleKey}.${slug}`);
   const ruled = rulesByModel(rules);
-  const names = new Set([...byModel.keys(), ...rules.map(({ moduleKey, slug }) => `${moduleKey}.${slug}`)]);
-  const extended = [...names].flatMap((name) => {
+  const checks = Map.groupBy(duplicateChecks, ({ model }) => model);
+  const withChecks = (model: Model): Model => {
+    const own = checks.get(model.name);
+    return own ? { ...model, duplicateChecks: own } : model;
+  };
+  const ruledNames = rules.map(({ moduleKey, slug }) => `${moduleKey}.${slug}`);
+  const extended = [...new Set([...byModel.keys(), ...ruledNames, ...checks.keys()])].flatMap((name) => {
     const model = base.named(name);
-    return model
-      ? [
-          extendModel(
-            model,
-            (byModel.get(name) ?? []).map(({ id, key, definedAt, definition }) =>
-              bindField(key, declareCustom(definition), {
-                customId: id,
-                definedAt,
-                derived: derivedValue(definition, name, key, find),
-              }),
-            ),
-            ruled.get(ruleKey(name, null)),
-          ),
-        ]
-      : [];
+    const added = (byModel.get(name) ?? []).map(({ id, key, definedAt, definition }) =>
+      bindField(key, declareCustom(definition), {
+        customId: id,
+        definedAt,
+        derived: derivedValue(definition, name, key, find),
+      }),
+    );
+    return model ? [withChecks(extendModel(model, added, ruled.get(ruleKey(name, null))))] : [];
   });
   const custom = models.map((model) =>
-    buildCustomModel(model, byModel.get(`${model.moduleKey}.${model.slug}`) ?? [], base.modules, {
-      find,
-      rules: ruled.get(ruleKey(`${model.moduleKey}.${model.slug}`, model.id)) ?? [],
-    }),
+    withChecks(
+      buildCustomModel(model, byModel.get(`${model.moduleKey}.${model.slug}`) ?? [], base.modules, {
+        find,
+        rules: ruled.get(ruleKey(`${model.moduleKey}.${model.slug}`, model.id)) ?? [],
+      }),
+    ),
   );
   const registry: Registry = new Registry(base.modules, custom, { base, extended, calendar });
   return registry;

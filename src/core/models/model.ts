@@ -264,6 +264,19 @@ export interface Model {
   readonly timelineIncludes: Readonly<Record<string, string>>;
   readonly shownOnWrite: Readonly<Record<string, JsonSchema>> | undefined;
   readonly scopes: { readonly read: string; readonly write: string };
+  /** Rules of the tenant that a new record is checked against before it is accepted. */
+  readonly duplicateChecks?: readonly DuplicateRule[];
+}
+
+/** A rule of a tenant for finding records that were entered twice. */
+export interface DuplicateRule {
+  readonly id: string;
+  /** `module.slug`. */
+  readonly model: string;
+  /** Keys of fields. Records are duplicates when all of them agree and none is empty. */
+  readonly match: readonly string[];
+  readonly method: 'exact' | 'normalized' | 'similar';
+  readonly onCreate: 'allow' | 'warn' | 'block';
 }
 
 /** The fields that every record has, in addition to `_id`. */

@@ -65,6 +65,7 @@ const schemaOf = (tenant: number): CustomSchema => ({
   }),
   bytes: 2000,
   rules: [],
+  duplicateChecks: [],
   reduced: [],
   omittedCount: 0,
 });

@@ -171,8 +171,8 @@ export class Registry {
       const { to } = field.declared;
       if (to !== undefined) {
         if (!this.#named(to)) throw new Error(`${model.name}.${field.key} refers to ${to}, which does not exist`);
-        // createdBy and updatedBy are omitted: users are never deleted, so a deletion never has to clear them.
-        if (!field.readOnly) {
+        // createdBy and its like are omitted: users are never deleted, so a deletion never has to clear them.
+        if (!field.readOnly || to !== platformModels.users) {
           const inbound = this.#inbound.get(to);
           if (inbound) inbound.push({ model, field });
           else this.#inbound.set(to, [{ model, field }]);

@@ -18,8 +18,8 @@ export async function loadRegistry(
   calendar: () => Promise<CompanyCalendar>,
 ): Promise<{ registry: Registry; bytes: number }> {
   const schema = await readCustomSchema(db, tenantId);
-  const { models, fields, rules } = schema;
-  if (models.length === 0 && fields.length === 0 && rules.length === 0)
+  const { models, fields, rules, duplicateChecks } = schema;
+  if (models.length + fields.length + rules.length + duplicateChecks.length === 0)
     return { registry: base, bytes: sharedRegistryBytes };
   if (schema.reduced.length > 0 || schema.omittedCount > 0) {
     log.warn(

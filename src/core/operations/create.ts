@@ -3,6 +3,7 @@ import type { Grant } from '../access/access.ts';
 import { giveNumbers } from '../behaviours/numbers.ts';
 import { applyStamps } from '../behaviours/stamps.ts';
 import { type Context, inTransaction, type TransactionContext } from '../context.ts';
+import { checkNewRecord } from '../duplicates/check-new.ts';
 import type { Model } from '../models/model.ts';
 import { clearAccessCache } from './access-cache.ts';
 import type { RecordDates } from './import-dates.ts';
@@ -35,11 +36,16 @@ export const create: RecordOperation<CreateInput, RecordAnswer> = {
   async run(context, grant, { record, dates, isImport }) {
     const { model } = grant;
     const values = await readNew(context, grant, record, isImport);
-    const { saved, shown } = needsTransaction(model, values)
-      ? await inTransaction(context, (within) => insertInTransaction(within, model, values, newId(), dates))
-      : { saved: await insertSealed(context, model, values, newId(), dates), shown: undefined };
+    if (!needsTransaction(model, values)) {
+      const saved = await insertSealed(context, model, values, newId(), dates);
+      clearAccessCache(context, model);
+      return answerOf(saved, grant);
+    }
+    const { saved, shown, duplicates } = await inTransaction(context, (within) =>
+      insertInTransaction(within, model, values, newId(), dates),
+    );
     clearAccessCache(context, model);
-    return answerOf(saved, grant, shown);
+    return { ...answerOf(saved, grant, shown), ...(duplicates.length > 0 && { duplicates }) };
   },
 };
 
@@ -64,8 +70,9 @@ export async function stampNew(context: Context, model: Model, values: Values): 
 }
 
 /** True when one statement does not suffice: hooks, and values that no constraint checks, need a transaction. */
-export const needsTransaction = ({ hooks, writers }: Model, values: Values) =>
+export const needsTransaction = ({ hooks, writers, duplicateChecks }: Model, values: Values) =>
   writers !== undefined ||
+  duplicateChecks !== undefined ||
   hooks.beforeSave !== undefined ||
   hooks.afterSave !== undefined ||
   hasReferencesWithoutForeignKey(values) ||
@@ -87,13 +94,20 @@ async function insertSealed(
   }
 }
 
+interface InsertedRow {
+  readonly saved: SavedRow;
+  readonly shown: RecordObject | undefined;
+  /** Records that agree with it by duplicate rules that warn. */
+  readonly duplicates: readonly string[];
+}
+
 export async function insertInTransaction(
   context: TransactionContext,
   model: Model,
   input: Values,
   id: string,
   dates?: RecordDates,
-): Promise<{ saved: SavedRow; shown: RecordObject | undefined }> {
+): Promise<InsertedRow> {
   // Copy the values, because hooks change them and the transaction may be retried.
   const values = new Map(input);
   requireWriter(context, model, [stateAfter(undefined, values)]);
@@ -104,6 +118,8 @@ export async function insertInTransaction(
   // The statement that inserted the record has reserved its numbers.
   for (const field of values.keys()) if (isCustomNumber(field)) values.delete(field);
   await reserveUniques(context, saved.id, values);
-  await model.hooks.afterSave?.(context, { model, previous: undefined, record: JSON.parse(saved.record) });
-  return { saved, shown };
+  const record = JSON.parse(saved.record) as RecordObject;
+  const duplicates = model.duplicateChecks ? await checkNewRecord(context, model, id, record) : [];
+  await model.hooks.afterSave?.(context, { model, previous: undefined, record });
+  return { saved, shown, duplicates };
 }

@@ -21,6 +21,8 @@ export interface RecordAnswer {
   readonly body: string;
   /** True when the body contains a secret that is shown only once. */
   readonly showsSecret?: boolean;
+  /** Records that seem to be the same as the one that was created. */
+  readonly duplicates?: readonly string[];
 }
 
 /**

@@ -131,7 +131,7 @@ async function lockRelinked(
 }
 
 /** SQL condition: the row points to one of the records. */
-function pointing({ model, field, words }: Reference, alias: string, ids: string, params: Params): string {
+export function pointing({ model, field, words }: Reference, alias: string, ids: string, params: Params): string {
   if (!words) return pointsTo({ model, field }, alias, ids);
   const named = model.fields.get('modelKey') as Field;
   return `${named.sql(alias)} = any(${params.add(words, 'text[]')}) and ${field.sql(alias)} = any(${ids}::text[])`;

@@ -1,6 +1,7 @@
 import { type Grant, isLimited } from '../access/access.ts';
 import { applyStamps } from '../behaviours/stamps.ts';
 import { type Context, inTransaction, type TransactionContext } from '../context.ts';
+import { keepKeys } from '../duplicates/check-new.ts';
 import { AppError, notFound } from '../errors.ts';
 import { requireReadable } from '../limits/answer-size.ts';
 import type { Model } from '../models/model.ts';
@@ -104,7 +105,9 @@ export async function saveChange(
   const saved = await updateRecord(context, model, before, values);
   if (!saved) return { saved: before, shown };
   await reserveUniques(context, before.id, values);
-  await afterSave?.(context, { model, previous, record: JSON.parse(saved.record) });
+  const record = JSON.parse(saved.record) as RecordObject;
+  if (model.duplicateChecks) await keepKeys(context, model, before.id, record);
+  await afterSave?.(context, { model, previous, record });
   clearAccessCache(context, model);
   return { saved, shown };
 }

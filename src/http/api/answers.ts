@@ -23,6 +23,10 @@ export const recordAnswer = (
   showsSecret,
 });
 
+/** Names the records that seem to be the same as a new one. */
+export const duplicateHeader = ({ duplicates }: RecordAnswer): Record<string, string> =>
+  duplicates ? { 'x-duplicates': duplicates.join(', ') } : {};
+
 export const queuedAnswer = (jobId: string): StoredAnswer => ({
   status: 202,
   headers: { location: jobPath(jobId) },

@@ -12,7 +12,7 @@ import { fieldsOfForm } from '../files/form-fields.ts';
 import { isMultipart } from '../files/is-multipart.ts';
 import { withUploads } from '../files/uploads.ts';
 import { type Handler, mountPath } from '../routing/mount.ts';
-import { jsonAnswer, queuedAnswer, recordAnswer, sendRead } from './answers.ts';
+import { duplicateHeader, jsonAnswer, queuedAnswer, recordAnswer, sendRead } from './answers.ts';
 import { clientHas, versionsOf } from './etag.ts';
 import { queryOf, queryText } from './query-string.ts';
 import { callOf, type RecordParams, writeHandler } from './record-call.ts';
@@ -51,7 +51,7 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
 
 const createOne = writeHandler(create, async ({ context, model }, { body }) => {
   const answer = await invoke(context, create, model, { record: body });
-  return recordAnswer(answer, 201, { location: `${model.path}/${answer.id}` });
+  return recordAnswer(answer, 201, { location: `${model.path}/${answer.id}`, ...duplicateHeader(answer) });
 });
 
 /** Creates a record of a file model with its content. */

@@ -36,6 +36,7 @@ const exposedHeaders = joined(
   'ratelimit-reset',
   'retry-after',
   'www-authenticate',
+  'x-duplicates',
   'x-request-id',
 );
 

@@ -1,4 +1,6 @@
+import { actionHandle } from '#core/action.ts';
 import { inTenant } from '#db/params.ts';
+import type { listDuplicates as listDuplicatesAction } from './actions/duplicates/list-duplicates.ts';
 
 /** The parts of this module that other modules may use. */
 
@@ -9,3 +11,5 @@ export const filesJson = (ids: string): string =>
   `(select coalesce(json_agg(json_build_object('_id', f.id, 'name', f.name, 'size', f.size, 'contentType', f.mime_type,
       'url', '/api/data/storedFiles/' || f.id || '/content') order by f.id), '[]')
     from data_stored_files f where ${inTenant('f')} and f.id = any(${ids}))`;
+
+export const listDuplicates = actionHandle<typeof listDuplicatesAction>('data.listDuplicates');

@@ -1,6 +1,9 @@
+import { together } from '#core/background.ts';
 import type { Job } from '#core/jobs/job.ts';
 import { defineModule } from '#core/modules/module.ts';
 import { sharingSettings } from '#core/operations/sharing.ts';
+import { dismissDuplicates } from './actions/duplicates/dismiss-duplicates.ts';
+import { listDuplicates } from './actions/duplicates/list-duplicates.ts';
 import { createField } from './actions/fields/create-field.ts';
 import { deleteField } from './actions/fields/delete-field.ts';
 import { describeFormulas } from './actions/fields/describe-formulas.ts';
@@ -15,6 +18,8 @@ import { listJobs } from './actions/jobs/list-jobs.ts';
 import { retryJob } from './actions/jobs/retry-job.ts';
 import { listChanges } from './actions/list-changes.ts';
 import { listTrash } from './actions/list-trash.ts';
+import { merge } from './actions/merges/merge.ts';
+import { undoMerge } from './actions/merges/undo-merge.ts';
 import { createModel } from './actions/models/create-model.ts';
 import { deleteModel } from './actions/models/delete-model.ts';
 import { getModel } from './actions/models/get-model.ts';
@@ -27,16 +32,23 @@ import { getRule } from './actions/rules/get-rule.ts';
 import { listRules } from './actions/rules/list-rules.ts';
 import { updateRule } from './actions/rules/update-rule.ts';
 import { mergeStatusesAction } from './actions/statuses/merge-statuses.ts';
+import { KeyKeeper } from './duplicates/key-keeper.ts';
+import { scanDuplicatesJob } from './duplicates/scan-job.ts';
 import { deleteModelJob } from './jobs/delete-model.ts';
+import { duplicatesCleaning } from './jobs/duplicates-cleaning.ts';
 import { eventsPartitions } from './jobs/events-partitions.ts';
 import { eventsRetention } from './jobs/events-retention.ts';
 import { filesCleaning } from './jobs/files-cleaning.ts';
 import { idempotencyCleaning } from './jobs/idempotency-cleaning.ts';
 import { jobsCleaning } from './jobs/jobs-cleaning.ts';
 import { mergeStatusesJob } from './jobs/merge-statuses.ts';
+import { mergeJob } from './jobs/merge.ts';
 import { restoreModelJob } from './jobs/restore-model.ts';
 import { schemaRetention } from './jobs/schema-retention.ts';
+import { undoMergeJob } from './jobs/undo-merge.ts';
 import { dataMeasures } from './measures.ts';
+import { duplicateRules } from './models/duplicateRules.ts';
+import { merges } from './models/merges.ts';
 import { storedFiles } from './models/storedFiles.ts';
 import { modelEvents } from './schema/model-events.ts';
 
@@ -44,7 +56,7 @@ import { modelEvents } from './schema/model-events.ts';
 export const data = defineModule({
   key: 'data',
   label: 'Data',
-  models: [storedFiles],
+  models: [storedFiles, duplicateRules, merges],
   writesNeedAdmin: true,
   otherEvents: [modelEvents],
   actions: [
@@ -74,6 +86,10 @@ export const data = defineModule({
     cancelJob,
     retryJob,
     mergeStatusesAction,
+    listDuplicates,
+    dismissDuplicates,
+    merge,
+    undoMerge,
   ],
   jobs: [
     eventsPartitions,
@@ -85,9 +101,13 @@ export const data = defineModule({
     deleteModelJob as Job,
     restoreModelJob as Job,
     mergeStatusesJob as Job,
+    scanDuplicatesJob as Job,
+    duplicatesCleaning,
+    mergeJob as Job,
+    undoMergeJob as Job,
   ],
-  background: ({ spineWatch }) => spineWatch,
+  background: (services) => together([services.spineWatch, new KeyKeeper(services)]),
   measures: dataMeasures,
-  tables: ['deleted_fields', 'deleted_models'],
+  tables: ['deleted_fields', 'deleted_models', 'merge_moves'],
   settingRules: sharingSettings,
 });

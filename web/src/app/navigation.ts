@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconChartBar,
+  IconCopy,
   IconDatabase,
   IconHome,
   IconInbox,
@@ -26,6 +27,7 @@ const fixedPages: readonly FixedPage[] = [
   { label: 'pages.dashboards', path: '/dashboards', icon: IconChartBar, scopes: ['ui:read'] },
   { label: 'pages.mail', path: '/mail', icon: IconMail, scopes: ['communications:read'] },
   { label: 'pages.marketing', path: '/marketing', icon: IconSpeakerphone, scopes: ['marketing:read', 'forms:read'] },
+  { label: 'pages.duplicates', path: '/duplicates', icon: IconCopy, scopes: ['sales:write'] },
   { label: 'pages.models', path: '/models', icon: IconDatabase, scopes: [] },
   {
     label: 'pages.admin',

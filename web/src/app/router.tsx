@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@t
 import { ApiError } from '~/api/http.ts';
 import { adminRoutes } from '~/features/admin/routes.ts';
 import { dashboardRoutes } from '~/features/dashboards/routes.ts';
+import { duplicateRoutes } from '~/features/duplicates/routes.ts';
 import { homeRoutes } from '~/features/home/routes.ts';
 import { inboxRoutes } from '~/features/inbox/routes.ts';
 import { mailRoutes } from '~/features/mail/routes.ts';
@@ -46,6 +47,7 @@ const routes = [
   recordsRoutes,
   recordRoutes,
   dashboardRoutes,
+  duplicateRoutes,
   adminRoutes,
   mailRoutes,
   inboxRoutes,

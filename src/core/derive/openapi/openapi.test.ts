@@ -463,8 +463,9 @@ describe('building an OpenAPI document', () => {
     const schema = {
       models: [model],
       fields: [field],
-      bytes: 100,
       rules: [],
+      duplicateChecks: [],
+      bytes: 100,
       reduced: [],
       omittedCount: 0,
     } as CustomSchema;

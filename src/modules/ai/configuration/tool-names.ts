@@ -5,6 +5,7 @@ export const toolNames = [
   'aggregateRecords',
   'searchRecords',
   'describeModel',
+  'findDuplicates',
   'createRecord',
   'updateRecord',
   'deleteRecord',

@@ -20,6 +20,7 @@ const hintsOf: Readonly<Record<string, Hints>> = {
   aggregateRecords: { title: 'Count and sum records' },
   searchRecords: { title: 'Search all records' },
   describeModel: { title: 'Describe a model' },
+  findDuplicates: { title: 'Find duplicates' },
   createRecord: { title: 'Create a record' },
   createTask: { title: 'Create a task' },
   updateRecord: { title: 'Change a record', destructive: true, idempotent: true },

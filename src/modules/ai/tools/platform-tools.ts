@@ -4,6 +4,7 @@ import { createRecord } from './create-record.ts';
 import { createTask } from './create-task.ts';
 import { deleteRecord } from './delete-record.ts';
 import { describeModel } from './describe-model.ts';
+import { findDuplicates } from './find-duplicates.ts';
 import { getRecord } from './get-record.ts';
 import { queryRecords } from './query-records.ts';
 import { searchRecords } from './search-records.ts';
@@ -18,6 +19,7 @@ const byName: Readonly<Record<ToolName, Tool>> = {
   aggregateRecords,
   searchRecords,
   describeModel,
+  findDuplicates,
   createRecord,
   updateRecord,
   deleteRecord,

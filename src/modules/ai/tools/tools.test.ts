@@ -210,13 +210,32 @@ describe('a write', () => {
   });
 });
 
+describe('findDuplicates', () => {
+  it('returns groups of records that the caller may read, with what agrees', async () => {
+    const client = await app.tenant();
+    const [first, second] = [
+      await client.create('/api/sales/contacts', { email: 'twice@example.com' }),
+      await client.create('/api/sales/contacts', { email: 'Twice@example.com' }),
+    ];
+    const { output } = await one('findDuplicates', { model: 'contacts' }, client);
+    assert.deepEqual(output.groups, [{ ids: [first._id, second._id], reason: 'The same email', score: 0.95 }]);
+  });
+});
+
 describe('the tools that are offered', () => {
   it('are those that the caller can use for something', async () => {
     const reader = await app.user({ permissions: ['ai:write', 'sales:read'] });
     await calls([], { client: reader });
-    assert.deepEqual(offered(), ['queryRecords', 'getRecord', 'aggregateRecords', 'searchRecords', 'describeModel']);
+    assert.deepEqual(offered(), [
+      'queryRecords',
+      'getRecord',
+      'aggregateRecords',
+      'searchRecords',
+      'describeModel',
+      'findDuplicates',
+    ]);
     await calls([]);
-    assert.equal(offered().length, 10);
+    assert.equal(offered().length, 11);
   });
 
   it('are not those that the account has switched off, which are refused as well', async () => {

@@ -11,6 +11,7 @@ import { requireGoodPassword } from '../sign-in/set-password.ts';
 import { inOtherTenant, insertTenant } from '../sql/tenants.ts';
 import { systemContext } from '../tenant-context/platform-context.ts';
 import { createScreens } from './create-screens.ts';
+import { defaultDuplicateRules, duplicateRulesModel } from './default-duplicate-rules.ts';
 import { createStandardRecords } from './standard-records.ts';
 
 interface NewTenant {
@@ -42,7 +43,7 @@ export async function prepareTenant(services: Services, tenant: NewTenant): Prom
   return { ...tenant, passwordHash: await services.passwords.hash(adminPassword) };
 }
 
-/** Creates a tenant with its default roles, statuses, screens and its first admin, in the caller's transaction. */
+/** Creates a tenant with its default roles, statuses, duplicate rules, screens and its first admin, in the caller's transaction. */
 export async function provisionTenant(
   services: Services,
   tx: Transaction,
@@ -70,7 +71,7 @@ export async function provisionTenant(
   };
 }
 
-/** Creates the default roles, statuses, screens and the admin of a new tenant, and returns the id of the admin. */
+/** Creates the default roles, statuses, duplicate rules, screens and the admin of a new tenant, and returns the id of the admin. */
 async function createDefaults(context: TransactionContext, email: string, password: string): Promise<string> {
   const roles = modelOf(context, 'roles');
   await settleAll(defaultRoles.map((role) => createRecord(context, roles, role)));
@@ -83,6 +84,8 @@ async function createDefaults(context: TransactionContext, email: string, passwo
   });
   const adminId = await withRequestFieldNames(admin);
   await createStandardRecords(context);
+  const rules = context.registry.named(duplicateRulesModel);
+  if (rules) await settleAll(defaultDuplicateRules.map((rule) => createRecord(context, rules, rule)));
   await createScreens(context);
   return adminId;
 }

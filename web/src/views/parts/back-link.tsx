@@ -5,14 +5,17 @@ import { Link } from '@tanstack/react-router';
 interface BackLinkProps {
   readonly to: string;
   readonly label: string;
+  /** The choices on that page. */
+  readonly search?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The link to the list above a page. */
-export function BackLink({ to, label }: BackLinkProps) {
+export function BackLink({ to, label, search }: BackLinkProps) {
   return (
     <Anchor
       component={Link}
       to={to}
+      {...(search && { search: search as never })}
       size="xs"
       c="dimmed"
       style={{ display: 'inline-flex', alignItems: 'center', gap: 2 }}

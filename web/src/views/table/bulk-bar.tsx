@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Menu, Paper, Text } from '@mantine/core';
 import {
+  IconArrowMerge,
   IconDots,
   IconDownload,
   IconPencil,
@@ -9,8 +10,11 @@ import {
   IconUserCheck,
   IconX,
 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { maxMerged } from '~/api/duplicates.ts';
+import { mergePath, useCanMerge } from '~/metadata/mergeable.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { useExport } from '../export/use-export.tsx';
 import classes from './bulk.module.css';
@@ -112,6 +116,7 @@ function BulkMenu({ model, columns, ids, canWrite, onMode }: BulkMenuProps) {
   const { t, i18n } = useTranslation('records');
   const includable = useIncludable();
   const exportRecords = useExport();
+  const canMerge = useCanMerge()(model) && ids.size > 1 && ids.size <= maxMerged;
   const owner = model.fields.find(({ key, readOnly }) => ownerKeys.includes(key) && !readOnly);
   const tags = model.fields.find(({ key, type, readOnly }) => key === 'tags' && type === 'list' && !readOnly);
   return (
@@ -136,6 +141,11 @@ function BulkMenu({ model, columns, ids, canWrite, onMode }: BulkMenuProps) {
               {t('bulk.removeTags')}
             </Menu.Item>
           </>
+        )}
+        {canMerge && (
+          <Menu.Item component={Link} {...mergePath(model, [...ids])} leftSection={<IconArrowMerge size={14} />}>
+            {t('bulk.merge')}
+          </Menu.Item>
         )}
         <Menu.Item
           leftSection={<IconDownload size={14} />}

@@ -13,6 +13,7 @@ const tools = [
   'searchRecords',
   'aggregateRecords',
   'describeModel',
+  'findDuplicates',
   'createRecord',
   'updateRecord',
   'deleteRecord',

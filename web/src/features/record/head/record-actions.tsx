@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import {
+  IconArrowMerge,
   IconCheckbox,
   IconCopy,
   IconDots,
@@ -18,6 +19,7 @@ import { recordLabel } from '~/fields/reference/label.ts';
 import { useCan, useMe } from '~/metadata/access.ts';
 import { useAiModel } from '~/metadata/ai.ts';
 import { useCreateRecord } from '~/metadata/create-record.ts';
+import { useCanMerge } from '~/metadata/mergeable.ts';
 import { type Model, modelName, recordPath } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { notifyDone } from '~/ui/notify.ts';
@@ -26,6 +28,7 @@ import { panelLinks, taskTarget } from '../panel-links.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { duplicateValues } from './duplicate.ts';
 import { EditDrawer } from './edit-drawer.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
 
 const SummaryButton = lazy(() => import('./summary-button.tsx').then((module) => ({ default: module.SummaryButton })));
 
@@ -38,8 +41,9 @@ interface RecordActionsProps {
 export function RecordActions({ model, record, included }: RecordActionsProps) {
   const { t } = useTranslation('record');
   const can = useCan();
+  const canMerge = useCanMerge();
   const aiModel = useAiModel();
-  const [dialog, setDialog] = useState<'edit' | 'delete'>();
+  const [dialog, setDialog] = useState<'edit' | 'delete' | 'merge'>();
   const canWrite = can.writeRecord(model, record);
   const isContact = modelName(model) === 'sales.contacts';
   // Users are deactivated in the administration instead of deleted.
@@ -84,8 +88,14 @@ export function RecordActions({ model, record, included }: RecordActionsProps) {
           {t('common:edit')}
         </Button>
       )}
-      <MoreMenu model={model} record={record} onDelete={canDelete ? () => setDialog('delete') : undefined} />
+      <MoreMenu
+        model={model}
+        record={record}
+        onDelete={canDelete ? () => setDialog('delete') : undefined}
+        onMerge={canMerge(model) ? () => setDialog('merge') : undefined}
+      />
       {dialog === 'edit' && <EditDrawer model={model} record={record} included={included} onClose={close} />}
+      {dialog === 'merge' && <MergeDialog model={model} record={record} onClose={close} />}
       {dialog === 'delete' && <DeleteDialog model={model} record={record} onClose={close} />}
     </>
   );
@@ -94,9 +104,11 @@ export function RecordActions({ model, record, included }: RecordActionsProps) {
 interface MoreMenuProps extends Pick<RecordActionsProps, 'model' | 'record'> {
   /** Undefined when the person may not delete the record. */
   readonly onDelete: (() => void) | undefined;
+  /** Undefined when the person may not merge records of the model. */
+  readonly onMerge: (() => void) | undefined;
 }
 
-function MoreMenu({ model, record, onDelete }: MoreMenuProps) {
+function MoreMenu({ model, record, onDelete, onMerge }: MoreMenuProps) {
   const { t } = useTranslation('record');
   const registry = useRegistry();
   const can = useCan();
@@ -137,6 +149,11 @@ function MoreMenu({ model, record, onDelete }: MoreMenuProps) {
         {can.write(model) && (
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={duplicate}>
             {t('actions.duplicate')}
+          </Menu.Item>
+        )}
+        {onMerge && (
+          <Menu.Item leftSection={<IconArrowMerge size={16} />} onClick={onMerge}>
+            {t('actions.merge')}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconLink size={16} />} onClick={copyLink}>
