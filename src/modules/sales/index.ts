@@ -1,6 +1,7 @@
 import { types } from '#core/models/children.ts';
 import { defineModule } from '#core/modules/module.ts';
 import { statuses } from '#core/statuses/status-model.ts';
+import { getForecast } from './actions/get-forecast.ts';
 import { getOpportunityStages } from './actions/get-opportunity-stages.ts';
 import { leadsPart } from './leads/index.ts';
 import { accountOwnerships } from './models/accountOwnerships.ts';
@@ -93,5 +94,5 @@ export const sales = defineModule({
     businessListingProfiles,
     professionalNetworkProfiles,
   ],
-  actions: [getOpportunityStages],
+  actions: [getForecast, getOpportunityStages],
 });
