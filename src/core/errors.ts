@@ -39,6 +39,7 @@ const statusOf = {
   derived_field: 422,
   rule_violated: 422,
   template_incomplete: 422,
+  document_sent: 422,
   rolled_back: 424,
   account_locked: 423,
   rate_limited: 429,

@@ -39,6 +39,8 @@ import { slaTypes } from './models/slaTypes.ts';
 import { studentHistories } from './models/studentHistories.ts';
 import { tasks } from './models/tasks.ts';
 import * as standard from './standard-statuses.ts';
+import { ordersPart } from './orders/index.ts';
+import { quotesPart } from './quotes/index.ts';
 
 export const sales = defineModule({
   key: 'sales',
@@ -92,4 +94,5 @@ export const sales = defineModule({
     professionalNetworkProfiles,
   ],
   actions: [getOpportunityStages],
+  parts: [quotesPart, ordersPart],
 });

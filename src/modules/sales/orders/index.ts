@@ -1,0 +1,5 @@
+import { definePart } from '#core/modules/module.ts';
+import { orderSteps } from './actions/order-step.ts';
+
+/** Orders: the steps from confirmation to delivery or return, and stock. */
+export const ordersPart = definePart({ actions: orderSteps });

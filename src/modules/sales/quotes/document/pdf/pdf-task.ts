@@ -1,0 +1,11 @@
+import type { QuoteTexts } from '../../pages/languages/index.ts';
+import type { PrintedDocument } from '../printed-document.ts';
+
+/** A document for the thread that renders PDFs. */
+export interface PdfTask {
+  readonly document: PrintedDocument;
+  /** The bytes of the logo, in a format that sharp reads. */
+  readonly logo: Uint8Array | null;
+}
+
+export type DocumentTexts = QuoteTexts['document'];
