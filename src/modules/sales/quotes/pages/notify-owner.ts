@@ -38,8 +38,8 @@ async function ownerAddress(context: TransactionContext, ownerId: unknown): Prom
   if (!model || typeof ownerId !== 'string') return undefined;
   try {
     const { body } = await invoke(withAllAccess(context), operations.get, model, { id: ownerId, query: {} });
-    const { email, status } = JSON.parse(body) as { email: string; status?: string };
-    return status === undefined || status === 'active' ? email : undefined;
+    const { email, active } = JSON.parse(body) as { email: string; active: boolean | null };
+    return active === false ? undefined : email;
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return undefined;
     throw error;

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '#db/database.ts';
+import { inTenant, scoped } from '#db/params.ts';
 
 /** The most links of one quote; older ones stop working. */
 export const maxLinks = 50;
@@ -16,7 +17,10 @@ export const addLink = (tx: Transaction, tenantId: string, quoteId: string, hash
 
 export async function findQuoteOfLink(db: Queryable, tenantId: string, hash: Buffer): Promise<string | undefined> {
   const [row] = await db.query<{ id: string }>(
-    'select quote_id as id from sales_quote_links where tenant_id = $1::bigint and token_hash = $2::bytea',
+    `select l.id from ${scoped(
+      'l',
+      `select k.quote_id as id from sales_quote_links k where ${inTenant('k')} and k.token_hash = $2::bytea`,
+    )}`,
     [tenantId, hash],
   );
   return row?.id;
