@@ -29,7 +29,13 @@ import { tasksInput } from './tasks/tasks-input.ts';
 import { TasksPanel } from './tasks/tasks-panel.tsx';
 import { TimelinePanel } from './timeline/timeline-panel.tsx';
 
+const DocumentStrip = lazy(() =>
+  import('./documents/document-strip.tsx').then((module) => ({ default: module.DocumentStrip })),
+);
 const LogUndo = lazy(() => import('./head/log-undo.tsx').then((module) => ({ default: module.LogUndo })));
+
+/** Models of documents, whose pages have a strip of actions. */
+const documentModels: ReadonlySet<string> = new Set(['sales.quotes', 'sales.orders', 'finance.financeInvoices']);
 
 interface RecordViewProps {
   readonly model: Model;
@@ -75,6 +81,11 @@ export function RecordView({ model, record, included }: RecordViewProps) {
     >
       <Stack gap="md" ref={content}>
         <KeyStrip model={model} record={record} included={included} />
+        {documentModels.has(modelName(model)) && (
+          <Suspense fallback={null}>
+            <DocumentStrip model={model} record={record} />
+          </Suspense>
+        )}
         {modelName(model) === 'ai.aiCompletionLogs' && (
           <Suspense fallback={null}>
             <LogUndo log={record} />

@@ -28,7 +28,7 @@ export async function notifyOwner(context: TransactionContext, quote: RecordObje
       subject,
       ...(notice.name === '' ? [] : [`${texts.from}: ${notice.name}`]),
       ...(notice.comment === '' ? [] : [`${texts.comment}: ${notice.comment}`]),
-      `${texts.open} ${context.services.publicUrl()}/app/data/sales/quotes/${String(quote._id)}`,
+      `${texts.open} ${context.services.publicUrl()}/app/m/sales/quotes/${String(quote._id)}`,
     ),
   });
 }
