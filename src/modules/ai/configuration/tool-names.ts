@@ -10,6 +10,7 @@ export const toolNames = [
   'deleteRecord',
   'createTask',
   'sendEmail',
+  'sendQuote',
 ] as const;
 
 export type ToolName = (typeof toolNames)[number];

@@ -216,7 +216,7 @@ describe('the tools that are offered', () => {
     await calls([], { client: reader });
     assert.deepEqual(offered(), ['queryRecords', 'getRecord', 'aggregateRecords', 'searchRecords', 'describeModel']);
     await calls([]);
-    assert.equal(offered().length, 10);
+    assert.equal(offered().length, 11);
   });
 
   it('are not those that the account has switched off, which are refused as well', async () => {

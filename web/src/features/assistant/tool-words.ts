@@ -9,6 +9,7 @@ import {
   IconPencil,
   IconPlus,
   IconSearch,
+  IconSend,
   IconTool,
   IconTrash,
 } from '@tabler/icons-react';
@@ -28,6 +29,7 @@ const icons: Readonly<Record<string, Icon>> = {
   updateRecord: IconPencil,
   deleteRecord: IconTrash,
   sendEmail: IconMail,
+  sendQuote: IconSend,
   createTask: IconCheckbox,
 };
 

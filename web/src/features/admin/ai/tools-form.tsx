@@ -18,6 +18,7 @@ const tools = [
   'deleteRecord',
   'createTask',
   'sendEmail',
+  'sendQuote',
 ] as const;
 
 /** Tools that need a person's approval, unless the account allows them. */
