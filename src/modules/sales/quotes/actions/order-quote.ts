@@ -7,11 +7,11 @@ import { AppError } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { todayIn } from '#lib/days.ts';
 import { orderProducts, orders } from '../../orders/model-names.ts';
-import { copyLines, copyOf } from '../copy-lines.ts';
 import { quotes } from '../model-names.ts';
 import { quoteId } from '../quote-answer.ts';
 import { findOrderOfQuote } from '../sql/order-of-quote.ts';
 import { lockQuote } from '../state/change-quote.ts';
+import { copyLines, copyOf } from '../state/copy-lines.ts';
 import { wrongStatus } from '../state/quote-state.ts';
 
 export const orderQuote = defineAction({

@@ -6,10 +6,10 @@ import type { RecordObject } from '#core/models/record.ts';
 import { createTogether } from '#core/operations/create-together.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { newId } from '#lib/ids.ts';
-import { copyLines, copyOf } from '../copy-lines.ts';
 import { quoteProducts, quotes } from '../model-names.ts';
 import { quoteId, quoteRecord } from '../quote-answer.ts';
 import { lockQuote, writeQuote } from '../state/change-quote.ts';
+import { copyLines, copyOf } from '../state/copy-lines.ts';
 import { isSent, wrongStatus } from '../state/quote-state.ts';
 
 /** Fields that the next version does not take over. */

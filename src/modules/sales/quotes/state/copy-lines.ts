@@ -5,9 +5,9 @@ import type { Field } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
 import type { RecordObject } from '#core/models/record.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { maxPrinted } from './document/printed-document.ts';
-import { quoteProducts } from './model-names.ts';
-import { readLines } from './sql/document-lines.ts';
+import { maxPrinted } from '../document/printed-document.ts';
+import { quoteProducts } from '../model-names.ts';
+import { readLines } from '../sql/document-lines.ts';
 
 /** Copies the lines of a quote to another document: to its next version, or to its order. */
 export async function copyLines(

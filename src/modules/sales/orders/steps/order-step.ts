@@ -5,7 +5,7 @@ import { authorize, operations } from '#core/operations/index.ts';
 import { answerOf } from '#core/operations/operation.ts';
 import { lockWithinReach, saveChange } from '#core/operations/update.ts';
 import { readRecord } from '#core/operations/validate.ts';
-import { orders } from './model-names.ts';
+import { orders } from '../model-names.ts';
 import { moveStock } from './move-stock.ts';
 import { requireStep, type Step, transitions } from './transitions.ts';
 

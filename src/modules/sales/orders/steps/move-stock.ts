@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js';
 import type { TransactionContext } from '#core/context.ts';
 import { updateMany } from '#core/operations/update-many.ts';
-import { orderProducts, products } from './model-names.ts';
-import { lockStock, readQuantities } from './sql/stock.ts';
+import { orderProducts, products } from '../model-names.ts';
+import { lockStock, readQuantities } from '../sql/stock.ts';
 
 /**
  * Takes the products of an order from stock (-1), or puts them back (1), and notes the quantities in its lines. Stock may

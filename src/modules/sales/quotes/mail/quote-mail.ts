@@ -1,8 +1,8 @@
 import type { Company } from '#core/company/company.ts';
 import { escapeHtml } from '#lib/html.ts';
-import { formatsOf } from './document/formats.ts';
-import type { PrintedDocument } from './document/printed-document.ts';
-import { quoteLanguages } from './pages/languages/index.ts';
+import { formatsOf } from '../document/formats.ts';
+import type { PrintedDocument } from '../document/printed-document.ts';
+import { quoteLanguages } from '../pages/languages/index.ts';
 
 interface QuoteMail {
   readonly subject: string;
