@@ -15,9 +15,10 @@ export const invoiceLineHooks: ModelHooks = {
   async afterSave(context, { previous, record }) {
     if (!previous) requireDrafts(await lockInvoices(context, [String(record[parent])]));
   },
-  async beforeRemove(context, ids, _model, isRemoved) {
+  async beforeRemove(context, ids, _model, deleting) {
+    const removed = [...deleting].find(([{ name }]) => name === 'finance.financeInvoices')?.[1];
     const invoices = await lockInvoicesOfLines(context, ids);
-    requireDrafts(invoices.filter(({ id }) => !isRemoved('finance.financeInvoices', id)));
+    requireDrafts(invoices.filter(({ id }) => !removed?.has(id)));
   },
 };
 

@@ -39,7 +39,7 @@ export const orderQuote = defineAction({
       const orderDate = todayIn((await companyOf(within)).timeZone);
       const record = { ...copied, quoteId: id, orderDate };
       const { id: orderId } = await invoke(withAllAccess(within), operations.create, orders(within), { record });
-      await copyLines(within, id, orderProducts(within), { orderId });
+      await copyLines(within, id, orderProducts(within), orderId);
       const { body } = await invoke(within, operations.get, orders(within), { id: orderId, query: {} });
       return { text: body, location: `${orders(within).path}/${orderId}` };
     }),

@@ -37,7 +37,7 @@ export const reviseQuote = defineAction({
       const { previous } = quote;
       requireRevisable(previous);
       const nextId = await createNext(within, previous);
-      await copyLines(within, id, quoteProducts(within), { quoteId: nextId });
+      await copyLines(within, id, quoteProducts(within), nextId);
       const ended = previous.status === 'sent' ? { status: 'cancelled' } : {};
       await writeQuote(within, quote, { ...ended, replacedById: nextId });
       const { body } = await invoke(within, operations.get, quotes(within), { id: nextId, query: {} });

@@ -4,9 +4,10 @@ import type { Context } from '#core/context.ts';
 import { type AppError, invalid } from '#core/errors.ts';
 import type { RecordObject } from '#core/models/record.ts';
 import { invoke, operations } from '#core/operations/index.ts';
+import { currencyDigits } from '#lib/currency-digits.ts';
+import { documentTotals, lineAmounts } from '../../documents/totals.ts';
 import { readLines } from '../sql/document-lines.ts';
 import { maxPrinted, type PrintedDocument, type PrintedLine, type PrintedTotals } from './printed-document.ts';
-import { digitsOf, netOf, taxGroups } from './tax-groups.ts';
 
 /** Reads what the PDF and the page of a quote show. The caller has checked that the reader may see the quote. */
 export async function readDocument(context: Context, quote: RecordObject): Promise<PrintedDocument> {
@@ -14,7 +15,7 @@ export async function readDocument(context: Context, quote: RecordObject): Promi
   const currency = currencyOf(quote.currency, company.currency);
   const records = await readLines(context, String(quote._id), maxPrinted.lines + 1);
   if (records.length > maxPrinted.lines) throw tooLong(`more than ${maxPrinted.lines} lines`);
-  const digits = digitsOf(currency);
+  const digits = currencyDigits(currency);
   const lines = records.map((record) => lineOf(record, digits));
   const document: PrintedDocument = {
     number: text(quote.number) ?? '',
@@ -67,7 +68,8 @@ function lineOf(record: RecordObject, digits: number): PrintedLine {
     discountPercent: amount(record.discountPercent) ?? 0,
     taxPercent: amount(record.taxPercent) ?? 0,
   };
-  const net = netOf({ ...amounts, net: amount(record.net) }, digits);
+  // Lines that were stored before amounts were kept have no net amount.
+  const net = amount(record.net) ?? Number(lineAmounts(amounts, digits).net);
   return { ...amounts, net, name: text(record.name) ?? '', description: text(record.description) };
 }
 
@@ -75,7 +77,10 @@ function lineOf(record: RecordObject, digits: number): PrintedLine {
 function totalsOf(quote: RecordObject, lines: readonly PrintedLine[], digits: number): PrintedTotals {
   const discount = amount(quote.discount);
   const tax = amount(quote.tax);
-  const groups = taxGroups(lines, discount ?? 0, digits);
+  const { taxes } = documentTotals(lines, { discount, shipping: null }, digits);
+  const groups = taxes
+    .map(({ percent, tax: ofRate }) => ({ percent: Number(percent), amount: Number(ofRate) }))
+    .filter(({ percent }) => percent !== 0);
   const sum = groups.reduce((total, group) => total + group.amount, 0);
   const fits = tax === null || Math.abs(sum - tax) < 10 ** -digits / 2;
   return {
