@@ -58,7 +58,7 @@ describe('the page of a quote in a browser', needsBrowser, () => {
     const { path, _id } = await sentQuote();
     await opened(path, async (page) => {
       await picture(page, 'quote-phone');
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
       assert.ok(width <= 375, `the page is ${width} pixels wide`);
       assert.deepEqual(await axe(page), []);
       await page.getByLabel('Your full name').fill('Ada Winter');
