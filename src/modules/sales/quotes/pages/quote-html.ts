@@ -113,7 +113,7 @@ function sheet(document: PrintedDocument, { document: texts }: QuoteTexts, brand
       <h1>${escapeHtml(`${texts.quote} ${document.number}`)}</h1>
       ${document.name === null ? '' : `<p class="subject">${escapeHtml(document.name)}</p>`}
       <div class="parties">
-        ${party(seller.name ?? '', seller.address)}
+        ${seller.address.length === 0 ? '' : party(seller.name ?? '', seller.address)}
         ${billTo.length === 0 ? '' : party(texts.billTo, billTo)}
         ${shipTo.length === 0 ? '' : party(texts.shipTo, shipTo)}
         ${facts(document, texts, formats)}
