@@ -22,7 +22,7 @@ export { numberOfConversation } from './conversations/channels/sql/number-of-con
 export { conversationAfterMerges } from './conversations/sql/after-merges.ts';
 export { type CalendarMail, findSuppressed, queueCalendarMails } from './mail/sending/calendar-mails.ts';
 export { organizerOf } from './mail/sending/sql/organizer.ts';
-export { type PreparedMail, sendPrepared } from './mail/sending/send-prepared.ts';
+export { sendPrepared } from './mail/sending/send-prepared.ts';
 export {
   clickedMails,
   receivedMessages,

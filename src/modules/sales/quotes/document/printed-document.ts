@@ -20,7 +20,7 @@ export interface PrintedDocument {
   readonly createdAt: string;
 }
 
-export interface Seller {
+interface Seller {
   readonly name: string | null;
   readonly address: readonly string[];
   readonly website: string | null;

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 
 /** The most links of one quote; older ones stop working. */
-export const maxLinks = 50;
+const maxLinks = 50;
 
 /** Stores the hash of a link. Deletes the oldest links above the limit. */
 export const addLink = (tx: Transaction, tenantId: string, quoteId: string, hash: Buffer): Promise<unknown> =>

@@ -1,4 +1,3 @@
-import type { QuoteTexts } from '../../pages/languages/index.ts';
 import type { PrintedDocument } from '../printed-document.ts';
 
 /** A document for the thread that renders PDFs. */
@@ -7,5 +6,3 @@ export interface PdfTask {
   /** The bytes of the logo, in a format that sharp reads. */
   readonly logo: Uint8Array | null;
 }
-
-export type DocumentTexts = QuoteTexts['document'];
