@@ -5,8 +5,8 @@ import { recordStatus } from '#core/statuses/record-status.ts';
 import { address } from '../address.ts';
 import { currency } from '../currency.ts';
 import { documentHooks } from '../documents/document-hooks.ts';
-import { quoteStatuses } from '../standard-statuses.ts';
 import { quoteHooks } from '../quotes/state/quote-hooks.ts';
+import { quoteStatuses } from '../standard-statuses.ts';
 
 export const quotes = defineModel({
   slug: 'quotes',
