@@ -139,6 +139,8 @@ describe('a sent quote', () => {
     const [line] = (await admin.get(`${lines}?filter[quoteId]=${id}`)).body.data;
     isSentError(await admin.patch(`${quotes}/${id}`, { discount: 10 }));
     isSentError(await admin.patch(`${quotes}/${id}`, { status: 'draft' }));
+    const [draft] = (await admin.get('/api/sales/quoteStatuses?filter[key]=draft')).body.data;
+    isSentError(await admin.patch(`${quotes}/${id}`, { statusId: draft._id }));
     isSentError(await admin.patch(`${quotes}/${id}`, { terms: 'Others' }));
     isSentError(await admin.put(`${quotes}/${id}`, { name: 'Other' }));
     isSentError(await admin.post(lines, { quoteId: id, name: 'More' }));

@@ -35,6 +35,12 @@ export const quoteHooks: ModelHooks = {
     setTimeOfStatus(saving);
     return undefined;
   },
+  // A write of `statusId` sets the status after `beforeSave`.
+  async afterSave(_context, { previous, record }) {
+    if (!previous || !isSent(previous) || !isDraft(record)) return;
+    const message = 'status of a sent quote cannot return to draft; revise the quote.';
+    throw documentSent([{ field: 'statusId', code: 'document_sent', message }], previous.number);
+  },
 };
 
 function requireUnchanged({ values }: PendingSave, previous: RecordObject): void {
