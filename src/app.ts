@@ -39,6 +39,7 @@ import { ai } from './modules/ai/index.ts';
 import { communications } from './modules/communications/index.ts';
 import { customerSuccess } from './modules/customerSuccess/index.ts';
 import { data } from './modules/data/index.ts';
+import { finance } from './modules/finance/index.ts';
 import { forms } from './modules/forms/index.ts';
 import { identity } from './modules/identity/index.ts';
 import { integrations } from './modules/integrations/index.ts';
@@ -58,6 +59,7 @@ export const modules: readonly Module[] = [
   ai,
   ui,
   inventory,
+  finance,
   forms,
   support,
   customerSuccess,

@@ -77,6 +77,11 @@ export class Company {
     return this.#create({ ...this.#context, caller: systemCaller(caller.tenantId, caller.accountKey) }, name, record);
   }
 
+  /** Changes a record that was added before. */
+  async change(name: string, { _id: id }: Saved, record: Fields): Promise<void> {
+    await invoke(this.#context, operations.update, this.#model(name), { id, record });
+  }
+
   add<T extends Fields>(name: string, record: T): Promise<Saved<T>> {
     return this.#create(this.#context, name, record);
   }

@@ -1,3 +1,5 @@
+import { invoiceOrder } from '../../src/modules/sales/orders/actions/invoice-order.ts';
+import { reviseQuote } from '../../src/modules/sales/quotes/actions/revise-quote.ts';
 import { type Company, currency, type Saved } from './company.ts';
 import { taxPercent } from './lines.ts';
 import type { Deal } from './pipeline.ts';
@@ -37,12 +39,8 @@ async function createQuote(company: Company, deal: Deal, status: string, number:
   const quote = await company.add('sales.quotes', {
     ...partiesOf(deal),
     name: deal.opportunity.name,
-    status,
     quoteDate: company.day(sent),
     validUntil: company.day(sent + 30),
-    sentAt: company.time(sent, 11),
-    ...(status === 'accepted' && { acceptedAt: company.time(deal.closes, 14) }),
-    ...(status === 'rejected' && { rejectedAt: company.time(deal.closes, 14) }),
     terms: 'Delivery within four weeks. Installation and first calibration on the day of delivery.',
   });
   for (const [position, line] of deal.lines.entries()) {
@@ -54,6 +52,14 @@ async function createQuote(company: Company, deal: Deal, status: string, number:
       ownerId: deal.account.ownerId,
     });
   }
+  // The lines of a sent quote no longer change, so it is sent after they were added.
+  await company.change('sales.quotes', quote, {
+    status,
+    sentAt: company.time(sent, 11),
+    ...(status === 'accepted' && { acceptedAt: company.time(deal.closes, 14) }),
+    ...(status === 'rejected' && { rejectedAt: company.time(deal.closes, 14) }),
+  });
+  if (status === 'sent' && number % 4 === 1) await company.run(reviseQuote, { id: quote._id });
   if (number % 6 === 1) {
     await company.attach('sales.quotes', quote, {
       notes: ['The second position is optional; they decide after the tasting.'],
@@ -96,6 +102,7 @@ async function createOrder(company: Company, deal: Deal, quote: Saved, number: n
     await company.add('sales.orderProducts', { orderId: order._id, ...parts });
   }
   if (age > 30) await createOwned(company, deal, order);
+  if (age > 15) await company.run(invoiceOrder, { id: order._id });
   if (number % 5 === 1) {
     await company.attach('sales.orders', order, {
       notes: ['Delivery through the yard, before nine.'],

@@ -42,6 +42,8 @@ const statusOf = {
   derived_field: 422,
   rule_violated: 422,
   template_incomplete: 422,
+  document_sent: 422,
+  document_issued: 422,
   rolled_back: 424,
   account_locked: 423,
   rate_limited: 429,

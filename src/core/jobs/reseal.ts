@@ -28,6 +28,7 @@ const batchSize = 200;
 const coreColumns: readonly SealedColumn[] = [
   { table: 'idempotency_keys', column: 'body', where: 'sealed' },
   { table: 'mail_outbox', column: 'sealed', where: 'sealed is not null' },
+  { table: 'mail_outbox', column: 'sealed_link', where: 'sealed_link is not null' },
 ];
 
 /** The secret fields of a tenant's models, without hashed fields, which are not encrypted. */

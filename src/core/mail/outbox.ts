@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/database.ts';
 import { newId } from '#lib/ids.ts';
 import type { Mail } from '#lib/mail.ts';
-import { type Context, inTransaction } from '../context.ts';
+import { type Context, inTransaction, type Services } from '../context.ts';
 
 /** The channel on which every node listens for mail to send. */
 export const mailChannel = 'atrium_mail';
@@ -13,20 +13,40 @@ interface NewMail {
   readonly sendAt?: Date | undefined;
   /** The mailbox whose own server sends the mail. */
   readonly connectionId?: string;
+  /** A `SecretLink`, as `sealLink` encrypted it. */
+  readonly sealedLink?: string;
 }
+
+/**
+ * A link that gives access, so no record may contain it. The texts of the record contain `shown`; the mail that is sent
+ * contains `actual` in its place.
+ */
+export interface SecretLink {
+  readonly shown: string;
+  readonly actual: string;
+}
+
+/** Encrypts a link for the time that its mail waits. */
+export const sealLink = ({ vault }: Pick<Services, 'vault'>, link: SecretLink): Promise<string> =>
+  vault.encrypt(JSON.stringify(link));
+
+export const openLink = ({ vault }: Pick<Services, 'vault'>, sealed: string): SecretLink =>
+  JSON.parse(vault.decrypt(sealed));
 
 /** Adds mails that have records to the outbox, in the transaction that wrote the records. */
 export const addToOutbox = (tx: Transaction, tenantId: string, mails: readonly NewMail[]): Promise<unknown> =>
   tx.query(
-    `insert into mail_outbox (tenant_id, email_id, batch_id, next_at, connection_id)
-     select $1::bigint, m.id, m.batch_id, coalesce(m.next_at, now()), m.connection_id
-     from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::uuid[]) m(id, batch_id, next_at, connection_id)`,
+    `insert into mail_outbox (tenant_id, email_id, batch_id, next_at, connection_id, sealed_link)
+     select $1::bigint, m.id, m.batch_id, coalesce(m.next_at, now()), m.connection_id, m.sealed_link
+     from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::uuid[], $6::text[])
+       m(id, batch_id, next_at, connection_id, sealed_link)`,
     [
       tenantId,
       mails.map(({ emailId }) => emailId),
       mails.map(({ batchId }) => batchId ?? null),
       mails.map(({ sendAt }) => sendAt?.toISOString() ?? null),
       mails.map(({ connectionId }) => connectionId ?? null),
+      mails.map(({ sealedLink }) => sealedLink ?? null),
     ],
   );
 

@@ -21,6 +21,7 @@ export { reportText } from './conversations/channels/report-text.ts';
 export { numberOfConversation } from './conversations/channels/sql/number-of-conversation.ts';
 export { conversationAfterMerges } from './conversations/sql/after-merges.ts';
 export { type CalendarMail, findSuppressed, queueCalendarMails } from './mail/sending/calendar-mails.ts';
+export { sendPrepared } from './mail/sending/send-prepared.ts';
 export { organizerOf } from './mail/sending/sql/organizer.ts';
 export {
   clickedMails,

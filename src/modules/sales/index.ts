@@ -40,12 +40,14 @@ import { salesTargets } from './models/salesTargets.ts';
 import { slaTypes } from './models/slaTypes.ts';
 import { studentHistories } from './models/studentHistories.ts';
 import { tasks } from './models/tasks.ts';
+import { ordersPart } from './orders/index.ts';
+import { quotesPart } from './quotes/index.ts';
 import * as standard from './standard-statuses.ts';
 
 export const sales = defineModule({
   key: 'sales',
   label: 'Sales',
-  parts: [leadsPart],
+  parts: [leadsPart, quotesPart, ordersPart],
   models: [
     contacts,
     statuses('contactStatuses', { standard: standard.contactStatuses }),

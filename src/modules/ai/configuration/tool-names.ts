@@ -11,6 +11,7 @@ export const toolNames = [
   'deleteRecord',
   'createTask',
   'sendEmail',
+  'sendQuote',
 ] as const;
 
 export type ToolName = (typeof toolNames)[number];

@@ -26,6 +26,7 @@ const hintsOf: Readonly<Record<string, Hints>> = {
   updateRecord: { title: 'Change a record', destructive: true, idempotent: true },
   deleteRecord: { title: 'Delete a record', destructive: true, idempotent: true },
   sendEmail: { title: 'Send an email', openWorld: true },
+  sendQuote: { title: 'Send a quote', destructive: true, openWorld: true },
 };
 
 /**

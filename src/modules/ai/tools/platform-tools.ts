@@ -9,6 +9,7 @@ import { getRecord } from './get-record.ts';
 import { queryRecords } from './query-records.ts';
 import { searchRecords } from './search-records.ts';
 import { sendEmail } from './send-email.ts';
+import { sendQuote } from './send-quote.ts';
 import type { Tool } from './tool.ts';
 import { updateRecord } from './update-record.ts';
 
@@ -25,6 +26,7 @@ const byName: Readonly<Record<ToolName, Tool>> = {
   deleteRecord,
   createTask,
   sendEmail,
+  sendQuote,
 };
 
 export const platformTools: readonly Tool[] = Object.values(byName);

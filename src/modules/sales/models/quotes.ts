@@ -1,20 +1,25 @@
-import { choice, date, datetime, longText, number, reference, text, url } from '#core/fields/index.ts';
+import { choice, date, datetime, integer, longText, number, reference, text, url } from '#core/fields/index.ts';
+import { combineHooks } from '#core/models/combine-hooks.ts';
 import { defineModel } from '#core/models/model.ts';
 import { recordStatus } from '#core/statuses/record-status.ts';
 import { address } from '../address.ts';
 import { currency } from '../currency.ts';
 import { documentHooks } from '../documents/document-hooks.ts';
+import { quoteHooks } from '../quotes/state/quote-hooks.ts';
 import { quoteStatuses } from '../standard-statuses.ts';
 
 export const quotes = defineModel({
   slug: 'quotes',
   openToForms: true,
-  hooks: documentHooks,
   title: 'number',
   children: ['files', 'notes', 'tasks'],
+  hooks: combineHooks(quoteHooks, documentHooks),
   fields: {
     number: text({ unique: true, search: true, maxLength: 100, autonumber: 'Q-{000000}' }),
     name: text({ search: true }),
+    revision: integer({ default: 1, readOnly: true, help: 'Counts the versions of a quote, which revising makes.' }),
+    previousVersionId: reference('sales.quotes', { readOnly: true, label: 'Previous version' }),
+    replacedById: reference('sales.quotes', { readOnly: true, label: 'Next version' }),
     accountId: reference('sales.accounts'),
     contactId: reference('sales.contacts'),
     opportunityId: reference('sales.opportunities'),
@@ -30,6 +35,9 @@ export const quotes = defineModel({
     sentAt: datetime(),
     acceptedAt: datetime(),
     rejectedAt: datetime(),
+    decidedBy: text({ readOnly: true, help: 'The name with which the customer accepted or declined.' }),
+    decidedFrom: text({ readOnly: true, maxLength: 45, label: 'IP address of the customer' }),
+    decisionComment: longText({ readOnly: true, maxLength: 5000, label: 'Comment of the customer' }),
     ...address('billing'),
     ...address('shipping'),
     customerReference: text({ search: true }),

@@ -10,6 +10,7 @@ import {
   IconPencil,
   IconPlus,
   IconSearch,
+  IconSend,
   IconTool,
   IconTrash,
 } from '@tabler/icons-react';
@@ -30,6 +31,7 @@ const icons: Readonly<Record<string, Icon>> = {
   updateRecord: IconPencil,
   deleteRecord: IconTrash,
   sendEmail: IconMail,
+  sendQuote: IconSend,
   createTask: IconCheckbox,
 };
 

@@ -30,7 +30,13 @@ import { TasksPanel } from './tasks/tasks-panel.tsx';
 import { TimelinePanel } from './timeline/timeline-panel.tsx';
 
 const LeadStrip = lazy(() => import('./leads/lead-strip.tsx').then((module) => ({ default: module.LeadStrip })));
+const DocumentStrip = lazy(() =>
+  import('./documents/document-strip.tsx').then((module) => ({ default: module.DocumentStrip })),
+);
 const LogUndo = lazy(() => import('./head/log-undo.tsx').then((module) => ({ default: module.LogUndo })));
+
+/** Models of documents, whose pages have a strip of actions. */
+const documentModels: ReadonlySet<string> = new Set(['sales.quotes', 'sales.orders', 'finance.financeInvoices']);
 
 interface RecordViewProps {
   readonly model: Model;
@@ -79,6 +85,11 @@ export function RecordView({ model, record, included }: RecordViewProps) {
         {modelName(model) === 'sales.leads' && (
           <Suspense fallback={null}>
             <LeadStrip model={model} lead={record} />
+          </Suspense>
+        )}
+        {documentModels.has(modelName(model)) && (
+          <Suspense fallback={null}>
+            <DocumentStrip model={model} record={record} />
           </Suspense>
         )}
         {modelName(model) === 'ai.aiCompletionLogs' && (

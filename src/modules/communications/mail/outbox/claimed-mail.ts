@@ -3,6 +3,12 @@ import type { Transport } from '../transports/transport.ts';
 import type { StoredMail } from './sql/read-mails.ts';
 import type { TransportRow } from './sql/transports.ts';
 
+interface RecordContent {
+  readonly stored: StoredMail;
+  /** A link that only the mail contains, not its record; encrypted. */
+  readonly sealedLink: string | null;
+}
+
 interface PlatformContent {
   readonly envelope: { readonly to: string; readonly subject: string };
   /** The texts of the mail, encrypted. */
@@ -15,7 +21,7 @@ export interface ClaimedMail {
   readonly tries: number;
   readonly waitedMs: number;
   /** The stored mail. A mail of the platform has no record, so its encrypted content comes from the outbox. */
-  readonly content: { readonly stored: StoredMail } | PlatformContent;
+  readonly content: RecordContent | PlatformContent;
   readonly transport: Transport;
   /** Null for the transport of the platform, and for a mailbox that was disconnected. */
   readonly settings: TransportRow | null;

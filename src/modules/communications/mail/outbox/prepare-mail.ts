@@ -1,5 +1,6 @@
 import type { Context, Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
+import { openLink } from '#core/mail/outbox.ts';
 import { openDownload } from '#core/operations/download.ts';
 import { escapeHtml } from '#lib/html.ts';
 import { LruMap } from '#lib/lru.ts';
@@ -19,6 +20,8 @@ import type { Attachment, OutgoingMail } from '../transports/transport.ts';
 import { type ClaimedMail, isBulk } from './claimed-mail.ts';
 import { readMails, type StoredMail } from './sql/read-mails.ts';
 import { withUnsubscribeLink } from './unsubscribe-footer.ts';
+
+type Texts = Pick<OutgoingMail, 'subject' | 'html' | 'text'>;
 
 const maxBatches = 100;
 
@@ -65,7 +68,7 @@ export class MailPreparer {
     const { stored } = content;
     const { tenantId } = context.caller;
     const links = this.#links.of(tenantId, emailId);
-    const message = await this.#message(tenantId, stored, links);
+    const message = this.#withLink(content.sealedLink, await this.#message(tenantId, stored, links));
     // A personal mail of a mailbox may have no subject: its writer saw that before sending it.
     if (stored.type !== 'mailbox' && isBlankSubject(message.subject)) throw new Error(blankSubject);
     const from = stored.from ?? settings?.fromEmail ?? fallback.address;
@@ -101,11 +104,7 @@ export class MailPreparer {
     return html ?? plainTextPage(subject, text ?? '');
   }
 
-  async #message(
-    tenantId: string,
-    stored: StoredMail,
-    links: MailLinks,
-  ): Promise<Pick<OutgoingMail, 'subject' | 'html' | 'text'>> {
+  async #message(tenantId: string, stored: StoredMail, links: MailLinks): Promise<Texts> {
     const rendered =
       stored.batchId === null
         ? { ...stored, subject: stored.subject ?? '' }
@@ -116,6 +115,14 @@ export class MailPreparer {
     const tracked = html !== null && (stored.trackOpens || stored.trackClicks);
     const options = { opens: stored.trackOpens, clicks: stored.trackClicks };
     return { subject, html: tracked ? trackHtml(html, links, options) : html, text };
+  }
+
+  /** Writes a link that the record does not contain into the texts. */
+  #withLink(sealed: string | null, message: Texts): Texts {
+    if (sealed === null) return message;
+    const { shown, actual } = openLink(this.#services, sealed);
+    const fill = (text: string | null) => text?.replaceAll(shown, actual) ?? null;
+    return { ...message, html: fill(message.html), text: fill(message.text) };
   }
 
   #render(tenantId: string, batchId: string, { variables }: StoredMail, links: MailLinks): Promise<Rendered> {

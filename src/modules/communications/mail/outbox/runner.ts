@@ -224,7 +224,7 @@ export class QueueRunner {
    * would refuse its sender.
    */
   #claimedOf(
-    { emailId, tries, waitedMs, envelope, sealed }: ClaimedRow,
+    { emailId, tries, waitedMs, envelope, sealed, sealedLink }: ClaimedRow,
     stored: StoredMail | undefined,
     settings: TransportRow | null,
     mailbox: Transport | undefined,
@@ -234,11 +234,12 @@ export class QueueRunner {
     if (sealed !== null && envelope !== null)
       return { ...common, content: { envelope, sealed }, transport: transports.platform(), settings: null };
     if (!stored) return undefined;
-    if (mailbox) return { ...common, content: { stored }, transport: mailbox, settings };
+    const content = { stored, sealedLink };
+    if (mailbox) return { ...common, content, transport: mailbox, settings };
     const transport = settings
       ? transports.open(this.#queue.tenantId, openSettings(settings, services.vault.decrypt(settings.url)))
       : transports.platform();
-    return { ...common, content: { stored }, transport, settings };
+    return { ...common, content, transport, settings };
   }
 
   async #prepare(claimed: ClaimedMail): Promise<{ mail: OutgoingMail } | FinishedMail> {

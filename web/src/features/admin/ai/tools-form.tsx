@@ -19,6 +19,7 @@ const tools = [
   'deleteRecord',
   'createTask',
   'sendEmail',
+  'sendQuote',
 ] as const;
 
 /** Tools that need a person's approval, unless the account allows them. */

@@ -7,6 +7,8 @@ export interface ClaimedRow {
   /** Only for mails of the platform: recipient and subject; the texts are encrypted. */
   readonly envelope: { readonly to: string; readonly subject: string } | null;
   readonly sealed: string | null;
+  /** A link that only the mail contains, not its record; encrypted. */
+  readonly sealedLink: string | null;
   /** Time that the mail has waited. */
   readonly waitedMs: number;
 }
@@ -22,7 +24,7 @@ export const claimMails = (
   mailTable.of(tx, tenantId, claim).claim<ClaimedRow>(
     {
       where: `${conditionOf(batchId, connectionId)}${onlyOfPlatform ? ' and q.sealed is not null' : ''}`,
-      returning: `q.email_id as "emailId", q.tries, q.envelope, q.sealed,
+      returning: `q.email_id as "emailId", q.tries, q.envelope, q.sealed, q.sealed_link as "sealedLink",
         (extract(epoch from clock_timestamp() - q.created_at) * 1000)::float8 as "waitedMs"`,
       max,
     },

@@ -1,0 +1,3 @@
+/** The functions that other modules may use. */
+
+export { createInvoiceOfOrder } from './invoices/create-invoice.ts';

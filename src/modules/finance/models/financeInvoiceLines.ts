@@ -1,0 +1,25 @@
+import { integer, longText, number, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/model.ts';
+import { invoiceLineHooks } from '../invoices/invoice-line-hooks.ts';
+
+export const financeInvoiceLines = defineModel({
+  slug: 'financeInvoiceLines',
+  label: 'Invoice line',
+  labelPlural: 'Invoice lines',
+  parent: 'invoiceId',
+  owned: false,
+  hooks: invoiceLineHooks,
+  fields: {
+    invoiceId: reference('finance.financeInvoices', { required: true }),
+    productId: reference('sales.products'),
+    name: text({ search: true }),
+    description: longText(),
+    quantity: number({ default: 1 }),
+    unitPrice: number(),
+    discountPercent: number({ min: 0, max: 100 }),
+    taxPercent: number({ min: 0, max: 100 }),
+    net: number(),
+    total: number(),
+    position: integer({ default: 0 }),
+  },
+});

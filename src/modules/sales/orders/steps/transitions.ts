@@ -1,0 +1,60 @@
+import { AppError } from '#core/errors.ts';
+import type { RecordObject } from '#core/models/record.ts';
+
+/** A step of an order: the statuses it starts from, the one it leads to, and the field with its time. */
+interface Transition {
+  readonly from: readonly string[];
+  readonly to: string;
+  readonly timeField: string;
+  readonly summary: string;
+  /** The change of stock for each unit of a line. */
+  readonly stock: -1 | 0 | 1;
+}
+
+const open = ['draft', 'confirmed', 'processing'];
+
+export const transitions = {
+  confirm: { from: ['draft'], to: 'confirmed', timeField: 'confirmedAt', summary: 'Confirms an order', stock: 0 },
+  ship: {
+    from: ['confirmed', 'processing'],
+    to: 'shipped',
+    timeField: 'shippedAt',
+    summary: 'Ships a confirmed order, which takes its products from stock',
+    stock: -1,
+  },
+  deliver: {
+    from: ['shipped'],
+    to: 'delivered',
+    timeField: 'deliveredAt',
+    summary: 'Records that a shipped order was delivered',
+    stock: 0,
+  },
+  cancel: {
+    from: open,
+    to: 'cancelled',
+    timeField: 'cancelledAt',
+    summary: 'Cancels an order that was not shipped',
+    stock: 0,
+  },
+  return: {
+    from: ['shipped', 'delivered', 'completed'],
+    to: 'returned',
+    timeField: 'returnedAt',
+    summary: 'Records that the customer returned a shipped order, which puts its products back into stock',
+    stock: 1,
+  },
+} as const satisfies Readonly<Record<string, Transition>>;
+
+export type Step = keyof typeof transitions;
+
+/** Throws a 409 error that names the current status and those in which the step is possible. */
+export function requireStep(order: RecordObject, step: Step): void {
+  const { from } = transitions[step] as Transition;
+  const status = String(order.status ?? 'draft');
+  if (from.includes(status)) return;
+  const possible = new Intl.ListFormat('en', { type: 'disjunction' }).format(from);
+  throw new AppError(
+    'conflict',
+    `Order ${String(order.number ?? order._id)} has the status ${status}; ${step} is possible when it is ${possible}.`,
+  );
+}

@@ -1,0 +1,144 @@
+import { Alert, Anchor, Button, Group, Stack } from '@mantine/core';
+import { IconCheck, IconFileTypePdf, IconPackage, IconSend, IconVersions, IconX } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecordData } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
+import { confirm } from '~/views/parts/confirm.tsx';
+import { useAction } from '~/views/parts/use-action.ts';
+import { FilePreview } from '../files/file-preview.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { documentPaths, quoteActions } from './documents-api.ts';
+import { SendDialog } from './send-dialog.tsx';
+
+interface QuoteStripProps {
+  readonly quote: RecordData;
+  readonly canWrite: boolean;
+}
+
+type Dialog = 'send' | 'accept' | 'decline' | 'pdf';
+
+const drafts: readonly unknown[] = ['draft', 'inReview', null, undefined];
+
+/** What can be done with a quote in its status. */
+const possible = ({ status, replacedById, sentAt }: RecordData) => {
+  const isOpen = status === 'sent' || status === 'expired';
+  const isLatest = !replacedById;
+  return {
+    send: isLatest && (drafts.includes(status) || status === 'sent'),
+    accept: isLatest && (isOpen || drafts.includes(status) || status === 'rejected'),
+    decline: isLatest && isOpen,
+    revise: isLatest && !drafts.includes(status) && Boolean(sentAt),
+    order: isLatest && status === 'accepted',
+  };
+};
+
+export function QuoteStrip({ quote, canWrite }: QuoteStripProps) {
+  const { t } = useTranslation('documents');
+  const [dialog, setDialog] = useState<Dialog>();
+  const close = () => setDialog(undefined);
+  const can = possible(quote);
+  return (
+    <Stack gap="xs">
+      {typeof quote.replacedById === 'string' && (
+        <Alert color="yellow">
+          {t('replaced')}{' '}
+          <Anchor component={Link} to={`/m/sales/quotes/${quote.replacedById}`} size="sm">
+            {t('nextVersion')}
+          </Anchor>
+        </Alert>
+      )}
+      <Group gap="xs">
+        {canWrite && can.send && (
+          <Button
+            size="xs"
+            variant={quote.status === 'sent' ? 'default' : 'filled'}
+            leftSection={<IconSend size={16} />}
+            onClick={() => setDialog('send')}
+          >
+            {t(quote.status === 'sent' ? 'send.again' : 'send.action')}
+          </Button>
+        )}
+        {canWrite && can.order && <OrderButton id={quote._id} />}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconFileTypePdf size={16} />}
+          onClick={() => setDialog('pdf')}
+        >
+          {t('pdf')}
+        </Button>
+        {canWrite && can.accept && (
+          <Button size="xs" variant="default" leftSection={<IconCheck size={16} />} onClick={() => setDialog('accept')}>
+            {t('accept.action')}
+          </Button>
+        )}
+        {canWrite && can.decline && (
+          <Button size="xs" variant="default" leftSection={<IconX size={16} />} onClick={() => setDialog('decline')}>
+            {t('decline.action')}
+          </Button>
+        )}
+        {canWrite && can.revise && <ReviseButton quote={quote} />}
+      </Group>
+      {dialog === 'send' && <SendDialog quote={quote} onClose={close} />}
+      {(dialog === 'accept' || dialog === 'decline') && (
+        <DecisionDialog quote={quote} decision={dialog} onClose={close} />
+      )}
+      {dialog === 'pdf' && (
+        <FilePreview
+          url={`${quoteActions.pdfUrl(quote._id)}?v=${quote.version}`}
+          name={`${String(quote.number ?? quote._id)}.pdf`}
+          isPicture={false}
+          onClose={close}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function ReviseButton({ quote }: { readonly quote: RecordData }) {
+  const { t } = useTranslation('documents');
+  const navigate = useNavigate();
+  const refresh = useRefresh(...documentPaths);
+  const revise = useAction({
+    run: async () => {
+      const next = await quoteActions.revise(quote._id);
+      await navigate({ to: `/m/sales/quotes/${next._id}` });
+    },
+    refresh,
+    done: () => t('revise.done'),
+  });
+  const ask = () =>
+    confirm({ title: t('revise.title'), text: t('revise.text'), action: t('revise.action'), run: () => revise.run() });
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconVersions size={16} />}
+      loading={revise.isRunning}
+      onClick={ask}
+    >
+      {t('revise.action')}
+    </Button>
+  );
+}
+
+function OrderButton({ id }: { readonly id: string }) {
+  const { t } = useTranslation('documents');
+  const navigate = useNavigate();
+  const refresh = useRefresh(...documentPaths);
+  const order = useAction({
+    run: async () => {
+      const made = await quoteActions.order(id);
+      await navigate({ to: `/m/sales/orders/${made._id}` });
+    },
+    refresh,
+    done: () => t('order.done'),
+  });
+  return (
+    <Button size="xs" leftSection={<IconPackage size={16} />} loading={order.isRunning} onClick={() => order.run()}>
+      {t('order.action')}
+    </Button>
+  );
+}

@@ -1,0 +1,67 @@
+import { Text, Textarea, TextInput } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecordData } from '~/api/records.ts';
+import { useRefresh } from '~/api/refresh.ts';
+import { FormDialog } from '~/ui/form-dialog.tsx';
+import { notifyDone } from '~/ui/notify.ts';
+import { documentPaths, quoteActions } from './documents-api.ts';
+
+interface SendDialogProps {
+  readonly quote: RecordData;
+  readonly onClose: () => void;
+}
+
+/** Asks for the recipient and a message. Without a recipient, the contact of the quote gets it. */
+export function SendDialog({ quote, onClose }: SendDialogProps) {
+  const { t } = useTranslation('documents');
+  const refresh = useRefresh(...documentPaths);
+  const [to, setTo] = useState('');
+  const [message, setMessage] = useState('');
+  const addresses = to.split(/[\s,;]+/).filter((address) => address !== '');
+  const send = useMutation({
+    mutationFn: () =>
+      quoteActions.send(quote._id, {
+        ...(addresses.length > 0 && { to: addresses }),
+        ...(message.trim() !== '' && { message: message.trim() }),
+      }),
+    onSuccess: async () => {
+      await refresh();
+      notifyDone(t('send.done'));
+      onClose();
+    },
+  });
+  const hasContact = typeof quote.contactId === 'string';
+  return (
+    <FormDialog
+      title={t('send.title', { number: quote.number })}
+      action={t('send.action')}
+      icon={<IconSend size={16} />}
+      isBusy={send.isPending}
+      error={send.error}
+      disabled={!hasContact && addresses.length === 0}
+      onSubmit={() => send.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('send.text')}</Text>
+      <TextInput
+        label={t('send.to')}
+        description={hasContact ? t('send.toContact') : t('send.toHelp')}
+        value={to}
+        required={!hasContact}
+        onChange={({ currentTarget }) => setTo(currentTarget.value)}
+      />
+      <Textarea
+        label={t('send.message')}
+        description={t('send.messageHelp')}
+        value={message}
+        autosize
+        minRows={4}
+        maxLength={10_000}
+        onChange={({ currentTarget }) => setMessage(currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}
