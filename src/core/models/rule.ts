@@ -33,7 +33,7 @@ export function fieldsOfRule({ when, require }: Pick<RuleDefinition, 'when' | 'r
   return new Set([...keysIn(when), ...(require ?? [])]);
 }
 
-export function* keysIn(filter: unknown): Generator<string> {
+function* keysIn(filter: unknown): Generator<string> {
   if (Array.isArray(filter)) for (const group of filter) yield* keysIn(group);
   else if (isJsonObject(filter)) {
     for (const [key, value] of Object.entries(filter)) {

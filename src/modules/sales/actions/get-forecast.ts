@@ -13,8 +13,7 @@ import { type ForecastAmounts, type ForecastGroup, readForecast, readTargets } f
 
 const amount = (description: string) => Type.Number({ description });
 const idOrNull = Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] }));
-const orNull = (description: string) =>
-  Type.Unsafe<number | null>({ type: ['number', 'null'], description });
+const orNull = (description: string) => Type.Unsafe<number | null>({ type: ['number', 'null'], description });
 
 const amounts = {
   target: orNull('The sales targets of revenue for the period; null without any.'),
@@ -37,7 +36,8 @@ export const getForecast = defineAction({
       period: Type.Optional(
         Type.String({
           maxLength: 30,
-          description: 'thisQuarter when absent; also thisMonth, nextMonth, nextQuarter, thisYear, lastQuarter and so on.',
+          description:
+            'thisQuarter when absent; also thisMonth, nextMonth, nextQuarter, thisYear, lastQuarter and so on.',
         }),
       ),
       groupBy: Type.Optional(Type.Enum(['ownerId', 'teamId'], { description: 'One sum of all when absent.' })),
@@ -60,9 +60,16 @@ export const getForecast = defineAction({
   async run(context, { period = 'thisQuarter', groupBy, currency: given, pipelineId }) {
     const calendar = await readSqlCalendar(context, undefined);
     const days = namedDays(period, todayIn(calendar.zone), calendar.firstDayOfWeek);
-    if (!days) throw badQuery('period', `${period} is not a period; use thisMonth, thisQuarter, nextQuarter or thisYear`);
+    if (!days)
+      throw badQuery('period', `${period} is not a period; use thisMonth, thisQuarter, nextQuarter or thisYear`);
     const currency = given ?? (await companyOf(context)).currency;
-    const deals = grantFor(context, 'opportunities', ['value', 'expectedValue', 'forecastCategory', 'closeDate', 'ownerId']);
+    const deals = grantFor(context, 'opportunities', [
+      'value',
+      'expectedValue',
+      'forecastCategory',
+      'closeDate',
+      'ownerId',
+    ]);
     const targets = grantFor(context, 'salesTargets', ['targetValue', 'userId', 'teamId']);
     const query = { deals, days, currency, calendar, groupBy, pipelineId };
     const found = await readForecast(context, query);

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useRegistry } from '~/metadata/registry.ts';
 import { Page } from '~/ui/page.tsx';
-import type { Column } from '~/views/parts/data-table.tsx';
+import type { Column } from '~/ui/table/column.ts';
 import { RuleConditions } from './rule-conditions.tsx';
 import { type Rule, routingRules, scoringRules } from './rules.ts';
 import { RulesSection } from './rules-section.tsx';

@@ -1,5 +1,12 @@
 import { Badge, Group, Text } from '@mantine/core';
-import { type Icon, IconFileImport, IconForms, IconMathFunction, IconSparkles, IconSpeakerphone } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconFileImport,
+  IconForms,
+  IconMathFunction,
+  IconSparkles,
+  IconSpeakerphone,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useRecordLabel } from '~/fields/reference/lookup.ts';
 import { Person } from '../parts/person.tsx';
