@@ -129,6 +129,14 @@ export function customFieldsBehave(app: TestApp, title: string, model: 'sales/le
   });
 }
 
+/** A model as it is declared. Answers show the statuses of the tenant as options. */
+const declared = (view: Json): Json => ({
+  ...view,
+  fields: view.fields.map(({ options, ...field }: Json) =>
+    field.behaviour?.kind === 'status' ? field : { ...field, ...(options && { options }) },
+  ),
+});
+
 function writes(at: Subject): void {
   const { app, model, path, required } = at;
   const { admin, events } = app;
@@ -147,7 +155,7 @@ function writes(at: Subject): void {
       assert.deepEqual([written[n]?.type, written[n]?.actor_id], ['model.updated', admin.userId]);
       assert.ok(keys(written[n]?.record).includes(keyOf(type)) && !keys(written[n]?.previous).includes(keyOf(type)));
     }
-    assert.deepEqual(written.at(-1)?.record, view);
+    assert.deepEqual(declared(written.at(-1)?.record), declared(view));
   });
 
   it('is written, validated and read like a built-in field, with its events', async () => {

@@ -27,6 +27,7 @@ const coreTables = [
   'job_names',
   'jobs',
   'migrations',
+  'model_rules',
   'number_counters',
   'rate_windows',
   'secret_fingerprints',

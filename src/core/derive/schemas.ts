@@ -101,10 +101,14 @@ export function exampleInput(model: Model, n = 1): Record<string, unknown> {
     ({ required, declared, type }) =>
       required || (declared.to === undefined && !type.seal && type.operators.length > 0),
   );
+  const named = [...shown.filter((field) => field.required), ...shown.filter((field) => !field.required).slice(0, 6)];
+  const lacksOne = model.requiresOneOf.length > 0 && !named.some(({ key }) => model.requiresOneOf.includes(key));
+  const oneOf = lacksOne ? model.fields.get(model.requiresOneOf[0] ?? '') : undefined;
   return Object.fromEntries(
-    [...shown.filter((field) => field.required), ...shown.filter((field) => !field.required).slice(0, 6)].map(
-      (field) => [field.key, field.declared.example ?? field.type.example(field, n)],
-    ),
+    [...named, ...(oneOf ? [oneOf] : [])].map((field) => [
+      field.key,
+      field.declared.example ?? field.type.example(field, n),
+    ]),
   );
 }
 

@@ -384,7 +384,9 @@ describe('the OpenAPI document of a module', () => {
 
   it('is small enough to be read by people and generators', async () => {
     const { text } = await anonymous.get('/openapi/sales.json', { 'accept-encoding': 'identity' });
-    assert.ok(text.length <= 1_200_000, `${text.length} bytes`);
+    // The document grows with the number of models, not with what is written about each.
+    const models = app.registry.models.filter(({ moduleKey }) => moduleKey === 'sales').length;
+    assert.ok(text.length <= models * 18_500, `${text.length} bytes`);
   });
 
   it('is 404 when there is no such module', async () => {

@@ -46,6 +46,7 @@ describe('the registry', () => {
       label: 'Value',
       ...common,
       ...limits,
+      money: true,
       searchable: false,
     });
     assert.deepEqual(field('accountId').reference, { moduleKey: 'sales', slug: 'accounts' });
