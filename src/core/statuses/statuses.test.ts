@@ -16,16 +16,20 @@ const rowsOf = async (path: string, by = admin): Promise<Json[]> =>
   (await by.get(`${path}?sort=position&limit=100`)).body.data;
 const defaultsOf = async (path: string, by = admin): Promise<string[]> =>
   (await rowsOf(path, by)).filter(({ isDefault }) => isDefault).map(({ key }) => key);
+const products = '/api/sales/products';
 const ids: Record<string, string> = {};
+const productIds: Record<string, string> = {};
 
 before(async () => {
   for (const { key, _id } of await rowsOf(quoteStatuses)) ids[key] = _id;
+  for (const { key, _id } of await rowsOf('/api/sales/productStatuses')) productIds[key] = _id;
 });
 
-const statusOf = ({ status, statusId }: Json) => [
+const statusOf = ({ status, statusId }: Json, among = ids) => [
   status,
-  Object.keys(ids).find((key) => ids[key] === statusId) ?? statusId,
+  Object.keys(among).find((key) => among[key] === statusId) ?? statusId,
 ];
+const productStatusOf = (product: Json) => statusOf(product, productIds);
 
 describe('the status of a record', () => {
   it('is the default of its list when nothing is given', async () => {
@@ -35,18 +39,22 @@ describe('the status of a record', () => {
     assert.deepEqual([contact.status, name], ['prospect', 'Prospect']);
   });
 
+  // The status of a product may change in every direction, that of a sent quote may not.
   it('has a text and a reference, and whichever is written sets the other', async () => {
-    const quote = await admin.create(quotes, { status: 'sent' });
-    assert.deepEqual(statusOf(quote), ['sent', 'sent']);
-    assert.deepEqual(statusOf(await admin.create(quotes, { statusId: ids.accepted })), ['accepted', 'accepted']);
-    const path = `${quotes}/${quote._id}`;
-    assert.deepEqual(statusOf((await admin.patch(path, { statusId: ids.expired })).body), ['expired', 'expired']);
-    assert.deepEqual(statusOf((await admin.patch(path, { status: 'draft' })).body), ['draft', 'draft']);
-    assert.deepEqual(statusOf((await admin.patch(path, { status: null })).body), [null, null]);
-    assert.deepEqual(statusOf((await admin.patch(path, { statusId: ids.sent })).body), ['sent', 'sent']);
-    assert.deepEqual(statusOf((await admin.patch(path, { statusId: null })).body), [null, null]);
-    const [last] = (await events(quote._id)).slice(-2);
-    assert.deepEqual(statusOf(last?.record as Json), ['sent', 'sent']);
+    const { available, discontinued, outOfStock } = productIds;
+    const product = await admin.create(products, { name: 'A', status: 'available' });
+    assert.deepEqual(productStatusOf(product), ['available', 'available']);
+    const other = await admin.create(products, { name: 'B', statusId: discontinued });
+    assert.deepEqual(productStatusOf(other), ['discontinued', 'discontinued']);
+    const path = `${products}/${product._id}`;
+    const patched = async (changes: Json) => productStatusOf((await admin.patch(path, changes)).body);
+    assert.deepEqual(await patched({ statusId: outOfStock }), ['outOfStock', 'outOfStock']);
+    assert.deepEqual(await patched({ status: 'draft' }), ['draft', 'draft']);
+    assert.deepEqual(await patched({ status: null }), [null, null]);
+    assert.deepEqual(await patched({ statusId: available }), ['available', 'available']);
+    assert.deepEqual(await patched({ statusId: null }), [null, null]);
+    const [last] = (await events(product._id)).slice(-2);
+    assert.deepEqual(productStatusOf(last?.record as Json), ['available', 'available']);
   });
 
   it('may be any text, and refers to no status then', async () => {
@@ -68,15 +76,15 @@ describe('the status of a record', () => {
   });
 
   it('follows the one of the two that a whole record changes when it is sent back', async () => {
-    const quote = await admin.create(quotes, {});
-    const path = `${quotes}/${quote._id}`;
-    const sent = (await admin.put(path, { ...quote, status: 'sent' })).body;
-    assert.deepEqual(statusOf(sent), ['sent', 'sent']);
-    const accepted = (await admin.patch(path, { ...sent, statusId: ids.accepted })).body;
-    assert.deepEqual(statusOf(accepted), ['accepted', 'accepted']);
-    const same = (await admin.put(path, accepted)).body;
-    assert.equal(same.version, accepted.version);
-    assert.deepEqual(statusOf((await admin.put(path, { name: 'New' })).body), ['draft', 'draft']);
+    const product = await admin.create(products, { name: 'A' });
+    const path = `${products}/${product._id}`;
+    const available = (await admin.put(path, { ...product, status: 'available' })).body;
+    assert.deepEqual(productStatusOf(available), ['available', 'available']);
+    const changed = await admin.patch(path, { ...available, statusId: productIds.discontinued });
+    assert.deepEqual(productStatusOf(changed.body), ['discontinued', 'discontinued']);
+    const same = (await admin.put(path, changed.body)).body;
+    assert.equal(same.version, changed.body.version);
+    assert.deepEqual(productStatusOf((await admin.put(path, { name: 'New' })).body), ['draft', 'draft']);
   });
 
   it('is set by bulk requests, imports and forms alike', async () => {

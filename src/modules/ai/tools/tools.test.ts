@@ -226,16 +226,18 @@ describe('the tools that are offered', () => {
   it('are those that the caller can use for something', async () => {
     const reader = await app.user({ permissions: ['ai:write', 'sales:read'] });
     await calls([], { client: reader });
-    assert.deepEqual(offered(), [
+    const reading = [
       'queryRecords',
       'getRecord',
       'aggregateRecords',
       'searchRecords',
       'describeModel',
       'findDuplicates',
-    ]);
+    ];
+    assert.deepEqual(offered(), reading);
     await calls([]);
-    assert.equal(offered().length, 11);
+    const writing = ['createRecord', 'updateRecord', 'deleteRecord', 'createTask', 'sendEmail', 'sendQuote'];
+    assert.deepEqual(offered(), [...reading, ...writing]);
   });
 
   it('are not those that the account has switched off, which are refused as well', async () => {
