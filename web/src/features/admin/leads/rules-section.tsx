@@ -31,7 +31,7 @@ export function RulesSection({ kind, columns }: RulesSectionProps) {
 }
 
 function Rules({ kind, columns, model }: RulesSectionProps & { readonly model: Model }) {
-  const { t } = useTranslation('leads');
+  const { t } = useTranslation(['leads', 'admin']);
   const canWrite = useCan().write(model);
   const [edited, setEdited] = useState<Rule | 'new'>();
   const input = { sort: kind.sort, limit: 100 };
@@ -70,7 +70,8 @@ function Rules({ kind, columns, model }: RulesSectionProps & { readonly model: M
   };
   const buttons: Column<Rule> = {
     key: 'buttons',
-    title: '',
+    title: t('admin:table.actions'),
+    titleHidden: true,
     align: 'right',
     cell: (rule) => (
       <EditAndDelete

@@ -10,7 +10,12 @@ const Loaded = lazy(() => import('./code-editor.tsx').then((module) => ({ defaul
  */
 export function LazyCodeEditor(props: ComponentProps<typeof CodeEditor>) {
   const active = useActive();
-  const text = <pre className={classes.uncolored}>{props.value}</pre>;
+  const text = (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keyboard.
+    <pre className={classes.uncolored} tabIndex={0}>
+      {props.value}
+    </pre>
+  );
   if (!active) return text;
   return (
     <Suspense fallback={text}>
