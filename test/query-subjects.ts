@@ -150,7 +150,9 @@ export async function planSubjects(
     await client.create('/api/data/models/sales/opportunities/fields', field);
   }
   await client.create('/api/data/models', { moduleKey: 'sales', slug: 'specimens', fields: specimenFields });
-  const opportunity = ['name', 'nextStep', 'description', 'value', 'stage', 'closeDate', 'stageChangedAt', 'accountId'];
+  // The stage sets the close date and the times of its changes, so these are not random.
+  const dates = ['nextStepDate', 'lastActivityAt'];
+  const opportunity = ['name', 'nextStep', 'description', 'value', 'stage', ...dates, 'accountId'];
   const ticket = ['subject', 'requesterName', 'description', 'requesterEmail', 'requesterPhone', 'pageUrl', 'category'];
   return [
     {

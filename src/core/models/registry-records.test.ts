@@ -27,8 +27,10 @@ async function create(model: Json): Promise<string> {
 
 async function referenceTo(model: Json, field: Json): Promise<string> {
   const target = byName.get(nameOf(field.reference)) ?? assert.fail(`${field.key} refers to an unknown model`);
-  // A unique field, or the last of fields that are unique together, needs a new target in each record.
-  const needsNew = field.unique || model.uniqueTogether?.some((keys: string[]) => keys.at(-1) === field.key);
+  // A unique field, or the last reference of fields that are unique together, needs a new target in each record.
+  const isReference = (key: string): boolean => model.fields.some((one: Json) => one.key === key && one.reference);
+  const needsNew =
+    field.unique || model.uniqueTogether?.some((keys: string[]) => keys.findLast(isReference) === field.key);
   const existing = targets.get(nameOf(target));
   if (existing && !needsNew) return existing;
   const id = create(target);
@@ -36,12 +38,18 @@ async function referenceTo(model: Json, field: Json): Promise<string> {
   return id;
 }
 
+/** The parts of a status name the same one, so that a record has either the reference, or the text and its list. */
+function isOtherStatusPart({ behaviour }: Json, edge: Edge): boolean {
+  if (behaviour?.kind !== 'status') return false;
+  return (edge === 'low' ? ['key', 'list'] : ['row']).includes(behaviour.part);
+}
+
 async function recordOf(model: Json, edge: Edge, included: (field: Json) => boolean): Promise<Json> {
   recordCount += 1;
   const n = 1_000_000 + recordCount;
   const record: Json = {};
   for (const field of writable(model).filter(included)) {
-    if (field.furtherRules && field.example === undefined) continue;
+    if ((field.furtherRules && field.example === undefined) || isOtherStatusPart(field, edge)) continue;
     if (field.reference && field.furtherRules) record[field.key] = field.example;
     else if (field.reference) {
       const id = await referenceTo(model, field);
@@ -117,7 +125,7 @@ describe('the registry', () => {
     assert.equal(fieldOf('sales.contacts', 'tags').items.type, 'text');
     assert.equal(fieldOf('ui.workspaces', 'screenIds').items.type, 'reference');
     assert.equal(fieldOf('sales.contactNotes', 'content').multiline, true);
-    assert.equal(fieldOf('sales.quoteProducts', 'total').computed, true);
+    assert.equal(fieldOf('sales.opportunities', 'expectedValue').computed, true);
     assert.equal(fieldOf('sales.contacts', 'ownerId').defaultFrom, 'caller');
     assert.equal(fieldOf('sales.accounts', 'billingCity').group, 'Billing address');
     assert.match(fieldOf('identity.users', 'timeZone').help, /Europe\/Berlin/);

@@ -78,10 +78,10 @@ for (const [path, keys] of rules) {
       const listed = (await admin.get('/api/data/models?filter[moduleKey]=sales')).body.data;
       const withRule = listed.filter((one: Json) => one.requiresOneOf !== undefined).map((one: Json) => one.slug);
       // File records are excluded: they have a name, or a stored file that has one.
-      const ofPeople = withRule.filter((one: string) => !/(?:^f|F)iles$/.test(one));
-      assert.deepEqual(ofPeople.sort(), ['contacts', 'leads']);
+      const others = withRule.filter((one: string) => !/(?:^f|F)iles$/.test(one));
+      assert.deepEqual(others.sort(), ['contacts', 'leadRoutingRules', 'leadScoringRules', 'leads']);
       assert.equal(
-        withRule.length - ofPeople.length,
+        withRule.length - others.length,
         listed.filter((one: Json) => /(?:^f|F)iles$/.test(one.slug)).length,
       );
       const document = (await admin.get('/openapi/sales.json')).body;

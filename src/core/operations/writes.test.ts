@@ -15,10 +15,14 @@ describe('PUT', () => {
     const before = await admin.create(opportunities, { name: 'A', value: 5, stage: 'won', tags: ['x'] });
     const reply = await admin.put(`${opportunities}/${before._id}`, { name: 'B' });
     assert.equal(reply.status, 200);
-    const { updatedAt, ...rest } = reply.body;
-    const { updatedAt: createdAt, ...was } = before;
-    assert.deepEqual(rest, { ...was, name: 'B', value: null, stage: 'prospecting', tags: null, version: 2 });
+    const { updatedAt, stageChangedAt, ...rest } = reply.body;
+    const { updatedAt: createdAt, stageChangedAt: wonAt, ...was } = before;
+    const { statusId } = await admin.create(opportunities, { name: 'C', stage: 'prospecting' });
+    const ofStage = { stage: 'prospecting', statusId, probability: 10, forecastCategory: 'pipeline' };
+    const empty = { value: null, expectedValue: null, closeDate: null, closedAt: null, tags: null };
+    assert.deepEqual(rest, { ...was, ...ofStage, ...empty, name: 'B', version: 2 });
     assert.ok(updatedAt >= createdAt);
+    assert.ok(stageChangedAt > wonAt);
     const [, event, ...more] = await events(before._id);
     assert.equal(more.length, 0);
     assert.equal(event?.type, 'opportunity.updated');
@@ -522,9 +526,11 @@ describe('dryRun', () => {
   });
 
   it('answers like PUT, PATCH and DELETE, and writes nothing', async () => {
-    const record = await admin.create(accounts, { name: 'A', domain: 'a.example' });
-    const path = `${accounts}/${record._id}`;
-    await admin.create('/api/sales/accountNotes', { accountId: record._id, content: 'N' });
+    const { _id: accountId } = await admin.create(accounts, { name: 'A', domain: 'a.example' });
+    const path = `${accounts}/${accountId}`;
+    await admin.create('/api/sales/accountNotes', { accountId, content: 'N' });
+    // The note is the last activity of the account.
+    const record = (await admin.get(path)).body;
     await assertNoWrites(app, ['sales_accounts', 'sales_account_notes'], async () => {
       const put = await admin.put(dry(path), { name: 'B' });
       assert.deepEqual([put.status, put.body.name, put.body.domain, put.body.version], [200, 'B', null, 2]);

@@ -7,6 +7,7 @@ export const leadScoringRules = defineModel({
   slug: 'leadScoringRules',
   owned: false,
   writeNeedsAdmin: true,
+  requiresOneOf: ['filter', 'eventType'],
   hooks: scoringRuleHooks,
   fields: {
     name: text({ required: true, search: true, index: true, maxLength: 200 }),
