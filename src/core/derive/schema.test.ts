@@ -125,7 +125,6 @@ describe('every tenant table', () => {
         'oauth_states *',
         'one_time_tokens *',
         'rate_windows *',
-        'sales_quotes r',
         'sessions *',
         'sign_in_attempts *',
         'site_visitors *',

@@ -4,7 +4,7 @@ import { companyOf } from '#core/company/company.ts';
 import { type Context, inTransaction } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
 import { todayIn } from '#lib/days.ts';
-import { findDueQuotes, tenantsWithDueQuotes } from '../sql/due-quotes.ts';
+import { activeTenants, findDueQuotes, mayHaveDueQuotes } from '../sql/due-quotes.ts';
 import { lockQuote, writeQuote } from '../state/change-quote.ts';
 import { isPastValidity } from '../state/decide-quote.ts';
 
@@ -16,7 +16,11 @@ export const expireQuotes = defineJob({
   input: Type.Object({}, { additionalProperties: false }),
   cron: '* * * * *',
   async run({ services }, _input, { signal }) {
-    for (const tenant of await services.db.platform(tenantsWithDueQuotes)) {
+    const { db } = services;
+    for (const tenant of await db.platform(activeTenants)) {
+      if (signal.aborted) return;
+      const { tenantId } = tenant;
+      if (!(await db.transaction(tenantId, (tx) => mayHaveDueQuotes(tx, tenantId)))) continue;
       const context = await tenantContext(services, tenant);
       while (!signal.aborted && (await expireSome(context)) === batchSize) {}
     }
