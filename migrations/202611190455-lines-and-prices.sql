@@ -42,7 +42,7 @@ create table sales_price_book_entries (
   "price_book_id" uuid not null,
   "product_id" uuid not null,
   "unit_price" numeric not null,
-  "min_quantity" numeric not null,
+  "min_quantity" bigint not null,
   "custom" jsonb not null default '{}',
   "created_at" timestamptz(3) not null default now(),
   "updated_at" timestamptz(3) not null default now(),

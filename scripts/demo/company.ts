@@ -67,8 +67,8 @@ export class Company {
   }
 
   /** Runs an action. A job that it enqueues is done by the server after the load. */
-  async run<Input>(action: ActionHandle<Input, unknown>, input: Input): Promise<void> {
-    await this.#context.services.actions.run(this.#context, action, input);
+  run<Input, Output>(action: ActionHandle<Input, Output>, input: Input): Promise<Output> {
+    return this.#context.services.actions.run(this.#context, action, input);
   }
 
   /** Adds a record of a model that only the platform writes. */

@@ -102,7 +102,7 @@ async function createOrder(company: Company, deal: Deal, quote: Saved, number: n
     await company.add('sales.orderProducts', { orderId: order._id, ...parts });
   }
   if (age > 30) await createOwned(company, deal, order);
-  if (age > 15) await company.run(invoiceOrder, { id: order._id });
+  if (age > 15) await createInvoice(company, order, age, number);
   if (number % 5 === 1) {
     await company.attach('sales.orders', order, {
       notes: ['Delivery through the yard, before nine.'],
@@ -112,6 +112,15 @@ async function createOrder(company: Company, deal: Deal, quote: Saved, number: n
     });
   }
   return order;
+}
+
+async function createInvoice(company: Company, order: Saved, age: number, number: number): Promise<void> {
+  const invoice = await company.run(invoiceOrder, { id: order._id });
+  if (number % 4 !== 1 || age < 30) return;
+  await company.attach('finance.financeInvoices', invoice, {
+    notes: ['Their accounting wants the purchase order on every invoice.'],
+    files: ['Purchase order.pdf'],
+  });
 }
 
 async function createOwned(company: Company, { account, lines, closes }: Deal, order: Saved): Promise<void> {

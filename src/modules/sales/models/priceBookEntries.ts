@@ -1,4 +1,4 @@
-import { number, reference } from '#core/fields/index.ts';
+import { integer, number, reference } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
 /** The price of a product in a price book, from a quantity on. */
@@ -11,6 +11,6 @@ export const priceBookEntries = defineModel({
     priceBookId: reference('sales.priceBooks', { required: true }),
     productId: reference('sales.products', { required: true }),
     unitPrice: number({ required: true, money: true }),
-    minQuantity: number({ required: true, default: 0, min: 0 }),
+    minQuantity: integer({ required: true, default: 0, min: 0 }),
   },
 });
