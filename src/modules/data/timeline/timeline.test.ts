@@ -90,7 +90,7 @@ describe('the timeline of a record', () => {
     await by.create('/api/communications/comments', { conversationId: conversation._id, content: 'Said once' });
     await by.patch(`/api/sales/opportunities/${deal._id}`, { value: 10 });
     assert.deepEqual(texts(await readAll(by, 'sales.accounts', account._id)), [
-      'change: Changed Value',
+      'change: Changed Value, Expected value',
       'comment: Said once',
       'note: Of all three, too',
       'activity: Of all three',
