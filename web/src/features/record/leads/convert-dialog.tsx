@@ -2,14 +2,13 @@ import { Checkbox, NumberInput, Skeleton, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '~/api/keys.ts';
 import type { RecordData } from '~/api/records.ts';
 import { useRefresh } from '~/api/refresh.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { Select } from '~/ui/select/select.tsx';
-import { convertedPaths, convertLead, leadsPath, previewConversion } from './leads-api.ts';
+import { convertedPaths, convertLead, previewConversion } from './leads-api.ts';
 
 interface ConvertDialogProps {
   readonly lead: RecordData;
@@ -25,7 +24,8 @@ const newRecord = 'new';
 export function ConvertDialog({ lead, onClose }: ConvertDialogProps) {
   const { t } = useTranslation('leads');
   const preview = useQuery({
-    queryKey: [...keys.model(leadsPath), 'conversion', lead._id, lead.version],
+    // Not a key of the model: a conversion refreshes those, and a converted lead has no preview.
+    queryKey: ['leadConversion', lead._id, lead.version],
     queryFn: ({ signal }) => previewConversion(lead._id, signal),
   });
   if (preview.data) return <ConvertForm lead={lead} preview={preview.data} onClose={onClose} />;
