@@ -50,6 +50,10 @@ journeys('people', () => {
     await page.getByRole('menuitem', { name: 'Deactivate' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
     await page.getByText('Grace Hopper was deactivated.').waitFor();
+    // The records of somebody who leaves are offered to somebody else. Grace has none.
+    const handOver = page.getByRole('dialog', { name: /Grace Hopper/ });
+    await handOver.getByRole('button', { name: 'Cancel' }).click();
+    await handOver.waitFor({ state: 'hidden' });
     await assert.rejects(login('grace@example.com', password, 'people'), /401|403/);
 
     await sections.getByRole('link', { name: 'Users' }).click();
