@@ -21,15 +21,27 @@ const lateTypes: ReadonlySet<string> = new Set(['longText', 'json', 'secret', 'b
 export const writableFields = (model: Model, creating: boolean): Field[] =>
   model.fields.filter(({ readOnly, computed, createOnly }) => !readOnly && !computed && (creating || !createOnly));
 
+const statusPart = ({ behaviour }: Field) => (behaviour?.kind === 'status' ? behaviour.part : undefined);
+
+/** True when the tenant has several lists of a status, such as pipelines. A choice between them matters only then. */
+const hasSeveralLists = ({ fields }: Model): boolean =>
+  new Set(
+    fields.flatMap((field) =>
+      statusPart(field) === 'key' ? (field.options ?? []).flatMap((one) => one.lists ?? []) : [],
+    ),
+  ).size > 1;
+
 /** Divides the fields of a form. `filled` has the keys of fields with a value. */
 export function layoutOf(model: Model, creating: boolean, filled: ReadonlySet<string>): FormLayout {
-  const fields = writableFields(model, creating);
+  // The reference to a status is not shown, because the text beside it says the same.
+  const fields = writableFields(model, creating).filter((field) => statusPart(field) !== 'row');
+  const late = (field: Field) => lateTypes.has(field.type) || (statusPart(field) === 'list' && !hasSeveralLists(model));
   const oneOf = new Set(model.requiresOneOf);
   const needed = fields.filter(({ key, required }) => required || oneOf.has(key) || key === model.titleField);
   const main = new Set([...needed, ...fields.filter(({ key }) => filled.has(key))]);
   for (const field of fields) {
     if (main.size >= mainCount) break;
-    if (field.group === undefined && !lateTypes.has(field.type)) main.add(field);
+    if (field.group === undefined && !late(field)) main.add(field);
   }
   // If few fields would remain, the form shows all of them.
   const rest = fields.filter((field) => !main.has(field));
