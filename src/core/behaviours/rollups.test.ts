@@ -188,6 +188,31 @@ describe('rollups', () => {
     }
   });
 
+  it('have an event also for changes after many others, each of which is read once', async () => {
+    const book = await Book.open(2);
+    const [first, last] = book.accounts;
+    for (let n = 0; n < 2; n += 1) {
+      const operations = Array.from({ length: 400 }, () => ({ op: 'create', record: { name: 'D', accountId: first } }));
+      assert.equal((await book.client.post(`${deals}/bulk`, { operations })).status, 200);
+    }
+    await book.create({ account: 1, value: '7', stage: 'won' });
+    await eventually(async () => {
+      const counts = await Promise.all(
+        [first, last].map(async (id) => (await app.events(id)).at(-1)?.record.dealCount),
+      );
+      assert.deepEqual(counts, [800, 1]);
+    }, 20_000);
+    const tenant = `(select tenant_id from sales_accounts where id = $1)`;
+    await eventually(async () => {
+      const unread = await app.sql(
+        `select e.type from events e join derived_positions p on p.tenant_id = e.tenant_id
+         where e.tenant_id = ${tenant} and (e.xid, e.seq) > (p.xid, p.seq)`,
+        [first],
+      );
+      assert.deepEqual(unread, []);
+    }, 20_000);
+  });
+
   it('never count a record twice or not at all while it moves from one parent to another', async () => {
     const book = await Book.open(2);
     const ids: string[] = [];

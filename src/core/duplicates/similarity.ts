@@ -1,6 +1,6 @@
 import { foldText } from '#lib/match-text.ts';
 
-/** How alike two texts are, and the keys by which texts that are alike find each other without comparing all pairs. */
+/** This file measures how similar two texts are. Similar texts share a key, so that not all pairs have to be compared. */
 
 /** Longer texts are compared by their beginning. */
 const maxCompared = 200;

@@ -252,7 +252,7 @@ export interface FieldDeclaration {
   readonly options: FieldOptions;
 }
 
-/** How the value of a derived field, a formula or a rollup, is computed from other values. */
+/** The SQL of a derived field (a formula or a rollup), which computes its value from other values. */
 export interface DerivedValue {
   /** SQL of the value, given the alias of the row. */
   sql(alias: string): string;

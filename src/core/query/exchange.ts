@@ -13,7 +13,7 @@ import type { Calendar } from './calendar.ts';
 /** The fields that have the day of an amount. A model without one of them uses the day of creation. */
 const dayFields = ['closeDate', 'orderDate', 'quoteDate'];
 
-/** How a query treats the currencies of amounts. */
+/** The handling of currencies in a query: the currency of each row, and the one into which amounts are converted. */
 export interface Exchange {
   /** SQL of the currency of a row. */
   readonly currency: string;

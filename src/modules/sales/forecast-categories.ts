@@ -1,4 +1,4 @@
-/** Where a deal counts in the forecast. */
+/** The columns of the forecast. A deal counts in one of them; `omitted` counts nowhere. */
 export const forecastCategories = ['pipeline', 'bestCase', 'commit', 'closed', 'omitted'];
 
 /** The forecast category of a stage that names none, by its category and probability. */

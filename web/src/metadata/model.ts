@@ -31,7 +31,7 @@ export const rollupFunctions = ['count', 'sum', 'avg', 'min', 'max'] as const;
 
 export type RollupFunction = (typeof rollupFunctions)[number];
 
-/** How the platform fills in a field. */
+/** The way in which the platform fills in a field. */
 export type Behaviour =
   | { readonly kind: 'autonumber'; readonly pattern: string }
   | {
@@ -56,9 +56,9 @@ export interface Option {
   readonly value: string;
   readonly label: string;
   readonly color?: string | null;
-  /** Of a status: whether the record is open, and how it ended. */
+  /** The category, if the option is a status: whether the record is open, and how it ended. */
   readonly category?: string;
-  /** Of a stage: the pipelines that have it. */
+  /** The ids of the pipelines that have it, if the option is a stage. */
   readonly lists?: readonly string[];
 }
 

@@ -1,9 +1,9 @@
 import type { Database } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
-import { type Context, queryable, type TransactionContext } from '../../context.ts';
+import { type Context, inTransaction, queryable, type TransactionContext } from '../../context.ts';
 import { latestPosition } from '../../events/feed.ts';
 
-/** How far the events of a tenant have been read. */
+/** The position of the last event of a tenant that has been read. */
 export interface EventPosition {
   readonly xid: string;
   readonly seq: string;
@@ -39,13 +39,15 @@ export async function readPosition(context: Context): Promise<EventPosition | un
   return row;
 }
 
-/** Advances the position. Another node that read the same events may have advanced it further. */
+/**
+ * Advances the position. Another node that read the same events may have advanced it further. This needs a transaction
+ * of the tenant: in one statement, PostgreSQL evaluates the condition on the tenant before it sets the tenant.
+ */
 export const savePosition = (context: Context, from: EventPosition, to: EventPosition): Promise<unknown> =>
-  queryable(context).query(
-    `with advanced as (
-      update derived_positions p set xid = $2::xid8, seq = $3::bigint, read_at = $4::timestamptz
-      from (select set_config('app.tenant', $1::bigint::text, true) as tenant offset 0) scope
-      where ${inTenant('p')} and p.xid = $5::xid8 and p.seq = $6::bigint
-    ) select`,
-    [context.caller.tenantId, to.xid, to.seq, to.readAt, from.xid, from.seq],
+  inTransaction(context, ({ tx, caller }) =>
+    tx.query(
+      `update derived_positions p set xid = $2::xid8, seq = $3::bigint, read_at = $4::timestamptz
+       where p.tenant_id = $1::bigint and p.xid = $5::xid8 and p.seq = $6::bigint`,
+      [caller.tenantId, to.xid, to.seq, to.readAt, from.xid, from.seq],
+    ),
   );

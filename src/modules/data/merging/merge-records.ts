@@ -78,7 +78,7 @@ export async function removeTwins(
   return rows.length;
 }
 
-/** Does what is left of a merge in the caller's transaction. Returns the kept record. */
+/** Moves the remaining references of a merge in the caller's transaction. Returns the kept record. */
 export async function completeMerge(
   context: TransactionContext,
   mergeId: string,

@@ -254,10 +254,10 @@ export const fieldView = Type.Object({
         value: Type.String(),
         label: Type.String(),
         color: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-        category: Type.Optional(
-          Type.String({ description: 'Of a status: whether the record is open, and how it ended.' }),
+        category: Type.Optional(Type.String({ description: 'The category of a status, such as `open` or `won`.' })),
+        lists: Type.Optional(
+          Type.Array(Type.String(), { description: 'The ids of the pipelines that have this stage.' }),
         ),
-        lists: Type.Optional(Type.Array(Type.String(), { description: 'Of a stage: the pipelines that have it.' })),
       }),
     ),
   ),

@@ -15,7 +15,7 @@ export interface Transferred {
  */
 const personal = new Set(['communications.mailboxConnections', 'communications.emails', 'communications.comments']);
 
-/** What a hand-over moves: all models, or those that are named. Records that users keep for themselves stay. */
+/** Lists the fields that a hand-over changes, of all models or of the named ones. It leaves out records that users keep for themselves. */
 export function transferredFields(registry: Registry, names: readonly string[] | undefined): Transferred[] {
   const wanted = names?.map((name, n) => {
     const model = registry.named(name);

@@ -9,7 +9,7 @@ import { leadRoutingRules } from './models/leadRoutingRules.ts';
 import { leadScoringRules } from './models/leadScoringRules.ts';
 import { ratingSettings } from './scoring/rating.ts';
 
-/** What happens to leads: scores, owners, conversion. */
+/** This part scores leads, gives them owners and converts them. */
 export const leadsPart = definePart({
   models: [leadScoringRules, leadRoutingRules],
   actions: [previewConversion, convertLead, unconvertLead, scoreLead, routeLead],

@@ -43,8 +43,8 @@ export async function findPrice(context: Context, query: PriceQuery): Promise<Fo
 }
 
 /**
- * How much of the currency one unit of the base currency is on a day, by the rate that holds then. Before the first
- * rate, that one holds. Undefined without any rate.
+ * Returns how many units of the currency one unit of the base currency buys on a day. Days before the first rate use
+ * the first rate. Undefined when the currency has no rate.
  */
 export async function findRate(context: Context, currency: string, day: string): Promise<string | undefined> {
   const params = new Params(context.caller.tenantId);

@@ -121,7 +121,7 @@ function RecordLine({ model, record }: { readonly model: Model; readonly record:
   );
 }
 
-/** What agrees, with the labels of the fields in the language of the person. */
+/** Returns a sentence that names the fields with equal values, in the language of the person. */
 function useReason(model: Model, { method, fields }: DuplicateGroup): string {
   const { t, i18n } = useTranslation('duplicates');
   const registry = useRegistry();

@@ -2,7 +2,7 @@ import type { RecordData } from '~/api/records.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { isEmpty } from '../../fields/values.ts';
 
-/** Which value of which record the kept record gets, field by field. */
+/** This file decides, field by field, which record gives the kept record its value. */
 
 /** The id of the record whose value was chosen, by field. */
 export type Choices = Readonly<Record<string, string>>;

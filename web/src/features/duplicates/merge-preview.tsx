@@ -17,7 +17,7 @@ interface MergePreviewProps {
   readonly isPaused: boolean;
 }
 
-/** What moves to the kept record, and why the merge would be refused. */
+/** Shows which records move to the kept record, and why the server would refuse the merge. */
 export function MergePreview({ input, isPaused }: MergePreviewProps) {
   const { t } = useTranslation('duplicates');
   const format = useFormat();

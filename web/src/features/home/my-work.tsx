@@ -15,7 +15,7 @@ import { TaskLine } from './task-line.tsx';
 /** Deals among which those that rot are looked for, the longest unchanged first. */
 const maxRotting = 50;
 
-/** What waits for the person: tasks, deals, conversations and meetings. */
+/** The work of the person for today: tasks, deals, conversations and meetings. */
 export function MyWork() {
   const can = useCan();
   return (

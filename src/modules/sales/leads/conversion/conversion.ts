@@ -27,7 +27,7 @@ export interface Successors {
   readonly accountId: string | null;
 }
 
-/** What a conversion did. It is stored as JSON, so that the conversion can be undone. */
+/** The changes of a conversion, stored as JSON so that it can be undone. */
 export interface Conversion extends Successors {
   readonly leadId: string;
   readonly opportunityId: string | null;

@@ -1,12 +1,11 @@
+import type { Turns } from './sql/turns.ts';
+
 /** A user who may get a lead. */
 export interface Candidate {
   readonly id: string;
   /** The share of the user, relative to those of the others. */
   readonly weight: number;
 }
-
-/** What remains of the shares that users have not had yet, by user. */
-export type Turns = Readonly<Record<string, number>>;
 
 /**
  * Chooses the next user in turn, and spreads the leads of users with a larger share evenly among the others (smooth

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { appForFile, type Client, type Json, type Reply } from '#test/harness.ts';
 import { until } from '#test/process.ts';
-import { nextInTurn, type Turns } from './next-in-turn.ts';
+import { nextInTurn } from './next-in-turn.ts';
+import type { Turns } from './sql/turns.ts';
 
 const app = await appForFile();
 const { events } = app;

@@ -1,9 +1,9 @@
 import type { TransactionContext } from '#core/context.ts';
 import { isJsonObject } from '#lib/json.ts';
 import type { StoredRoutingRule } from '../rules/sql/rules.ts';
-import { type Candidate, nextInTurn, type Turns } from './next-in-turn.ts';
+import { type Candidate, nextInTurn } from './next-in-turn.ts';
 import { countOpenLeads } from './sql/open-leads.ts';
-import { lockTurns, saveTurns } from './sql/turns.ts';
+import { lockTurns, saveTurns, type Turns } from './sql/turns.ts';
 import { readRuleUsers } from './sql/users.ts';
 
 /** Chooses owners by one rule within a transaction. What it reads first is kept for the further leads of the transaction. */
@@ -52,7 +52,7 @@ export class RuleTurn {
     return chosen.id;
   }
 
-  /** Those with the fewest open leads for their share. They take turns. */
+  /** Returns the candidates with the fewest open leads for their share. They take turns. */
   #leastBusy(): readonly Candidate[] {
     const load = ({ id, weight }: Candidate) => (this.#open.get(id) ?? 0) / weight;
     const least = Math.min(...this.#candidates.map(load));

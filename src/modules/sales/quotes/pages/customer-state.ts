@@ -3,7 +3,7 @@ import type { RecordObject } from '#core/models/record.ts';
 import { isPastValidity } from '../state/decide-quote.ts';
 import type { CustomerState } from './quote-html.ts';
 
-/** What a customer can do with a quote. A quote whose last day is over is expired before the job has noticed. */
+/** Returns what the page offers to the customer. A quote is expired after its last day, also before the job has written it. */
 export async function customerState(context: Context, quote: RecordObject): Promise<CustomerState> {
   const { status, replacedById, decidedBy, acceptedAt, rejectedAt, updatedAt, validUntil } = quote;
   if (replacedById) return { kind: 'replaced' };

@@ -12,7 +12,7 @@ export type CustomerState =
   | { readonly kind: 'replaced' }
   | { readonly kind: 'withdrawn' };
 
-/** What a visitor typed into a form that was refused. */
+/** The values of a refused form, which the page shows again. */
 export interface RefusedForm {
   readonly action: 'accept' | 'decline' | 'comment';
   readonly problem: string;

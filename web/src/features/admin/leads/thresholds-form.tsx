@@ -20,7 +20,7 @@ interface Thresholds {
   readonly warm: number;
 }
 
-/** What the server uses without the setting. */
+/** The thresholds of the server when the setting is absent. */
 const defaults: Thresholds = { hot: 70, warm: 30 };
 
 /** The scores from which leads are hot or warm. */

@@ -3,7 +3,7 @@ import type { Behaviour, DeclaredType, Field, Model, RollupFunction, StampValue 
 import type { Link, Registry } from '~/metadata/registry.ts';
 import { isDerived, modelName } from '../../../metadata/model.ts';
 
-/** How a field gets its value: people write it, a condition sets it, or it is copied from a referenced record. */
+/** The source of a field's value: people write it, a condition sets it, or it is copied from a referenced record. */
 export type FilledBy = 'people' | 'stamp' | 'follow';
 
 export interface RollupValues {

@@ -21,7 +21,7 @@ type Dialog = 'send' | 'accept' | 'decline' | 'pdf';
 
 const drafts: readonly unknown[] = ['draft', 'inReview', null, undefined];
 
-/** What can be done with a quote in its status. */
+/** Returns which actions the status of a quote allows. */
 const possible = ({ status, replacedById, sentAt }: RecordData) => {
   const isOpen = status === 'sent' || status === 'expired';
   const isLatest = !replacedById;

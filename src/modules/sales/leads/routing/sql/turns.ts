@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/database.ts';
 
-/** What remains of the shares of users. */
-type Turns = Readonly<Record<string, number>>;
+/** The credit of each user: it grows by the user's weight at each choice, and a chosen user pays for the choice. */
+export type Turns = Readonly<Record<string, number>>;
 
 /** Reads the turns of a rule and locks them until the transaction ends, so that leads get their owners one after the other. */
 export async function lockTurns(tx: Transaction, tenantId: string, ruleId: string): Promise<Turns> {

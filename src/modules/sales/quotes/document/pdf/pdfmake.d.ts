@@ -13,7 +13,7 @@ declare module 'pdfmake' {
     readonly alignment?: 'left' | 'right';
     readonly margin?: Margins;
     readonly unbreakable?: boolean;
-    /** Of a column. */
+    /** The width, if this is a column. */
     readonly width?: number;
   }
 
