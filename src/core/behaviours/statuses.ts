@@ -190,11 +190,23 @@ async function setFollowing(write: StatusWrite, status: Status | undefined): Pro
     if (!isDuring) values.set(field, null);
     else if (isEmpty(before(write, field))) values.set(field, now);
   }
+  setReached(write, status, now);
   for (const { field, is } of fields.days) {
     const isDay = status !== undefined && is.categories.includes(status.category);
     if (isDay && isEmpty(after(write, field))) values.set(field, todayIn((await companyOf(context)).timeZone));
   }
   copyValues(write, status);
+}
+
+/** Sets the times at which the record first got a status. A text that is no key of the list may still be one of the keys. */
+function setReached(write: StatusWrite, status: Status | undefined, now: string): void {
+  const { fields, values } = write;
+  const key = status?.key ?? (fields.key && after(write, fields.key));
+  for (const { field, is } of fields.reached) {
+    const isReached =
+      is.keys?.some((one) => one === key) || (status !== undefined && is.categories?.includes(status.category));
+    if (isReached && isEmpty(after(write, field))) values.set(field, now);
+  }
 }
 
 function copyValues(write: StatusWrite, status: Status | undefined): void {
