@@ -87,7 +87,7 @@ const filledByHooks: Readonly<Record<string, RegExp>> = {
 const filledInStatuses: Readonly<Record<string, RegExp>> = { key: /^\w+$/, category: /^open$/, position: /^\d+$/ };
 
 const filledBy = ({ name, statusList }: Model, { key, declared }: Field): RegExp | undefined => {
-  if (declared.status && !['day', 'during'].includes(declared.status.part)) return /./;
+  if (declared.status && !['day', 'during', 'reached'].includes(declared.status.part)) return /./;
   return filledByHooks[`${name}.${key}`] ?? (statusList && filledInStatuses[key]);
 };
 

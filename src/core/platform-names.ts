@@ -38,5 +38,8 @@ export const signInPath = '/api/identity/auth/login';
 /** The path where a client reads a job, for the Location header of a 202 answer. */
 export const jobPath = (id: string): string => `/api/data/jobs/${id}`;
 
+/** The path where a status that records use is merged into another one, for the refusal to delete it. */
+export const mergeStatusesPath = '/api/data/statuses/merge';
+
 /** The setting of a tenant that allows users to create public links. */
 export const publicLinksKey = 'data.publicLinks';

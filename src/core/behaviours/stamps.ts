@@ -5,7 +5,7 @@ import type { Stamp } from '../fields/behaviour.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { RecordObject, Values } from '../models/record.ts';
-import { applyStatus } from './statuses.ts';
+import { applyStatus, type StatusOptions } from './statuses.ts';
 
 /**
  * Sets the fields of the status. Then sets the stamps whose condition becomes true by this write, and clears those whose
@@ -16,8 +16,9 @@ export async function applyStamps(
   model: Model,
   values: Values,
   previous: RecordObject | undefined,
+  options?: StatusOptions,
 ): Promise<void> {
-  await applyStatus(context, model, values, previous);
+  await applyStatus(context, model, values, previous, options);
   for (const field of model.behaviours?.stamps ?? []) {
     const { stamp } = field.declared;
     if (stamp === undefined || values.has(field)) continue;

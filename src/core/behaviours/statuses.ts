@@ -57,12 +57,18 @@ export function requireWritableStatus({ model, readOnly }: Grant, field: Field, 
     throw new Problem('read_only', `cannot be changed, because it sets ${other.key}, which is read-only for you`);
 }
 
+export interface StatusOptions {
+  /** The status of the record stays, but its category has changed. */
+  readonly categoryChanged?: boolean;
+}
+
 /** Makes the fields of a status agree, and sets those that follow it. Runs after validation and hooks. */
 export async function applyStatus(
   context: Context,
   model: Model,
   values: Values,
   previous: RecordObject | undefined,
+  { categoryChanged = false }: StatusOptions = {},
 ): Promise<void> {
   const fields = model.behaviours?.status;
   if (!fields?.all.some((field) => values.has(field))) return;
@@ -72,8 +78,9 @@ export async function applyStatus(
   noteByHand(write);
   if (isChanged(write, fields.row) || (fields.key && isChanged(write, fields.key))) {
     requireFields(write, status);
+    setTimeOfChange(write);
     await setFollowing(write, status);
-  }
+  } else if (categoryChanged) await setFollowing(write, status);
 }
 
 const before = ({ previous }: StatusWrite, { key }: Field): JsonValue => previous?.[key] ?? null;
@@ -180,21 +187,37 @@ function requireFields(write: StatusWrite, status: Status | undefined): void {
 const isKnown = ({ values, previous }: StatusWrite, field: Field): boolean =>
   !previous || values.has(field) || Object.hasOwn(previous, field.key);
 
+function setTimeOfChange(write: StatusWrite): void {
+  const now = new Date().toISOString();
+  for (const field of write.fields.changedAt) if (chosen(write, field) === undefined) write.values.set(field, now);
+}
+
 async function setFollowing(write: StatusWrite, status: Status | undefined): Promise<void> {
   const { fields, values, context } = write;
   const now = new Date().toISOString();
-  for (const field of fields.changedAt) if (chosen(write, field) === undefined) values.set(field, now);
   for (const { field, is } of fields.during) {
     if (chosen(write, field) !== undefined) continue;
     const isDuring = status !== undefined && is.categories.includes(status.category);
     if (!isDuring) values.set(field, null);
     else if (isEmpty(before(write, field))) values.set(field, now);
   }
+  setReached(write, status, now);
   for (const { field, is } of fields.days) {
     const isDay = status !== undefined && is.categories.includes(status.category);
     if (isDay && isEmpty(after(write, field))) values.set(field, todayIn((await companyOf(context)).timeZone));
   }
   copyValues(write, status);
+}
+
+/** Sets the times at which the record first got a status. A text that is no key of the list may still be one of the keys. */
+function setReached(write: StatusWrite, status: Status | undefined, now: string): void {
+  const { fields, values } = write;
+  const key = status?.key ?? (fields.key && after(write, fields.key));
+  for (const { field, is } of fields.reached) {
+    const isReached =
+      is.keys?.some((one) => one === key) || (status !== undefined && is.categories?.includes(status.category));
+    if (isReached && isEmpty(after(write, field))) values.set(field, now);
+  }
 }
 
 function copyValues(write: StatusWrite, status: Status | undefined): void {

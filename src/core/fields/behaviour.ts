@@ -41,6 +41,8 @@ export type StatusPart =
   | { readonly part: 'changedAt' }
   /** Set when the status gets one of these categories, and cleared when it gets another one. */
   | { readonly part: 'during'; readonly categories: readonly string[] }
+  /** Set to the time, if it is empty, when the status gets one of these keys or categories. It stays when the status changes again. */
+  | { readonly part: 'reached'; readonly keys?: readonly string[]; readonly categories?: readonly string[] }
   /** Set to the day, if it is empty, when the status gets one of these categories. */
   | { readonly part: 'day'; readonly categories: readonly string[] }
   /** Copied from the status whenever the status changes; `unless` is the field that is true when a person has set the value. */

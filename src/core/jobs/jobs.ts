@@ -17,11 +17,13 @@ import { type Claim, JobQueue, jobsTable, type NewJob } from './queue.ts';
 import { JobScheduler } from './scheduler.ts';
 import {
   findEntry,
+  hasUnfinished,
   type JobEntry,
   type JobFilter,
   type JobPage,
   type JobPosition,
   jobChannel,
+  keyInTenant,
   listEntries,
   wakeNodes,
   writeProgress,
@@ -166,7 +168,7 @@ export class Jobs {
         id,
         input: input as JsonValue,
         actorId: userId,
-        key: key === undefined ? id : `${tenantId}:${key}`,
+        key: key === undefined ? id : keyInTenant(tenantId, key),
         runAt,
       }),
     );
@@ -187,7 +189,7 @@ export class Jobs {
   async #addForPlatform({ directory, defaultAccountKey }: Services, job: Job, id: string): Promise<void> {
     const operator = await directory.tenantByKey(defaultAccountKey);
     if (!operator) throw new Error(`there is no tenant ${defaultAccountKey}`);
-    const newJob = { tenantId: operator.id, id, input: {}, actorId: null, key: `${operator.id}:clock` };
+    const newJob = { tenantId: operator.id, id, input: {}, actorId: null, key: keyInTenant(operator.id, 'clock') };
     await this.#db.transaction(operator.id, (tx) => this.#add(tx, job, newJob));
   }
 
@@ -206,6 +208,11 @@ export class Jobs {
     page: { after: JobPosition | undefined; skip: number; limit: number },
   ): Promise<JobPage> {
     return listEntries(queryable(context), context.caller.tenantId, filter, page);
+  }
+
+  /** True when a job with the key of this input waits or runs. */
+  isUnfinished<Input extends TSchema>(context: Context, job: Job<Input>, key: string): Promise<boolean> {
+    return hasUnfinished(queryable(context), context.caller.tenantId, job.name, key);
   }
 
   async get(context: Context, id: string): Promise<JobEntry> {

@@ -82,6 +82,22 @@ export async function findEntry(db: Queryable, tenantId: string, id: string): Pr
   return rows[0];
 }
 
+/** True when a job with this name and key waits or runs. */
+export async function hasUnfinished(db: Queryable, tenantId: string, name: string, key: string): Promise<boolean> {
+  const rows = await db.query(
+    `select e.* from ${scoped(
+      'e',
+      `select 1 from jobs j where ${inTenant('j')} and j.name = $2::text and j.key = $3::text
+         and j.state in ('queued', 'running', 'retrying') limit 1`,
+    )}`,
+    [tenantId, name, keyInTenant(tenantId, key)],
+  );
+  return rows.length > 0;
+}
+
+/** Keys of jobs are unique over all tenants. */
+export const keyInTenant = (tenantId: string, key: string): string => `${tenantId}:${key}`;
+
 /** Lists jobs, newest first, starting after `after` and skipping `skip` jobs. */
 export async function listEntries(
   db: Queryable,

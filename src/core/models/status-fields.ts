@@ -23,6 +23,7 @@ export interface StatusFields {
   readonly list: Field | undefined;
   readonly changedAt: readonly Field[];
   readonly during: readonly StatusField<'during'>[];
+  readonly reached: readonly StatusField<'reached'>[];
   readonly days: readonly StatusField<'day'>[];
   readonly copies: readonly StatusField<'copy'>[];
   /** All of them. A write of one may change each of the others. */
@@ -43,6 +44,7 @@ export function statusFieldsOf(fields: readonly Field[]): StatusFields | undefin
     list: of('list')[0]?.field,
     changedAt: of('changedAt').map(({ field }) => field),
     during: of('during'),
+    reached: of('reached'),
     days: of('day'),
     copies: of('copy'),
     all: fields.filter(({ declared }) => declared.status !== undefined),

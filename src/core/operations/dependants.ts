@@ -4,6 +4,7 @@ import type { Context, TransactionContext } from '../context.ts';
 import { AppError, type Detail } from '../errors.ts';
 import type { Model } from '../models/model.ts';
 import type { InboundReference } from '../models/registry.ts';
+import { mergeStatusesPath } from '../platform-names.ts';
 import { countWithinReach } from '../query/reach.ts';
 import { tableAs, tenantRows } from '../query/rows.ts';
 import type { ReferrerCount } from './remove-statements.ts';
@@ -21,9 +22,12 @@ const maxDepth = 10;
 /** True for references from children, which are deleted with their parent. Other references are cleared. */
 export const isParentReference = ({ model, field }: InboundReference): boolean => model.parent === field;
 
+/** A status that records use is merged into another one: without it, their text would be no key of the list. */
+const isStatus = ({ field }: InboundReference): boolean => field.declared.status?.part === 'row';
+
 /** True for a reference that cannot be cleared, so that it blocks the deletion unless its record is deleted too. */
 export const blocksDelete = (inbound: InboundReference): boolean =>
-  (inbound.field.required || inbound.field.declared.keepsTarget === true) &&
+  (inbound.field.required || inbound.field.declared.keepsTarget === true || isStatus(inbound)) &&
   !inbound.field.type.array &&
   !isParentReference(inbound);
 
@@ -118,15 +122,16 @@ function readGrant({ caller: { access } }: Context, { model, field }: InboundRef
   return grant.hidden.has(field.key) ? undefined : grant;
 }
 
-const referencedError = (
-  { registry }: Context,
-  { model: referrer, field }: InboundReference,
-  count: number,
-): AppError => {
+const referencedError = ({ registry }: Context, inbound: InboundReference, count: number): AppError => {
+  const { model: referrer, field } = inbound;
   const { label } = registry.target(field);
-  if (count === 0)
-    return new AppError('still_referenced', `${label} is still referenced by records that you may not read.`);
-  const message = `${label} is still referenced by ${field.key} of ${count} ${named(referrer, count)}; change or delete those first.`;
+  const merge = `merge it into another one with POST ${mergeStatusesPath}`;
+  if (count === 0) {
+    const remedy = isStatus(inbound) ? `; ${merge}` : '';
+    return new AppError('still_referenced', `${label} is still referenced by records that you may not read${remedy}.`);
+  }
+  const remedy = isStatus(inbound) ? merge : 'change or delete those first';
+  const message = `${label} is still referenced by ${field.key} of ${count} ${named(referrer, count)}; ${remedy}.`;
   return new AppError('still_referenced', message, [
     { field: `${referrer.name}.${field.key}`, code: 'still_referenced', message },
   ]);

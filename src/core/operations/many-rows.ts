@@ -1,6 +1,7 @@
 import { Access } from '../access/access.ts';
 import { giveNumbers } from '../behaviours/numbers.ts';
 import { applyStamps } from '../behaviours/stamps.ts';
+import type { StatusOptions } from '../behaviours/statuses.ts';
 import type { Context } from '../context.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
@@ -36,7 +37,7 @@ const maxRowsPerStatement = 1000;
 /** The maximum of JSON characters in one statement, because PostgreSQL keeps several copies of them in memory. */
 const maxJsonPerStatement = 8_000_000;
 
-export interface ManyOptions {
+export interface ManyOptions extends StatusOptions {
   /** The caller does the work of the model's hooks. */
   readonly withoutHooks?: boolean;
   /** These rows are the last ones of their transaction, so their last statement is sent together with the commit. */
@@ -74,13 +75,14 @@ export async function checkRows(
   model: Model,
   given: readonly RowValues[],
   mode: Mode,
+  options: ManyOptions = {},
 ): Promise<CheckedRows> {
   const grant = Access.system.grant(model, 'write');
   const byId = new Map<string, Values>();
   for (const { id, values: input, previous } of given) {
     if (byId.has(id)) throw new Error(`${model.name} ${id} is given twice`);
     const values = await readRecord(context, grant, input, mode, previous, { isPlatform: true });
-    if (mode === 'create' || previous) await applyStamps(context, model, values, previous);
+    if (mode === 'create' || previous) await applyStamps(context, model, values, previous, options);
     byId.set(id, values);
   }
   // All at once, because counts that are asked for together are taken together.

@@ -39,7 +39,7 @@ export function updateMany(
   return inTransaction(context, async (within) => {
     const given = rows.filter(({ values }) => Object.keys(values).length > 0);
     requireColumns(model, given);
-    const checked = await checkRows(within, model, await withPrevious(within, model, given), 'merge');
+    const checked = await checkRows(within, model, await withPrevious(within, model, given), 'merge', options);
     const ids: string[] = [];
     for (const documents of rowDocuments(checked.rows)) {
       const sender = senderFor(context, options, documents);

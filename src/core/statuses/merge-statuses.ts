@@ -4,7 +4,8 @@ import type { Model } from '../models/model.ts';
 import { withinField } from '../models/status-list.ts';
 import { invoke, operations } from '../operations/index.ts';
 import { lockRecord, type SavedRow } from '../operations/statements.ts';
-import { moveRecords, statusReferences } from './move-records.ts';
+import { followCategory, followCategoryJob } from './follow-category.ts';
+import { moveRecords, type RecordBatches, statusReferences } from './move-records.ts';
 
 /** A status that takes over the records of others, which are deleted then. */
 export interface StatusMerge {
@@ -60,19 +61,17 @@ function requireAlike(model: Model, winner: Row, loser: Row): void {
     );
 }
 
-interface MergeProgress {
-  readonly batchSize: number;
-  /** Called after each batch. Throws when the work is cancelled. */
-  moved(count: number): void;
-}
-
 /** Moves the records in batches, one transaction each, and deletes the losers with the last one. */
 export async function mergeStatuses(
   context: Context,
   model: Model,
   merge: StatusMerge,
-  progress: MergeProgress,
+  progress: RecordBatches,
 ): Promise<void> {
+  // Afterwards, the job would look for the records in a status that no longer exists.
+  for (const id of merge.loserIds)
+    if (await context.services.jobs.isUnfinished(context, followCategoryJob, id))
+      await followCategory(context, model, id, progress);
   let isDone = false;
   while (!isDone) {
     isDone = await inTransaction(context, async (within) => {

@@ -11,6 +11,13 @@ interface Target {
   readonly key: string;
 }
 
+/** The batches in which the records of a status are written. */
+export interface RecordBatches {
+  readonly batchSize: number;
+  /** Called after each batch with the number of records that were written. Throws when the work is cancelled. */
+  moved(count: number): void;
+}
+
 /** The references of records to their status. */
 export const statusReferences = (registry: Registry, model: Model): readonly InboundReference[] =>
   registry.inbound(model).filter(({ field }) => field.declared.status?.part === 'row');

@@ -7,6 +7,7 @@ import type { Model } from '../models/model.ts';
 import { withinField } from '../models/status-list.ts';
 import { tableAs, tenantRows } from '../query/rows.ts';
 import { categoryFor, isClosedCategory } from './categories.ts';
+import { enqueueFollowing } from './follow-category.ts';
 import { inSameList, keepDefault, keepOneDefault, lockSiblings, requireRoom } from './siblings.ts';
 import { freeKey } from './status-key.ts';
 
@@ -20,6 +21,9 @@ export const statusHooks: ModelHooks = {
     else if (givenValue(saving, 'isDefault') !== undefined)
       await keepOneDefault(context, saving, await siblingsOf(context, saving));
     return undefined;
+  },
+  async afterSave(context, { model, previous, record }) {
+    if (previous && previous.category !== record.category) await enqueueFollowing(context, model, String(record._id));
   },
   beforeRemove: keepDefault,
 };

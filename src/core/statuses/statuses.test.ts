@@ -184,8 +184,23 @@ describe('a list of statuses', () => {
       isDefault: 'default_required',
     });
     assert.equal((await admin.put(`${path}/${first?._id}`, { name: 'Draft 1' })).body.isDefault, true);
-    refused(await admin.delete(`${path}/${first?._id}`), 409, 'conflict');
+    refused(await admin.delete(`${path}/${first?._id}`), 409, 'still_referenced');
+    const unused = (await rowsOf('/api/sales/orderStatuses')).find(({ isDefault }) => isDefault);
+    refused(await admin.delete(`/api/sales/orderStatuses/${unused?._id}`), 409, 'conflict');
     assert.deepEqual(await defaultsOf(path), ['draft']);
+  });
+
+  it('keeps a status that records use, and names what to do', async () => {
+    const status = await admin.create(path, { name: 'In use' });
+    const product = await admin.create(products, { name: 'A', statusId: status._id });
+    const reply = await admin.delete(`${path}/${status._id}`);
+    refused(reply, 409, 'still_referenced');
+    assert.match(reply.body.error.message, /statusId of 1 product; merge it .* POST \/api\/data\/statuses\/merge/);
+    refused(await admin.delete(`${path}/${status._id}?async=true`), 409, 'still_referenced');
+    await admin.delete(`${products}/${product._id}`);
+    assert.equal((await admin.delete(`${path}/${status._id}`)).status, 204);
+    const restored = await admin.post(`${products}/${product._id}/restore`, {});
+    assert.deepEqual([restored.status, restored.body.status, restored.body.statusId], [200, 'inUse', null]);
   });
 
   it('has one default also when several are made the default at the same time on two nodes', async () => {

@@ -2,6 +2,7 @@ import { together } from '#core/background.ts';
 import type { Job } from '#core/jobs/job.ts';
 import { defineModule } from '#core/modules/module.ts';
 import { sharingSettings } from '#core/operations/sharing.ts';
+import { followCategoryJob } from '#core/statuses/follow-category.ts';
 import { dismissDuplicates } from './actions/duplicates/dismiss-duplicates.ts';
 import { listDuplicates } from './actions/duplicates/list-duplicates.ts';
 import { createField } from './actions/fields/create-field.ts';
@@ -101,6 +102,7 @@ export const data = defineModule({
     deleteModelJob as Job,
     restoreModelJob as Job,
     mergeStatusesJob as Job,
+    followCategoryJob as Job,
     scanDuplicatesJob as Job,
     duplicatesCleaning,
     mergeJob as Job,

@@ -36,6 +36,20 @@ describe('an order', () => {
     for (const key of ['confirmedAt', 'shippedAt', 'deliveredAt']) assert.ok(body[key], key);
   });
 
+  it('gets the time of each status also when only its statusId is written', async () => {
+    const { data } = (await admin.get('/api/sales/orderStatuses?limit=100')).body;
+    const statusId = (key: string): string => data.find((one: Json) => one.key === key)._id;
+    const { _id: id } = await orderOf();
+    const times = { confirmed: 'confirmedAt', shipped: 'shippedAt', delivered: 'deliveredAt', returned: 'returnedAt' };
+    for (const [key, field] of Object.entries(times)) {
+      const { body, text } = await admin.patch(`${orders}/${id}`, { statusId: statusId(key) });
+      assert.ok(body.status === key && Math.abs(Date.parse(body[field]) - Date.now()) < 60_000, text);
+    }
+    const completed = await admin.create(orders, { statusId: statusId('completed') });
+    const cancelled = await admin.create(orders, { statusId: statusId('cancelled') });
+    assert.ok(completed.deliveredAt && !completed.cancelledAt && cancelled.cancelledAt && !cancelled.deliveredAt);
+  });
+
   it('refuses a step that its status does not allow, and names the status', async () => {
     const { _id: id } = await orderOf();
     for (const name of ['ship', 'deliver', 'return']) {

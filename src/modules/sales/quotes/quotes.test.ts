@@ -197,6 +197,74 @@ describe('a sent quote', () => {
   });
 });
 
+describe('the status of a quote', () => {
+  const statuses = '/api/sales/quoteStatuses';
+  const statusId = async (key: string): Promise<string> =>
+    (await admin.get(`${statuses}?filter[key]=${key}`)).body.data[0]._id;
+  const isNow = (moment: string): boolean => Math.abs(Date.parse(moment) - Date.now()) < 60_000;
+  const patched = async (id: string, values: Json): Promise<Json> => {
+    const { status, body, text } = await admin.patch(`${quotes}/${id}`, values);
+    assert.equal(status, 200, text);
+    return body;
+  };
+
+  it('sets its time once, whether the text or the reference is written, by PATCH, PUT and in bulk', async () => {
+    const times = { sent: 'sentAt', accepted: 'acceptedAt', rejected: 'rejectedAt' };
+    for (const [key, field] of Object.entries(times)) {
+      const id = await statusId(key);
+      for (const write of [{ statusId: id }, { status: key }]) {
+        const made = await quoteOf();
+        const body = await patched(made._id, write);
+        assert.ok(
+          isNow(body[field]) && body.status === key && body.statusId === id,
+          `${field} by ${JSON.stringify(write)}`,
+        );
+        const [event] = (await events(made._id)).slice(-1);
+        assert.equal(event?.record[field], body[field]);
+        const draft = await quoteOf();
+        const put = await admin.put(`${quotes}/${draft._id}`, { name: 'All of it', ...write });
+        assert.ok(isNow(put.body[field]), put.text);
+        assert.ok(isNow((await admin.create(quotes, write))[field]));
+      }
+    }
+    const operations = [
+      { op: 'create', record: { statusId: await statusId('sent'), sentAt: '2025-01-02T03:04:05.000Z' } },
+    ];
+    const { body } = await admin.post(`${quotes}/bulk`, { operations });
+    assert.equal(body.results[0].record.sentAt, '2025-01-02T03:04:05.000Z');
+  });
+
+  it('keeps the time of an earlier status', async () => {
+    const { _id: id, sentAt } = await patched((await quoteOf())._id, { statusId: await statusId('sent') });
+    const accepted = await patched(id, { statusId: await statusId('accepted') });
+    assert.equal(accepted.sentAt, sentAt);
+    assert.equal((await patched(id, { status: 'sent' })).acceptedAt, accepted.acceptedAt);
+    const same = await admin.put(`${quotes}/${id}`, await read(id));
+    assert.equal(same.body.sentAt, sentAt, same.text);
+  });
+
+  it('sets the time of a decision by the category of a status of the tenant, too', async () => {
+    const signed = await admin.create(statuses, { name: 'Signed', category: 'won' });
+    const body = await patched((await quoteOf())._id, { statusId: signed._id });
+    assert.deepEqual([body.status, body.rejectedAt], ['signed', null]);
+    assert.ok(isNow(body.acceptedAt));
+  });
+
+  it('locks a quote that it makes a sent one', async () => {
+    for (const key of ['sent', 'accepted', 'rejected', 'expired']) {
+      const { _id: id } = await patched((await quoteOf())._id, { statusId: await statusId(key) });
+      const reply = await admin.patch(`${quotes}/${id}`, { discount: 10 });
+      assert.deepEqual([reply.status, reply.body.error.code], [422, 'document_sent'], key);
+    }
+  });
+
+  it('is that of the request when an expired quote is extended at the same time', async () => {
+    const { _id: id } = await patched((await quoteOf())._id, { statusId: await statusId('expired') });
+    const values = { validUntil: addDays(today, 60), statusId: await statusId('cancelled') };
+    assert.equal((await patched(id, values)).status, 'cancelled');
+  });
+});
+
 /** Moves the last day of a quote, which no client can do. */
 async function expireAt(id: string, day: string): Promise<void> {
   await sql('update sales_quotes set valid_until = $2::date where id = $1::uuid', [id, day]);

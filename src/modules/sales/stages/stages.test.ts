@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { eventually } from '#test/eventually.ts';
 import { invalid, refused } from '#test/expect.ts';
 import { appForFile, type Json } from '#test/harness.ts';
 
@@ -23,6 +24,79 @@ const stageOf = async (key: string, pipelineId?: string): Promise<Json> => {
   return data[0];
 };
 const today = new Date().toISOString().slice(0, 10);
+
+describe('a stage whose category changes', () => {
+  const settled = async (id: string, expected: (deal: Json) => boolean): Promise<Json> =>
+    eventually(async () => {
+      const { body } = await admin.get(`${deals}/${id}`);
+      assert.ok(expected(body), JSON.stringify(body));
+      return body;
+    });
+
+  it('closes its deals, sets their forecast, and opens them again, with an event each', async () => {
+    const stage = await admin.create(stages, { name: 'Signed', probability: 70 });
+    const operations = Array.from({ length: 600 }, (_, n) => ({
+      op: 'create',
+      record: { name: `Signed ${n}`, value: 100, stage: 'signed', ...(n === 0 && { probability: 55 }) },
+    }));
+    const created = await admin.post(`${deals}/bulk`, { operations: operations.slice(0, 500) });
+    await admin.post(`${deals}/bulk`, { operations: operations.slice(500) });
+    const [byHand, usual]: Json[] = created.body.results.map(({ record }: Json) => record);
+    const other = await make({ stage: 'proposal' });
+    await admin.patch(`${stages}/${stage._id}`, { category: 'won' });
+    const won = await settled(usual?._id, ({ closedAt }) => closedAt !== null);
+    assert.deepEqual(
+      [won.stage, won.probability, won.expectedValue, won.forecastCategory, won.closeDate, won.version],
+      ['signed', 100, 100, 'closed', today, 2],
+    );
+    assert.ok(isNow(won.closedAt));
+    assert.equal(won.stageChangedAt, usual?.stageChangedAt);
+    const kept = await settled(byHand?._id, ({ closedAt }) => closedAt !== null);
+    assert.deepEqual([kept.probability, kept.forecastCategory], [55, 'closed']);
+    const total = async (filter: string) => (await admin.get(`${deals}?${filter}&count=exact&limit=1`)).body.meta.total;
+    await eventually(async () =>
+      assert.equal(await total(`filter[statusId]=${stage._id}&filter[closedAt][null]=true`), 0),
+    );
+    assert.equal(await total(`filter[statusId.category]=won&filter[statusId]=${stage._id}`), 600);
+    const [, event, ...more] = await events(usual?._id);
+    assert.deepEqual([event?.type, event?.actor_id, more.length], ['opportunity.updated', admin.userId, 0]);
+    assert.equal((await admin.get(`${deals}/${other._id}`)).body.version, 1);
+    await admin.patch(`${stages}/${stage._id}`, { category: 'open', probability: 30 });
+    const open = await settled(usual?._id, ({ closedAt }) => closedAt === null);
+    assert.deepEqual([open.probability, open.forecastCategory, open.version], [30, 'pipeline', 3]);
+  });
+
+  it('is merged with one of its new category, and no deal is forgotten', async () => {
+    const loser = await admin.create(stages, { name: 'Nearly signed', probability: 90 });
+    const operations = Array.from({ length: 300 }, (_, n) => ({
+      op: 'create',
+      record: { name: 'Nearly', stage: loser.key, value: n },
+    }));
+    await admin.post(`${deals}/bulk`, { operations });
+    const winner = await stageOf('won');
+    await admin.patch(`${stages}/${loser._id}`, { category: 'won' });
+    const reply = await admin.post('/api/data/statuses/merge', {
+      model: 'sales.opportunityStatuses',
+      winnerId: winner._id,
+      loserIds: [loser._id],
+    });
+    assert.equal(reply.status, 202, reply.text);
+    await eventually(async () => refused(await admin.get(`${stages}/${loser._id}`), 404, 'not_found'));
+    const total = async (filter: string): Promise<number> =>
+      (await admin.get(`${deals}?filter[name]=Nearly${filter}&count=exact&limit=1`)).body.meta.total;
+    assert.equal(await total('&filter[stage]=won&filter[forecastCategory]=closed&filter[closedAt][null]=false'), 300);
+    assert.equal(await total(''), 300);
+  });
+
+  it('has nothing of it in a dry run', async () => {
+    const stage = await admin.create(stages, { name: 'Tried' });
+    const deal = await make({ stage: stage.key });
+    assert.equal((await admin.patch(`${stages}/${stage._id}?dryRun=true`, { category: 'lost' })).status, 200);
+    const { data } = (await admin.get('/api/data/jobs?filter[name]=statuses.follow&limit=1')).body;
+    assert.ok(!data.some(({ state }: Json) => state === 'queued' || state === 'running'));
+    assert.equal((await admin.get(`${deals}/${deal._id}`)).body.closedAt, null);
+  });
+});
 
 describe('the stage of a deal', () => {
   it('sets probability, expected value, forecast category and the time of its change', async () => {

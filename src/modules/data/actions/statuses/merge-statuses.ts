@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction, queuedAnswer } from '#core/action.ts';
 import { inTransaction } from '#core/context.ts';
+import { mergeStatusesPath } from '#core/platform-names.ts';
 import { lockMerge, requireMerge } from '#core/statuses/merge-statuses.ts';
 import { mergeStatusesJob } from '../../jobs/merge-statuses.ts';
 import { statusModel } from '../../schema/status-model.ts';
@@ -10,7 +11,7 @@ const id = Type.String({ format: 'uuid' });
 export const mergeStatusesAction = defineAction({
   name: 'data.mergeStatuses',
   summary: 'Merges statuses of one list: all their records get the winner, and the others are deleted. A job does it',
-  routes: [{ method: 'POST', path: '/api/data/statuses/merge' }],
+  routes: [{ method: 'POST', path: mergeStatusesPath }],
   access: 'signed-in',
   status: 202,
   input: Type.Object(

@@ -28,7 +28,7 @@ const details = {
 
 /** Everything of the action of a step but its name, which its own file has. */
 export function orderStep(step: Step) {
-  const { to, timeField, summary, stock } = transitions[step];
+  const { to, summary, stock } = transitions[step];
   return {
     summary,
     routes: [{ method: 'POST', path: `/api/sales/orders/:id/${step}` }],
@@ -42,7 +42,7 @@ export function orderStep(step: Step) {
         const { before, previous } = await lockWithinReach(within, grant, id);
         requireStep(previous, step);
         if (stock !== 0) await moveStock(within, id, stock);
-        const values = { ...given, status: to, [timeField]: new Date().toISOString() };
+        const values = { ...given, status: to };
         const system = Access.system.grant(model, 'write');
         const read = await readRecord(within, system, values, 'merge', previous, { isPlatform: true });
         const { saved } = await saveChange(within, model, before, read);

@@ -1,11 +1,10 @@
 import { AppError } from '#core/errors.ts';
 import type { RecordObject } from '#core/models/record.ts';
 
-/** A step of an order: the statuses it starts from, the one it leads to, and the field with its time. */
+/** A step of an order: the statuses it starts from and the one it leads to, which sets the time of the step. */
 interface Transition {
   readonly from: readonly string[];
   readonly to: string;
-  readonly timeField: string;
   readonly summary: string;
   /** The change of stock for each unit of a line. */
   readonly stock: -1 | 0 | 1;
@@ -14,32 +13,28 @@ interface Transition {
 const open = ['draft', 'confirmed', 'processing'];
 
 export const transitions = {
-  confirm: { from: ['draft'], to: 'confirmed', timeField: 'confirmedAt', summary: 'Confirms an order', stock: 0 },
+  confirm: { from: ['draft'], to: 'confirmed', summary: 'Confirms an order', stock: 0 },
   ship: {
     from: ['confirmed', 'processing'],
     to: 'shipped',
-    timeField: 'shippedAt',
     summary: 'Ships a confirmed order, which takes its products from stock',
     stock: -1,
   },
   deliver: {
     from: ['shipped'],
     to: 'delivered',
-    timeField: 'deliveredAt',
     summary: 'Records that a shipped order was delivered',
     stock: 0,
   },
   cancel: {
     from: open,
     to: 'cancelled',
-    timeField: 'cancelledAt',
     summary: 'Cancels an order that was not shipped',
     stock: 0,
   },
   return: {
     from: ['shipped', 'delivered', 'completed'],
     to: 'returned',
-    timeField: 'returnedAt',
     summary: 'Records that the customer returned a shipped order, which puts its products back into stock',
     stock: 1,
   },

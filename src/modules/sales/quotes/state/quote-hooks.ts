@@ -18,13 +18,7 @@ const internalFields: ReadonlySet<string> = new Set([
   'validUntil',
 ]);
 
-const timeOfStatus: Readonly<Record<string, string>> = {
-  sent: 'sentAt',
-  accepted: 'acceptedAt',
-  rejected: 'rejectedAt',
-};
-
-/** Keeps a sent quote as the customer got it, and sets the time of each status. */
+/** Keeps a sent quote as the customer got it. */
 export const quoteHooks: ModelHooks = {
   async beforeSave(context, saving) {
     const { previous } = saving;
@@ -32,7 +26,6 @@ export const quoteHooks: ModelHooks = {
       requireUnchanged(saving, previous);
       await reopenIfExtended(context, saving, previous);
     }
-    setTimeOfStatus(saving);
     return undefined;
   },
   // A write of `statusId` sets the status after `beforeSave`.
@@ -71,16 +64,8 @@ const isExtended = (value: unknown, before: unknown): boolean => {
 async function reopenIfExtended(context: TransactionContext, saving: PendingSave, previous: RecordObject) {
   const until = givenValue(saving, 'validUntil');
   if (previous.status !== 'expired' || previous.replacedById || until === undefined) return;
-  const given = givenValue(saving, 'status');
-  if (given !== undefined && given !== 'expired') return;
+  const isUnchanged = (key: string) => [undefined, previous[key]].includes(givenValue(saving, key));
+  if (!isUnchanged('status') || !isUnchanged('statusId')) return;
   const { timeZone } = await companyOf(context);
   if (until === null || String(until) >= todayIn(timeZone)) setValue(saving, 'status', 'sent');
-}
-
-function setTimeOfStatus(saving: PendingSave): void {
-  const status = givenValue(saving, 'status');
-  const key = timeOfStatus[String(status)];
-  if (key === undefined || status === saving.previous?.status) return;
-  const stored = givenValue(saving, key) ?? saving.previous?.[key] ?? null;
-  if (stored === null) setValue(saving, key, new Date().toISOString());
 }
