@@ -75,7 +75,7 @@ export async function applyStatus(
   const write = { context, model, fields, values, previous, statuses: await listOf(context, fields) };
   agree(write);
   const status = write.statuses.byId(after(write, fields.row));
-  noteByHand(write);
+  noteByHand(write, status);
   if (isChanged(write, fields.row) || (fields.key && isChanged(write, fields.key))) {
     requireFields(write, status);
     setTimeOfChange(write);
@@ -230,12 +230,14 @@ function copyValues(write: StatusWrite, status: Status | undefined): void {
   }
 }
 
-/** Notes that a person has chosen a value that is copied otherwise. Clearing it returns it to the status. */
-function noteByHand(write: StatusWrite): void {
+/** Notes that a person has chosen a value that is copied otherwise. A value that is cleared is copied again. */
+function noteByHand(write: StatusWrite, status: Status | undefined): void {
   const { fields, values, model } = write;
   for (const { field, is } of fields.copies) {
     const value = chosen(write, field);
     const unless = is.unless === undefined ? undefined : model.fields.get(is.unless);
-    if (unless && value !== undefined) values.set(unless, value !== null);
+    if (!unless || value === undefined) continue;
+    values.set(unless, value !== null);
+    if (value === null) values.set(field, status?.values[is.of] ?? null);
   }
 }

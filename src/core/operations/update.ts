@@ -61,7 +61,7 @@ function change(
 }
 
 /** A record that is locked until the transaction ends. */
-interface LockedRecord {
+export interface LockedRecord {
   readonly before: SavedRow;
   /** `before.record`, parsed. */
   readonly previous: RecordObject;

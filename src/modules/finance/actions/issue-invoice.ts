@@ -1,13 +1,11 @@
 import { Type } from 'typebox';
-import { Access } from '#core/access/access.ts';
 import { defineAction } from '#core/action.ts';
 import { companyOf } from '#core/company/company.ts';
 import { inTransaction } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { authorize, operations } from '#core/operations/index.ts';
-import { answerOf } from '#core/operations/operation.ts';
-import { lockWithinReach, saveChange } from '#core/operations/update.ts';
-import { readRecord } from '#core/operations/validate.ts';
+import { updateByPlatform } from '#core/operations/platform-update.ts';
+import { lockWithinReach } from '#core/operations/update.ts';
 import { addDays, todayIn } from '#lib/days.ts';
 import { isDraft } from '../invoices/issued.ts';
 import { financeInvoices } from '../model-names.ts';
@@ -28,9 +26,9 @@ export const issueInvoice = defineAction({
   ),
   run: (context, { id }) =>
     inTransaction(context, async (within) => {
-      const model = financeInvoices(within);
-      const grant = authorize(within, operations.update, model);
-      const { before, previous } = await lockWithinReach(within, grant, id);
+      const grant = authorize(within, operations.update, financeInvoices(within));
+      const invoice = await lockWithinReach(within, grant, id);
+      const { previous } = invoice;
       if (!isDraft(previous.status))
         throw new AppError('conflict', `Invoice ${String(previous.number ?? id)} has the status ${previous.status}.`);
       const today = todayIn((await companyOf(within)).timeZone);
@@ -44,9 +42,6 @@ export const issueInvoice = defineAction({
         dueDate: previous.dueDate ?? addDays(today, days),
         amountDue: previous.total ?? 0,
       };
-      const system = Access.system.grant(model, 'write');
-      const read = await readRecord(within, system, values, 'merge', previous, { isPlatform: true });
-      const { saved } = await saveChange(within, model, before, read);
-      return { text: answerOf(saved, grant).body };
+      return { text: await updateByPlatform(within, grant, invoice, values) };
     }),
 });

@@ -1,16 +1,16 @@
 import type { TransactionContext } from '#core/context.ts';
-import { AppError, invalid } from '#core/errors.ts';
+import { invalid } from '#core/errors.ts';
 import { givenValue, type ModelHooks, type PendingSave, setValue } from '#core/models/hooks.ts';
 import type { Model } from '#core/models/model.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { findSuppressed, organizerOf } from '../../communications/contract.ts';
+import { requireMailScope } from '../require-mail-scope.ts';
 import { type Activity, activityOf } from './activity.ts';
 import { type InvitationPlan, planInvitations, sendsMail } from './invitation-plan.ts';
 import { sendInvitations } from './send-invitations.ts';
 import { lockActivities } from './sql/lock-activities.ts';
 
 const maxAttendees = 50;
-const mailScope = 'communications:write';
 
 /** Validates activities, and invites the attendees of appointments. */
 export const activityHooks: ModelHooks = {
@@ -21,7 +21,7 @@ export const activityHooks: ModelHooks = {
     const next = nextOf(saving);
     const plan = planInvitations(previous, next);
     if (!sendsMail(plan)) return undefined;
-    requireMaySend(context);
+    requireMailScope(context, 'the attendees');
     await requireDeliverable(context, plan.added);
     if (plan.revised) setValue(saving, 'sequence', next.sequence === null ? 0 : next.sequence + 1);
     if (next.organizer === null) setValue(saving, 'organizer', (await organizerOf(context, next.ownerId)).email);
@@ -43,7 +43,7 @@ export const activityHooks: ModelHooks = {
       const previous = activityOf(record);
       const plan = planInvitations(previous, undefined);
       if (!sendsMail(plan)) continue;
-      requireMaySend(context);
+      requireMailScope(context, 'the attendees');
       const activity = { ...previous, sequence: (previous.sequence ?? 0) + 1 };
       await sendInvitations(context, { previous, activity, plan });
     }
@@ -55,7 +55,7 @@ export const activityHooks: ModelHooks = {
  * ignore the new invitation.
  */
 async function renumber(context: TransactionContext, model: Model, activity: Activity): Promise<Activity> {
-  requireMaySend(context);
+  requireMailScope(context, 'the attendees');
   const sequence = (activity.sequence ?? 0) + 2;
   await updateMany(context, model, [{ id: activity.id, values: { sequence, answers: [] } }], { withoutHooks: true });
   return { ...activity, sequence, answers: [] };
@@ -85,14 +85,6 @@ function completeAttendees(saving: PendingSave): void {
   const unique = [...new Map((given as string[]).map((address) => [address.toLowerCase(), address])).values()];
   if (unique.length > maxAttendees) throw invalid('attendees', 'too_long', `must be at most ${maxAttendees} addresses`);
   setValue(saving, 'attendees', unique);
-}
-
-/** Invitations are mails, so they need the permission for mails. The platform itself may always send them. */
-function requireMaySend({ caller }: TransactionContext): void {
-  if (caller.userId === null || caller.access.reach(mailScope) !== undefined) return;
-  throw new AppError('forbidden', `This sends mail to the attendees, which needs the permission ${mailScope}.`, [
-    { code: 'missing_scope', field: mailScope, message: `The scope ${mailScope} is missing.` },
-  ]);
 }
 
 async function requireDeliverable(context: TransactionContext, addresses: readonly string[]): Promise<void> {

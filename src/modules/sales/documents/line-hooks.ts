@@ -1,4 +1,4 @@
-import type { Decimal } from 'decimal.js';
+import { Decimal } from 'decimal.js';
 import type { TransactionContext } from '#core/context.ts';
 import { givenValue, type ModelHooks, type PendingSave, setValue } from '#core/models/hooks.ts';
 import type { Model } from '#core/models/model.ts';
@@ -21,11 +21,7 @@ export const lineHooks: ModelHooks = {
   },
 
   async afterSave(context, { model, previous, record }) {
-    const id = String(record._id);
-    if (!previous && record.version === 1 && record.bundleLineId === null)
-      await addBundledLines(context, model, record);
-    if (previous && previous.quantity !== record.quantity)
-      await scaleBundledLines(context, model, id, { before: previous.quantity, after: record.quantity });
+    if (record.bundleLineId === null) await followBundle(context, model, record, previous);
     for (const document of documentsOf(model, record, previous)) {
       await refreshDocument(context, model, document);
       await followLines(context, model, document, await sumBefore(context, model, document, { record, previous }));
@@ -53,6 +49,33 @@ export const lineHooks: ModelHooks = {
     }
   },
 };
+
+/** Keeps the lines below the line of a bundle: they come with its product, and their quantities follow its own. */
+async function followBundle(
+  context: TransactionContext,
+  model: Model,
+  record: RecordObject,
+  previous: RecordObject | undefined,
+): Promise<void> {
+  const id = String(record._id);
+  if (!previous) {
+    // A line that is restored alone has lost them. A document is restored with all of its lines.
+    const isComplete = record.version !== 1 && (await linesOfBundles(context, model, [id])).length > 0;
+    if (!isComplete) await addBundledLines(context, model, record);
+    return;
+  }
+  if (previous.productId !== record.productId) {
+    const others = await linesOfBundles(context, model, [id]);
+    if (others.length > 0)
+      await removeAll(
+        context,
+        model,
+        others.map((line) => line.id),
+      );
+    await addBundledLines(context, model, record);
+  } else if (previous.quantity !== record.quantity)
+    await scaleBundledLines(context, model, id, { before: previous.quantity, after: record.quantity });
+}
 
 /**
  * The documents of lines that are being deleted, with the sums of their lines before. The key is the list of ids that both
@@ -97,23 +120,49 @@ const valueAfter = (saving: PendingSave, key: string) => {
   return given === undefined ? (saving.previous?.[key] ?? null) : given;
 };
 
-/** Sets the price of a line whose product is new, unless a price is given. */
+/**
+ * Sets the price of a line, unless one is given: when its product is new, when its price is cleared, and when its quantity
+ * changes while it has the price of the catalogue.
+ */
 async function setPrice(
   context: TransactionContext,
   saving: PendingSave,
   document: RecordObject | undefined,
 ): Promise<void> {
-  const productId = givenValue(saving, 'productId');
-  const given = givenValue(saving, 'unitPrice') ?? null;
-  if (typeof productId !== 'string' || productId === saving.previous?.productId || given !== null) return;
+  const { previous } = saving;
+  const given = givenValue(saving, 'unitPrice');
+  const productId = valueAfter(saving, 'productId');
+  if (typeof productId !== 'string' || (given ?? null) !== null) return;
+  if (typeof previous?.bundleLineId === 'string') {
+    if (given === null) setValue(saving, 'unitPrice', 0);
+    return;
+  }
+  const priceFor = (quantity: string | null) => catalogPrice(context, document, productId, quantity);
+  if (previous && given === undefined && productId === previous.productId) {
+    const before = amountOf(previous.quantity);
+    if (amountOf(valueAfter(saving, 'quantity')) === before) return;
+    if (!isSameAmount(await priceFor(before), amountOf(previous.unitPrice))) return;
+  }
+  const price = await priceFor(amountOf(valueAfter(saving, 'quantity')));
+  if (price !== null) setValue(saving, 'unitPrice', price);
+}
+
+const isSameAmount = (a: string | null, b: string | null): boolean =>
+  a !== null && b !== null && new Decimal(a).equals(b);
+
+function catalogPrice(
+  context: TransactionContext,
+  document: RecordObject | undefined,
+  productId: string,
+  quantity: string | null,
+): Promise<string | null> {
   const day = document?.quoteDate ?? document?.orderDate;
-  const price = await priceOfLine(context, {
+  return priceOfLine(context, {
     productId,
-    quantity: amountOf(valueAfter(saving, 'quantity')) ?? '0',
+    quantity: quantity ?? '0',
     currency: typeof document?.currency === 'string' ? document.currency : null,
     day: typeof day === 'string' ? day : null,
   });
-  if (price !== null) setValue(saving, 'unitPrice', price);
 }
 
 function setAmounts(saving: PendingSave, digits: number): void {

@@ -18,7 +18,7 @@ export interface PricedLine {
 
 /**
  * The price of a product on a document: that of the price book, or else its own, converted to the currency of the document
- * where there are rates.
+ * where there are rates. A product without a currency has its price in that of the company.
  */
 export async function priceOfLine(context: Context, line: PricedLine): Promise<string | null> {
   const { currency: base, timeZone } = await companyOf(context);
@@ -27,9 +27,10 @@ export async function priceOfLine(context: Context, line: PricedLine): Promise<s
   const found = await findPrice(context, { ...line, currency, base, day });
   if (!found) return null;
   if (found.fromBook !== null) return found.fromBook;
-  if (found.price === null || found.currency === null || found.currency === currency) return found.price;
+  const own = found.currency ?? base;
+  if (found.price === null || own === currency) return found.price;
   const rateOf = async (code: string) => (code === base ? '1' : findRate(context, code, day));
-  const [from, to] = [await rateOf(found.currency), await rateOf(currency)];
+  const [from, to] = [await rateOf(own), await rateOf(currency)];
   if (from === undefined || to === undefined) return found.price;
   return new Decimal(found.price).times(to).div(from).toDecimalPlaces(priceDecimals).toFixed();
 }

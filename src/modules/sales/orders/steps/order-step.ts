@@ -1,12 +1,10 @@
 import { Type } from 'typebox';
-import { Access } from '#core/access/access.ts';
 import { type Context, inTransaction } from '#core/context.ts';
 import { authorize, operations } from '#core/operations/index.ts';
-import { answerOf } from '#core/operations/operation.ts';
-import { lockWithinReach, saveChange } from '#core/operations/update.ts';
-import { readRecord } from '#core/operations/validate.ts';
+import { updateByPlatform } from '#core/operations/platform-update.ts';
+import { lockWithinReach } from '#core/operations/update.ts';
 import { orders } from '../model-names.ts';
-import { moveStock } from './move-stock.ts';
+import { returnStock, shipStock } from './move-stock.ts';
 import { requireStep, type Step, transitions } from './transitions.ts';
 
 const orderRecord = Type.Object(
@@ -26,9 +24,12 @@ const details = {
   return: {},
 } as const satisfies Record<Step, object>;
 
+/** The steps that change the stock of products. */
+const moveStock: Partial<Record<Step, typeof shipStock>> = { ship: shipStock, return: returnStock };
+
 /** Everything of the action of a step but its name, which its own file has. */
 export function orderStep(step: Step) {
-  const { to, summary, stock } = transitions[step];
+  const { to, summary } = transitions[step];
   return {
     summary,
     routes: [{ method: 'POST', path: `/api/sales/orders/:id/${step}` }],
@@ -37,16 +38,11 @@ export function orderStep(step: Step) {
     output: orderRecord,
     run: (context: Context, { id, ...given }: { readonly id: string }) =>
       inTransaction(context, async (within) => {
-        const model = orders(within);
-        const grant = authorize(within, operations.update, model);
-        const { before, previous } = await lockWithinReach(within, grant, id);
-        requireStep(previous, step);
-        if (stock !== 0) await moveStock(within, id, stock);
-        const values = { ...given, status: to };
-        const system = Access.system.grant(model, 'write');
-        const read = await readRecord(within, system, values, 'merge', previous, { isPlatform: true });
-        const { saved } = await saveChange(within, model, before, read);
-        return { text: answerOf(saved, grant).body };
+        const grant = authorize(within, operations.update, orders(within));
+        const order = await lockWithinReach(within, grant, id);
+        requireStep(order.previous, step);
+        await moveStock[step]?.(within, id);
+        return { text: await updateByPlatform(within, grant, order, { ...given, status: to }) };
       }),
   } as const;
 }

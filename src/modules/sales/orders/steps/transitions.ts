@@ -6,37 +6,31 @@ interface Transition {
   readonly from: readonly string[];
   readonly to: string;
   readonly summary: string;
-  /** The change of stock for each unit of a line. */
-  readonly stock: -1 | 0 | 1;
 }
 
 const open = ['draft', 'confirmed', 'processing'];
 
 export const transitions = {
-  confirm: { from: ['draft'], to: 'confirmed', summary: 'Confirms an order', stock: 0 },
+  confirm: { from: ['draft'], to: 'confirmed', summary: 'Confirms an order' },
   ship: {
     from: ['confirmed', 'processing'],
     to: 'shipped',
     summary: 'Ships a confirmed order, which takes its products from stock',
-    stock: -1,
   },
   deliver: {
     from: ['shipped'],
     to: 'delivered',
     summary: 'Records that a shipped order was delivered',
-    stock: 0,
   },
   cancel: {
     from: open,
     to: 'cancelled',
     summary: 'Cancels an order that was not shipped',
-    stock: 0,
   },
   return: {
     from: ['shipped', 'delivered', 'completed'],
     to: 'returned',
     summary: 'Records that the customer returned a shipped order, which puts its products back into stock',
-    stock: 1,
   },
 } as const satisfies Readonly<Record<string, Transition>>;
 

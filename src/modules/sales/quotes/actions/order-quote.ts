@@ -12,7 +12,7 @@ import { quoteId } from '../quote-answer.ts';
 import { findOrderOfQuote } from '../sql/order-of-quote.ts';
 import { lockQuote } from '../state/change-quote.ts';
 import { copyLines, copyOf } from '../state/copy-lines.ts';
-import { wrongStatus } from '../state/quote-state.ts';
+import { requireLatest, wrongStatus } from '../state/quote-state.ts';
 
 export const orderQuote = defineAction({
   name: 'sales.orderQuote',
@@ -28,6 +28,7 @@ export const orderQuote = defineAction({
   run: (context, { id }) =>
     inTransaction(context, async (within) => {
       const { previous } = await lockQuote(within, id);
+      requireLatest(previous);
       if (previous.status !== 'accepted') throw wrongStatus(previous, 'must be accepted before it is ordered');
       const existing = await findOrderOfQuote(within, id);
       if (existing)

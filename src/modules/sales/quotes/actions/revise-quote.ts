@@ -8,6 +8,7 @@ import { invoke, operations } from '#core/operations/index.ts';
 import { newId } from '#lib/ids.ts';
 import { quoteProducts, quotes } from '../model-names.ts';
 import { quoteId, quoteRecord } from '../quote-answer.ts';
+import { findOrderOfQuote } from '../sql/order-of-quote.ts';
 import { lockQuote, writeQuote } from '../state/change-quote.ts';
 import { copyLines, copyOf } from '../state/copy-lines.ts';
 import { isSent, wrongStatus } from '../state/quote-state.ts';
@@ -35,7 +36,7 @@ export const reviseQuote = defineAction({
     inTransaction(context, async (within) => {
       const quote = await lockQuote(within, id);
       const { previous } = quote;
-      requireRevisable(previous);
+      await requireRevisable(within, previous);
       const nextId = await createNext(within, previous);
       await copyLines(within, id, quoteProducts(within), nextId);
       const ended = previous.status === 'sent' ? { status: 'cancelled' } : {};
@@ -45,13 +46,15 @@ export const reviseQuote = defineAction({
     }),
 });
 
-function requireRevisable(quote: RecordObject): void {
+async function requireRevisable(context: TransactionContext, quote: RecordObject): Promise<void> {
   if (quote.replacedById)
     throw new AppError(
       'conflict',
       `Quote ${String(quote.number)} has a newer version: ${String(quote.replacedById)}. Change or revise that one.`,
     );
   if (!isSent(quote)) throw wrongStatus(quote, 'was not sent and can be changed itself');
+  const order = await findOrderOfQuote(context, String(quote._id));
+  if (order) throw wrongStatus(quote, `has the order ${order.number ?? order.id}; change or cancel the order`);
 }
 
 /** Creates the next version without its lines. Only the platform may choose its number and name the older version. */

@@ -7,8 +7,10 @@ import { invalid } from '#core/errors.ts';
 import { emailPattern } from '#core/fields/email.ts';
 import type { RecordObject } from '#core/models/record.ts';
 import { invoke, operations } from '#core/operations/index.ts';
+import type { LockedRecord } from '#core/operations/update.ts';
 import { newOneTimeToken } from '#lib/one-time-token.ts';
 import { sendPrepared } from '../../../communications/contract.ts';
+import { requireMailScope } from '../../require-mail-scope.ts';
 import { renderPdf } from '../document/pdf/render-pdf.ts';
 import { pdfName } from '../document/pdf-name.ts';
 import { readDocument } from '../document/read-document.ts';
@@ -18,7 +20,7 @@ import { quotes } from '../model-names.ts';
 import { quotePath, shownLink } from '../pages/quote-path.ts';
 import { quoteId, quoteRecord } from '../quote-answer.ts';
 import { addLink } from '../sql/links.ts';
-import { type LockedQuote, lockQuote, writeQuote } from '../state/change-quote.ts';
+import { lockQuote, writeQuote } from '../state/change-quote.ts';
 import { isPastValidity } from '../state/decide-quote.ts';
 import { isDraft, wrongStatus } from '../state/quote-state.ts';
 
@@ -46,6 +48,7 @@ export const sendQuote = defineAction({
   output: quoteRecord,
   run: (context, { id, to, message }) =>
     inTransaction(context, async (within) => {
+      requireMailScope(within, 'the customer');
       const quote = await lockQuote(within, id);
       await requireSendable(within, quote.previous);
       const contact = await readContact(within, quote.previous.contactId);
@@ -69,7 +72,7 @@ async function requireSendable(context: TransactionContext, quote: RecordObject)
     throw invalid('validUntil', 'in_the_past', `is ${String(quote.validUntil)}, which is over; choose a later day`);
 }
 
-async function markSent(context: TransactionContext, quote: LockedQuote, id: string): Promise<LockedQuote> {
+async function markSent(context: TransactionContext, quote: LockedRecord, id: string): Promise<LockedRecord> {
   await writeQuote(context, quote, { status: 'sent' });
   return lockQuote(withAllAccess(context), id);
 }

@@ -5,9 +5,11 @@ export interface QuoteOfLine {
   readonly number: string | null;
   readonly status: string | null;
   readonly sentAt: string | null;
+  readonly acceptedAt: string | null;
+  readonly rejectedAt: string | null;
 }
 
-const columns = `q.id, q.number, q.status, q.sent_at::text as "sentAt"`;
+const columns = `q.id, q.number, q.status, q.sent_at::text as "sentAt", q.accepted_at::text as "acceptedAt", q.rejected_at::text as "rejectedAt"`;
 
 /** Locks quotes, so that none is sent while its lines change. */
 export const lockQuotesOfLines = ({ tx, caller }: TransactionContext, ids: readonly string[]): Promise<QuoteOfLine[]> =>

@@ -1,9 +1,10 @@
 import { companyOf } from '#core/company/company.ts';
 import type { TransactionContext } from '#core/context.ts';
 import type { RecordObject } from '#core/models/record.ts';
+import type { LockedRecord } from '#core/operations/update.ts';
 import { todayIn } from '#lib/days.ts';
-import { type LockedQuote, writeQuote } from './change-quote.ts';
-import { isDraft, wrongStatus } from './quote-state.ts';
+import { writeQuote } from './change-quote.ts';
+import { isDraft, requireLatest, wrongStatus } from './quote-state.ts';
 
 /** The decision of a customer. `from` is the IP address; null when staff enters the decision. */
 export interface Decision {
@@ -16,7 +17,7 @@ export interface Decision {
  * Accepts a locked quote. Staff may also accept a draft, which the customer agreed to by phone, and an expired quote.
  * The stage of its opportunity stays as it is, because a deal can have several quotes.
  */
-export function acceptQuote(context: TransactionContext, quote: LockedQuote, decision: Decision): Promise<string> {
+export function acceptQuote(context: TransactionContext, quote: LockedRecord, decision: Decision): Promise<string> {
   const { previous } = quote;
   requireLatest(previous);
   if (previous.status === 'accepted' || previous.status === 'cancelled')
@@ -24,7 +25,7 @@ export function acceptQuote(context: TransactionContext, quote: LockedQuote, dec
   return writeQuote(context, quote, { ...decided(decision), status: 'accepted' });
 }
 
-export function declineQuote(context: TransactionContext, quote: LockedQuote, decision: Decision): Promise<string> {
+export function declineQuote(context: TransactionContext, quote: LockedRecord, decision: Decision): Promise<string> {
   const { previous } = quote;
   requireLatest(previous);
   if (previous.status !== 'sent' && previous.status !== 'expired' && !isDraft(previous))
@@ -37,10 +38,6 @@ const decided = ({ name, comment, from }: Decision) => ({
   decisionComment: comment === '' ? null : comment,
   decidedFrom: from,
 });
-
-function requireLatest(quote: RecordObject): void {
-  if (quote.replacedById) throw wrongStatus(quote, `was replaced by its next version ${String(quote.replacedById)}`);
-}
 
 /** True when the last day of the quote is over in the time zone of the account. */
 export async function isPastValidity(

@@ -44,6 +44,8 @@ function requireUnchanged({ values }: PendingSave, previous: RecordObject): void
     if (isSame(value, previous[key]) || readOnly || customId !== undefined) continue;
     if (key === 'validUntil' && !isExtended(value, previous[key]))
       refuse(key, 'validUntil of a sent quote can only be extended.');
+    else if (previous.replacedById && (key === 'status' || key === 'statusId'))
+      refuse(key, `${key} of a quote with a newer version cannot change; change the newer one.`);
     else if (key === 'status' && isDraft({ status: value }))
       refuse(key, 'status of a sent quote cannot return to draft; revise the quote.');
     else if (!internalFields.has(key)) refuse(key, `${key} of a sent quote cannot change; revise the quote.`);

@@ -5,11 +5,28 @@ import type { RecordObject } from '#core/models/record.ts';
 const drafts: readonly unknown[] = ['draft', 'inReview', null, undefined];
 const sentStatuses: readonly unknown[] = ['sent', 'accepted', 'rejected', 'expired'];
 
-export const isDraft = ({ status }: RecordObject): boolean => drafts.includes(status);
+/** The fields of a quote that tell who has seen it. */
+interface QuoteState {
+  readonly status?: unknown;
+  readonly sentAt?: unknown;
+  readonly acceptedAt?: unknown;
+  readonly rejectedAt?: unknown;
+}
 
-/** True when the customer has, or had, this quote. A cancelled quote counts if it was sent before. */
-export const isSent = (quote: RecordObject): boolean =>
-  sentStatuses.includes(quote.status) || (!isDraft(quote) && typeof quote.sentAt === 'string');
+export const isDraft = ({ status }: QuoteState): boolean => drafts.includes(status);
+
+/**
+ * True when the customer has, or had, this quote. Other statuses, such as cancelled or one of the tenant's own, count if
+ * the quote was sent or decided before.
+ */
+export const isSent = (quote: QuoteState): boolean =>
+  sentStatuses.includes(quote.status) ||
+  (!isDraft(quote) && [quote.sentAt, quote.acceptedAt, quote.rejectedAt].some((at) => typeof at === 'string'));
+
+/** Refuses the decision or the order of a quote that has a newer version. */
+export function requireLatest(quote: RecordObject): void {
+  if (quote.replacedById) throw wrongStatus(quote, `was replaced by its next version ${String(quote.replacedById)}`);
+}
 
 export const documentSent = (details: readonly Detail[], number: unknown): AppError =>
   new AppError(
