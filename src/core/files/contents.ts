@@ -17,10 +17,13 @@ export interface Content {
 export const addUpload = (tx: Transaction, tenantId: string, storageKey: string) =>
   tx.query('insert into file_uploads (tenant_id, storage_key) values ($1::bigint, $2::text)', [tenantId, storageKey]);
 
-/** True when no content owns the object. Waits for a transaction that is about to make it a content. */
+/**
+ * True when no content owns the object. False also while an open transaction makes it a content: that may be the one of
+ * the caller. If it fails, the cleaning job finds the object.
+ */
 export async function lockUpload(tx: Transaction, tenantId: string, storageKey: string): Promise<boolean> {
   const rows = await tx.query(
-    'select 1 from file_uploads where tenant_id = $1::bigint and storage_key = $2::text for update',
+    'select 1 from file_uploads where tenant_id = $1::bigint and storage_key = $2::text for update skip locked',
     [tenantId, storageKey],
   );
   return rows.length > 0;
