@@ -38,6 +38,12 @@ function fileNaming(folder: string, name: string, define = ''): string {
   return file;
 }
 
+/** The file of a job of a module. Some jobs work for every module, and are in the core. */
+const jobFile = (module: string, name: string): string =>
+  sourceFiles('src/core').some((file) => contents(file).includes(`name: '${name}'`))
+    ? fileNaming('src/core', name, 'defineJob')
+    : fileNaming(`src/modules/${module}`, name, 'defineJob');
+
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
@@ -145,7 +151,7 @@ const jobRows = ({ key }: Module, jobs: readonly Job[]): string[][] =>
     code(name),
     summary,
     cron === undefined ? 'on request' : code(cron),
-    link(fileNaming(`src/modules/${key}`, name, 'defineJob')),
+    link(jobFile(key, name)),
   ]);
 
 const pageRows = (pages: readonly Page[]): string[][] =>

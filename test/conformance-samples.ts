@@ -50,6 +50,16 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   // A second default would change the first one, and the default is active.
   'sales.pipelines.isDefault': () => false,
   'sales.opportunityStatuses.requiredFields': (n) => [n % 2 === 0 ? 'closeDate' : 'value'],
+  'data.duplicateRules.model': () => 'sales.contacts',
+  'data.duplicateRules.match': (n) => [['phone', 'lastName', 'firstName', 'email', 'title'][n % 5] as string],
+  'sales.leadScoringRules.modelKey': (n) => (n % 2 === 0 ? 'leads' : 'contacts'),
+  'sales.leadScoringRules.filter': (n) => ({ score: { gt: n } }),
+  'sales.leadScoringRules.eventType': (n) => (n % 2 === 0 ? 'email.opened' : 'email.clicked'),
+  // Active rules change leads and contacts, which no test expects.
+  'sales.leadScoringRules.active': () => false,
+  'sales.leadRoutingRules.active': () => false,
+  'sales.leadRoutingRules.filter': (n) => ({ score: { gt: n } }),
+  'sales.leadRoutingRules.weights': (n) => [(n % 100) + 1],
   'integrations.webhooks.events': (n) => [`contact.${['created', 'updated', 'deleted'][n % 3]}`, 'import.completed'],
 };
 
@@ -129,6 +139,8 @@ export class Samples {
     if (model.name === 'communications.mailboxConnections' && field.key === 'ownerId') return this.#client.userId;
     // A mentioned user would follow the conversation later, which is a change that no test expects. Mention the caller instead.
     if (model.name === 'communications.comments' && field.key === 'mentionedUserIds') return [this.#client.userId];
+    // The samples of other statuses are sent or decided, and a sent quote does not change.
+    if (model.name === 'sales.quotes' && field.key === 'statusId') return this.#draft();
     if (field.declared.to !== undefined) {
       const target = this.#registry.target(field);
       const mustBeNew = model.uniqueTogether.some((keys) => keys.at(-1) === field.key);
@@ -140,6 +152,11 @@ export class Samples {
     const own = restricted[`${model.name}.${field.key}`];
     if (own) return own(n);
     return field.key === 'modelKey' ? (modelNames[n % modelNames.length] as string) : field.type.example(field, n);
+  }
+
+  async #draft(): Promise<string> {
+    const { body } = await this.#client.get('/api/sales/quoteStatuses?filter[key]=draft');
+    return body.data[0]._id;
   }
 
   #target(model: Model): Promise<string> {

@@ -60,7 +60,7 @@ const codesOf = (reply: Answered): Record<string, string> =>
   Object.fromEntries(reply.body.error.details.map(({ field, code }: Json) => [field, code]));
 
 export async function refusesWrongFields(bench: Bench, { model, first }: Subject): Promise<void> {
-  const required = model.writable.filter((field) => field.required);
+  const required = model.writable.filter(({ required, declared }) => required && (declared.default ?? null) === null);
   await bench.unchanged(model, first._id, async () => {
     const body = { surplus: 1, version: 7 };
     for (const call of [{ body }, { id: first._id, body }]) {
@@ -81,9 +81,15 @@ export async function refusesWrongFields(bench: Bench, { model, first }: Subject
 /** Fields that a hook fills in. */
 const filledByHooks: Readonly<Record<string, RegExp>> = {
   'ui.workspaces.position': /^\d+$/,
+  'sales.activities.startsAt': instantPattern,
   'sales.opportunityStatuses.pipelineId': idPattern,
   'sales.opportunityStatuses.forecastCategory': /^pipeline$/,
 };
+/** Fields that a hook also fills in when PUT leaves them out. */
+const filledOnPut: ReadonlySet<string> = new Set([
+  'sales.activities.startsAt',
+  'sales.opportunityStatuses.forecastCategory',
+]);
 const filledInStatuses: Readonly<Record<string, RegExp>> = { key: /^\w+$/, category: /^open$/, position: /^\d+$/ };
 
 const filledBy = ({ name, statusList }: Model, { key, declared }: Field): RegExp | undefined => {
@@ -140,7 +146,9 @@ export async function leavesOut(bench: Bench, subject: Subject): Promise<void> {
   const editor = await bench.editorOf(model);
   const body = await bench.samples.minimal(model);
   // The default of a status is a record of the tenant, and other fields follow it.
-  const rest = model.writable.filter((field) => !(field.key in body) && !field.declared.status);
+  const rest = model.writable.filter(
+    ({ key, declared }) => !(key in body) && !declared.status && !filledOnPut.has(`${model.name}.${key}`),
+  );
   // A stamp is cleared only by a write that ends its condition.
   const endsStamp = ({ declared: { stamp } }: Field) =>
     Object.entries(stamp?.when ?? {}).every(([key, accepted]) => accepted.some((value) => value === first[key])) &&
@@ -153,6 +161,7 @@ export async function leavesOut(bench: Bench, subject: Subject): Promise<void> {
     field.declared.defaultFrom ||
     field.declared.createOnly ||
     field.declared.keptByPut ||
+    field.declared.eventless ||
     (field.behaviour?.kind === 'stamp' && !endsStamp(field));
   const expected = rest.map((field) => [
     field.key,

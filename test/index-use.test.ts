@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { type Field, snakeCase } from '#core/fields/field.ts';
+import type { Field } from '#core/fields/field.ts';
+import { snakeCase } from '#core/fields/labels.ts';
 import type { Model } from '#core/models/model.ts';
 import { pointsTo } from '#core/operations/statements.ts';
 import { tableAs, tenantRows } from '#core/query/rows.ts';

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { after, describe, it } from 'node:test';
 import pino from 'pino';
+import { newId } from '#lib/ids.ts';
 import { createApp } from '../src/app.ts';
 import { adminEmail, type Cluster, cloneDatabase, dropDatabase, startCluster, testConfig } from './cluster.ts';
 import { nobody, refused } from './expect.ts';
@@ -72,6 +73,7 @@ const bodies: Readonly<Record<string, Json>> = {
   'POST /api/marketing/social-publishing/{id}/reject': { reason: 'Too loud' },
   'POST /api/marketing/social-inbox/{id}/reply': { text: 'Thanks' },
   'POST /api/marketing/sms-inbox/{id}/reply': { text: 'Thanks' },
+  'POST /api/identity/users/{id}/transfer': { toUserId: nobody },
   'POST /api/integrations/webhooks/{id}/recover': { since: new Date().toISOString() },
   'PATCH /api/communications/email-scheduling/{id}': { sendAt: new Date(Date.now() + 3_600_000).toISOString() },
   'POST /api/communications/conversations/{id}/assign': { userId: null },
@@ -93,6 +95,19 @@ const bodies: Readonly<Record<string, Json>> = {
 
 const call = (by: Client, { name, method, path }: Operation, id?: string): Promise<Reply> =>
   by.request(method, filled(path, id), method === 'GET' || method === 'DELETE' ? undefined : (bodies[name] ?? {}));
+
+/** Actions whose input names a model. They need the permission for that model, so they validate their input first. */
+const modelInputs: readonly { readonly name: string; readonly query?: string; readonly body?: Json }[] = [
+  { name: 'GET /api/data/duplicates', query: 'model=sales.contacts' },
+  { name: 'GET /api/data/timeline', query: `model=sales.contacts&id=${nobody}` },
+  { name: 'POST /api/data/duplicates/dismiss', body: { model: 'sales.contacts', ids: [nobody, newId()] } },
+  { name: 'POST /api/data/merge', body: { model: 'sales.contacts', winnerId: nobody, loserIds: [newId()] } },
+  { name: 'POST /api/data/merge/undo', body: { mergeId: nobody } },
+  {
+    name: 'POST /api/data/statuses/merge',
+    body: { model: 'sales.leadStatuses', winnerId: nobody, loserIds: [newId()] },
+  },
+];
 
 /** Runs for every operation, six at a time, and returns all problems. */
 async function problemsOf(which: readonly Operation[], run: (operation: Operation) => Promise<string | undefined>) {
@@ -159,6 +174,10 @@ describe('every route', () => {
     'GET /api/data/changes',
     'GET /api/data/trash',
     'GET /api/ui/search',
+    'GET /api/ui/tasks',
+    'GET /api/data/models/{moduleKey}/{slug}/rules',
+    'GET /api/data/models/{moduleKey}/{slug}/rules/{id}',
+    ...modelInputs.map(({ name }) => name),
   ];
   const closed = operations.filter(({ open }) => !open);
 
@@ -194,9 +213,20 @@ describe('every route', () => {
     assert.deepEqual(await sql('select count(*)::int as events from events'), before);
   });
 
+  it('whose input names a model needs the permission for that model', async () => {
+    const answers: Record<string, string> = {};
+    for (const { name, query, body } of modelInputs) {
+      const [method = '', path = ''] = name.split(' ');
+      const reply = await powerless.client.request(method, query ? `${path}?${query}` : path, body);
+      answers[name] = `${reply.status} ${reply.body.error?.code}`;
+    }
+    const expected = modelInputs.map(({ name }) => [name, name.endsWith('/undo') ? '404 not_found' : '403 forbidden']);
+    assert.deepEqual(answers, Object.fromEntries(expected));
+  });
+
   it('that is open to all users shows no data to a user without permissions', async () => {
     await admin.create(contactsPath, { firstName: 'Ada' });
-    for (const path of ['/api/data/changes', '/api/data/trash', '/api/ui/search?q=Ada']) {
+    for (const path of ['/api/data/changes', '/api/data/trash', '/api/ui/search?q=Ada', '/api/ui/tasks']) {
       const reply = await powerless.client.get(path);
       assert.ok(reply.status === 403 || reply.body.data.length === 0, summaryOf(reply));
     }
@@ -227,6 +257,7 @@ describe('every route', () => {
        select id, gen_random_uuid(), 'imap', 'me@example.com', $1::uuid from tenants where account_key = 'default' returning id`,
       [admin.userId],
     );
+    const leadRule = { name: 'R', when: { status: 'new' }, require: ['email'], message: 'Enter an address.' };
     const transport = { name: 'T', url: 'smtps://u:p@mail.example.com', active: false };
     const hook = { platform: 'webhook', url: 'https://example.com/hook' };
     const { body: social } = await admin.post('/api/marketing/social-connection/connect', hook);
@@ -249,6 +280,11 @@ describe('every route', () => {
       '/api/communications/emailLists': list._id,
       '/api/communications/email-transports': (await admin.create('/api/communications/emailTransports', transport))
         ._id,
+      '/api/sales/opportunities': (await admin.create('/api/sales/opportunities', { name: 'O' }))._id,
+      '/api/sales/quotes': (await admin.create('/api/sales/quotes', { name: 'Q' }))._id,
+      '/api/sales/orders': (await admin.create('/api/sales/orders', { name: 'O' }))._id,
+      '/api/finance/financeInvoices': (await admin.create('/api/finance/financeInvoices', { currency: 'EUR' }))._id,
+      '/api/data/models': (await admin.create('/api/data/models/sales/leads/rules', leadRule))._id,
       '/api/ui/dashboards': (await admin.create('/api/ui/dashboards', { name: 'D' }))._id,
       '/api/ui/announcements': (
         await admin.create('/api/ui/enterpriseProductAnnouncements', { title: 'A', status: 'published' })

@@ -172,6 +172,8 @@ interface JsonAction<Input extends TSchema, Output extends TSchema> extends Json
   readonly answers: 'json';
   /** False when a rollback cannot undo the effect: a dry run would verify a password or sign somebody in. */
   readonly dryRunAllowed?: boolean;
+  /** True when the action changes the record of its path, and If-Match refuses it at another version (`context.ifVersion`). */
+  readonly takesVersion?: boolean;
   readonly waitsForOthers?: never;
 }
 
@@ -181,7 +183,7 @@ interface JsonAction<Input extends TSchema, Output extends TSchema> extends Json
  */
 interface WaitingAction<Input extends TSchema, Output extends TSchema>
   extends JsonBase<Input, Output>,
-    Without<'stream' | 'dryRunAllowed'> {
+    Without<'stream' | 'dryRunAllowed' | 'takesVersion'> {
   readonly answers: 'json';
   readonly waitsForOthers: true;
 }
@@ -189,7 +191,7 @@ interface WaitingAction<Input extends TSchema, Output extends TSchema>
 /** An action that answers with JSON, or with events to clients that accept text/event-stream. */
 interface FeedAction<Input extends TSchema, Output extends TSchema>
   extends JsonBase<Input, Output>,
-    Without<'dryRunAllowed' | 'waitsForOthers'> {
+    Without<'dryRunAllowed' | 'takesVersion' | 'waitsForOthers'> {
   readonly answers: 'jsonOrEvents';
   readonly routes: readonly (Route & { readonly method: 'GET' })[];
   /** Throws errors before it returns the first event. */
@@ -200,7 +202,9 @@ interface FeedAction<Input extends TSchema, Output extends TSchema>
  * An action that always answers with events, outside a transaction, so it accepts neither Idempotency-Key nor dryRun.
  */
 interface EventsAction<Input extends TSchema>
-  extends Without<'output' | 'flags' | 'status' | 'run' | 'fileTypes' | 'dryRunAllowed' | 'waitsForOthers'> {
+  extends Without<
+    'output' | 'flags' | 'status' | 'run' | 'fileTypes' | 'dryRunAllowed' | 'takesVersion' | 'waitsForOthers'
+  > {
   readonly answers: 'events';
   /** Throws errors before it returns the first event. */
   stream(context: ActionContext, input: Static<Input>, streaming: StreamControls): Promise<AsyncIterable<ServerEvent>>;
@@ -211,7 +215,7 @@ interface EventsAction<Input extends TSchema>
  * dryRun.
  */
 interface FileAction<Input extends TSchema, Output extends TSchema>
-  extends Without<'flags' | 'status' | 'stream' | 'dryRunAllowed' | 'waitsForOthers'> {
+  extends Without<'flags' | 'status' | 'stream' | 'dryRunAllowed' | 'takesVersion' | 'waitsForOthers'> {
   readonly answers: 'file';
   /** The media types of the files, with wildcards as in `image/*`. */
   readonly fileTypes: readonly string[];
@@ -256,6 +260,8 @@ export const queuedAnswer = (jobId: string) => ({
 export interface ActionContext extends Context {
   /** The body of an action that accepts raw bytes. */
   readonly rawBody?: Buffer;
+  /** The versions in If-Match, for actions that take one. */
+  readonly ifVersion?: readonly number[] | undefined;
   /** Aborts when the client disconnects. Set for actions that wait for other systems. */
   readonly signal?: AbortSignal;
   /** Set for public actions: the context of the caller's session. Throws when there is no session. */

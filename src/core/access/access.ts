@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
-import type { Audience, Model, Personal } from '../models/model.ts';
+import type { Audience, Personal } from '../models/declaration.ts';
+import type { Model } from '../models/model.ts';
 
 export interface Role {
   readonly name: string;

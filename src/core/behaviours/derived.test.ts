@@ -91,6 +91,17 @@ describe('a formula', () => {
     refused(await admin.delete(`${ofDeals}/commission`), 409, 'still_referenced');
   });
 
+  it('keeps its type while another formula reads it', async () => {
+    await admin.create(ofDeals, { key: 'base', type: 'formula', formula: 'value' });
+    await admin.create(ofDeals, { key: 'twice', type: 'formula', formula: 'base * 2' });
+    await admin.create(ofDeals, { key: 'copy', type: 'formula', formula: 'base' });
+    refused(await admin.patch(`${ofDeals}/base`, { formula: 'name' }), 409, 'still_referenced');
+    await admin.delete(`${ofDeals}/twice`);
+    refused(await admin.patch(`${ofDeals}/base`, { formula: 'name' }), 409, 'still_referenced');
+    assert.equal((await admin.patch(`${ofDeals}/base`, { formula: 'value + 1' })).status, 200);
+    assert.equal((await admin.create(deals, { name: 'B', value: 1 })).copy, 2);
+  });
+
   it('reads the records to which the record refers', async () => {
     await admin.create(ofDeals, { key: 'share', type: 'formula', formula: 'value / accountId.annualRevenue * 100' });
     const account = await admin.create(accounts, { name: 'Acme', annualRevenue: 1000 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type pg from 'pg';
-import { bindField } from '#core/fields/field.ts';
+import { bindField } from '#core/fields/bind-field.ts';
 import { integer, reference, text } from '#core/fields/index.ts';
-import { defineModel, extendModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
+import { extendModel } from '#core/models/model.ts';
 import { Registry } from '#core/models/registry.ts';
 import { defineModule } from '#core/modules/module.ts';
 import type { Queryable } from '#db/database.ts';

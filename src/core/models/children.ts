@@ -1,5 +1,5 @@
 import { boolean, integer, longText, text } from '../fields/index.ts';
-import { defineModel, type ModelDeclaration } from './model.ts';
+import { defineModel, type ModelDeclaration } from './declaration.ts';
 
 /** A model of names to choose from, such as types or sources: `types('accountTypes')`. */
 export const types = (slug: string): ModelDeclaration =>

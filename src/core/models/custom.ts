@@ -2,20 +2,15 @@ import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 import { parseJson } from '#lib/json.ts';
 import type { ResultType, Rollup, Stamp } from '../fields/behaviour.ts';
+import { bindField } from '../fields/bind-field.ts';
 import { datetimeType } from '../fields/datetime.ts';
 import { formulaTypes, rollupTypes } from '../fields/derived.ts';
-import {
-  bindField,
-  type FieldDeclaration,
-  type FieldOptions,
-  type FieldType,
-  type FieldTypeName,
-  type JsonValue,
-} from '../fields/field.ts';
+import type { FieldDeclaration, FieldOptions, FieldType, FieldTypeName, JsonValue } from '../fields/field.ts';
 import { fieldTypes } from '../fields/index.ts';
 import { platformModels } from '../platform-names.ts';
+import { defineModel } from './declaration.ts';
 import { derivedValue, type ModelFinder } from './derived-value.ts';
-import { buildModel, type DuplicateRule, defineModel, extendModel, type Model, tableNamed } from './model.ts';
+import { buildModel, type DuplicateRule, extendModel, type Model, tableNamed } from './model.ts';
 import { type CompanyCalendar, type ModuleModels, Registry } from './registry.ts';
 import type { ModelRule, StoredRule } from './rule.ts';
 

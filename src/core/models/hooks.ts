@@ -12,11 +12,14 @@ declare module '../fields/field.ts' {
   }
 }
 
-declare module './model.ts' {
+declare module './declaration.ts' {
   interface ModelDeclaration {
     readonly hooks?: ModelHooks;
     readonly writers?: RecordWriters;
   }
+}
+
+declare module './model.ts' {
   interface Model {
     readonly hooks: ModelHooks;
     readonly writers: RecordWriters | undefined;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type DerivedValue, type Field, type JsonValue, snakeCase } from '../fields/field.ts';
+import type { DerivedValue, Field, JsonValue } from '../fields/field.ts';
+import { snakeCase } from '../fields/labels.ts';
 import { platformFields, platformModels } from '../platform-names.ts';
 import { type Model, singular } from './model.ts';
 

@@ -1,7 +1,8 @@
 import type { FieldDeclaration } from '../fields/field.ts';
 import { boolean, choice, date, datetime, longText, reference, text } from '../fields/index.ts';
 import { contentFields, fileHooks, storedFileReference } from '../files/file-hooks.ts';
-import { type ChildKind, defineModel, type ModelDeclaration, singular, type TimelineEntry } from '../models/model.ts';
+import { type ChildKind, defineModel, type ModelDeclaration, type TimelineEntry } from '../models/declaration.ts';
+import { singular } from '../models/model.ts';
 import { platformModels } from '../platform-names.ts';
 
 /** The fields that all models of files, notes and tasks share. */

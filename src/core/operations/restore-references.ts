@@ -6,6 +6,7 @@ import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { clearAccessCache } from './access-cache.ts';
 import { type Deletion, whereDeletion, whereDeletionOfRecord } from './deletion-events.ts';
+import { withoutCycles } from './hierarchies.ts';
 import { idsOf, lockAgainstDelete } from './references.ts';
 import type { RestoreLimit, RestoreSet } from './restore-set.ts';
 import { lockRows, type ReferenceUpdate, setReferences } from './restore-statements.ts';
@@ -89,11 +90,12 @@ async function updateReferrers(
     model,
     referrers.map(({ id }) => id),
   );
-  const updates = referrers.flatMap((referrer): ReferenceUpdate[] => {
+  const wanted = referrers.flatMap((referrer): ReferenceUpdate[] => {
     const current = rows.get(referrer.id);
     const values = current === undefined ? undefined : valuesToSet(targets, referrer, pastState(model, current));
     return values ? [{ id: referrer.id, values }] : [];
   });
+  const updates = await withoutCycles(context, model, wanted);
   if (updates.length === 0) return 0;
   for (const { previous, record } of await setReferences(context, model, updates)) {
     const saved = { model, previous: JSON.parse(previous), record: JSON.parse(record) };

@@ -1,6 +1,7 @@
 import { badQuery } from '../errors.ts';
+import { bindField } from '../fields/bind-field.ts';
 import { datetimeType } from '../fields/datetime.ts';
-import { bindField, Problem } from '../fields/field.ts';
+import { Problem } from '../fields/field.ts';
 
 const time = bindField('time', { type: datetimeType, options: {} });
 

@@ -34,8 +34,8 @@ async function prepareNew(context: TransactionContext, saving: PendingSave): Pro
   requireRoom(saving.model, siblings, maxStatuses);
   await keepOneDefault(context, saving, siblings);
   const listed = await readListed(context, saving.model, listIdOf(saving));
-  if ((givenValue(saving, 'key') ?? null) === null)
-    setValue(saving, 'key', freeKey(String(givenValue(saving, 'name')), listed.keys));
+  const key = givenValue(saving, 'key') ?? null;
+  if (key === null || key === '') setValue(saving, 'key', freeKey(String(givenValue(saving, 'name')), listed.keys));
   if ((givenValue(saving, 'position') ?? null) === null) setValue(saving, 'position', listed.lastPosition + 1);
 }
 

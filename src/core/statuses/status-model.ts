@@ -1,6 +1,6 @@
 import type { FieldDeclaration } from '../fields/field.ts';
 import { boolean, choice, integer, text } from '../fields/index.ts';
-import { defineModel, type ModelDeclaration } from '../models/model.ts';
+import { defineModel, type ModelDeclaration } from '../models/declaration.ts';
 import { categories as usualCategories } from './categories.ts';
 import { type StandardStatuses, standardRecords } from './standard-statuses.ts';
 import { statusHooks } from './status-hooks.ts';

@@ -220,6 +220,7 @@ describe('a list of statuses', () => {
     for (const name of names) made.push((await admin.create(path, { name })).key);
     assert.deepEqual(made, ['inVorbereitung', 'inVorbereitung2', 'status', 'allCaps2']);
     refused(await admin.post(path, { name: 'Other', key: 'Draft' }), 409, 'unique_violation', 'key');
+    assert.equal((await admin.create(path, { name: 'Empty key', key: '' })).key, 'emptyKey');
   });
 
   it('has categories, which decide whether a status is closed', async () => {

@@ -15,6 +15,7 @@ import { withFormFiles, withUploads } from '../files/uploads.ts';
 import { type Handler, type Mounted, mountPath } from '../routing/mount.ts';
 import { inputReader } from './action-input.ts';
 import { sendRead, sendWritten } from './answers.ts';
+import { versionsOf } from './etag.ts';
 import { Streams } from './event-stream.ts';
 import { queryOf, without } from './query-string.ts';
 import { answerWrite, isAsync } from './writes.ts';
@@ -124,8 +125,9 @@ function answerOf(action: Action, method: Route['method'], answering: Answering)
         if (action.dryRunAllowed === false && query.dryRun !== undefined)
           throw badQuery('dryRun', 'cannot be used here: this action has no dry run');
         if (flags.includes('async')) isAsync(query);
+        const version = action.takesVersion && { ifVersion: versionsOf(request.headers['if-match']) };
         return answerWrite(request, reply, context, without(query, flags), (within) =>
-          run({ ...context, ...within }, input, reply),
+          run({ ...context, ...within, ...version }, input, reply),
         );
       };
     }

@@ -1,6 +1,6 @@
 import { grouped } from '#core/fields/field.ts';
 import { choice, longText, references, text } from '#core/fields/index.ts';
-import type { Audience } from '#core/models/model.ts';
+import type { Audience } from '#core/models/declaration.ts';
 
 /**
  * The content of a mail, or with `toStrangers` of a template or mailing, which is sent to many people without anybody reading it again: then

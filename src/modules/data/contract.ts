@@ -1,6 +1,7 @@
 import { actionHandle } from '#core/action.ts';
 import { inTenant } from '#db/params.ts';
 import type { listDuplicates as listDuplicatesAction } from './actions/duplicates/list-duplicates.ts';
+import type { merge as mergeAction } from './actions/merges/merge.ts';
 
 /** The parts of this module that other modules may use. */
 
@@ -12,4 +13,5 @@ export const filesJson = (ids: string): string =>
       'url', '/api/data/storedFiles/' || f.id || '/content') order by f.id), '[]')
     from data_stored_files f where ${inTenant('f')} and f.id = any(${ids}))`;
 
+export const merge = actionHandle<typeof mergeAction>('data.merge');
 export const listDuplicates = actionHandle<typeof listDuplicatesAction>('data.listDuplicates');

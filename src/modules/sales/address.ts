@@ -1,5 +1,6 @@
-import { type FieldDeclaration, grouped, labelOf } from '#core/fields/field.ts';
+import { type FieldDeclaration, grouped } from '#core/fields/field.ts';
 import { text } from '#core/fields/index.ts';
+import { labelOf } from '#core/fields/labels.ts';
 
 /** `address('billing')` declares billingStreet, billingCity, billingState, billingPostalCode and billingCountry. */
 export const address = (prefix: string): Record<string, FieldDeclaration> =>

@@ -13,6 +13,31 @@ export const sendQuote: ActionHandle<QuoteToSend, { readonly _id: string; readon
   name: 'sales.sendQuote',
 };
 
+/** The actions of the page of a lead. Their input has the property `leadId`. */
+export const leadActions = {
+  convert: { name: 'sales.convertLead' },
+  unconvert: { name: 'sales.unconvertLead' },
+  score: { name: 'sales.scoreLead' },
+  route: { name: 'sales.routeLead' },
+} as const;
+
+/** Actions of quotes and orders. Their input has the property `id`. */
+export const quoteActions = {
+  accept: { name: 'sales.acceptQuote' },
+  decline: { name: 'sales.declineQuote' },
+  revise: { name: 'sales.reviseQuote' },
+  order: { name: 'sales.orderQuote' },
+} as const;
+
+export const orderActions = {
+  confirm: { name: 'sales.confirmOrder' },
+  ship: { name: 'sales.shipOrder' },
+  deliver: { name: 'sales.deliverOrder' },
+  cancel: { name: 'sales.cancelOrder' },
+  return: { name: 'sales.returnOrder' },
+  invoice: { name: 'sales.invoiceOrder' },
+} as const;
+
 export { recordAnswers } from './activities/record-answers.ts';
 export { requireContactSegment } from './require-contact-segment.ts';
 export { readContactAddresses } from './sql/contact-addresses.ts';

@@ -124,6 +124,7 @@ function describeAction(action: Action, method: string, names: readonly string[]
       ...inPath,
       ...inQuery,
       ...(method === 'GET' || !takesWriteOptions(action) ? [] : parameterRefs('dryRun', 'idempotencyKey')),
+      ...(action.takesVersion ? parameterRefs('ifMatch') : []),
     ],
     ...(hasBody && {
       requestBody: {

@@ -12,6 +12,16 @@ export const toolNames = [
   'createTask',
   'sendEmail',
   'sendQuote',
+  'mergeRecords',
+  'convertLead',
+  'unconvertLead',
+  'scoreLead',
+  'routeLead',
+  'decideQuote',
+  'reviseQuote',
+  'orderQuote',
+  'moveOrder',
+  'invoiceOrder',
 ] as const;
 
 export type ToolName = (typeof toolNames)[number];

@@ -26,6 +26,16 @@ const hintsOf: Readonly<Record<string, Hints>> = {
   updateRecord: { title: 'Change a record', destructive: true, idempotent: true },
   deleteRecord: { title: 'Delete a record', destructive: true, idempotent: true },
   sendEmail: { title: 'Send an email', openWorld: true },
+  mergeRecords: { title: 'Merge records', destructive: true },
+  convertLead: { title: 'Convert a lead', destructive: true },
+  unconvertLead: { title: 'Undo the conversion of a lead', destructive: true },
+  scoreLead: { title: 'Score a lead', idempotent: true },
+  routeLead: { title: 'Route a lead', destructive: true },
+  decideQuote: { title: 'Accept or decline a quote', destructive: true },
+  reviseQuote: { title: 'Revise a quote', destructive: true },
+  orderQuote: { title: 'Order a quote' },
+  moveOrder: { title: 'Confirm, ship, deliver, cancel or return an order', destructive: true },
+  invoiceOrder: { title: 'Invoice an order' },
   sendQuote: { title: 'Send a quote', destructive: true, openWorld: true },
 };
 

@@ -1,5 +1,5 @@
 import { boolean, choice, datetime, integer, json, number, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** Every completion has one record, whether it succeeded or failed. */
 export const aiCompletionLogs = defineModel({

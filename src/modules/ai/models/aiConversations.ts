@@ -1,5 +1,5 @@
 import { datetime, integer, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** A chat with a language model. Only its user sees it. */
 export const aiConversations = defineModel({

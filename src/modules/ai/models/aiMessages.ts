@@ -1,5 +1,5 @@
 import { choice, integer, json, longText, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** A message of a conversation, in the order of `position`. */
 export const aiMessages = defineModel({

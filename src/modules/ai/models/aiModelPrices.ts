@@ -1,5 +1,5 @@
 import { longText, number, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 const price = (help: string, required: boolean) => number({ min: 0, max: 1_000_000, required, help });
 

@@ -1,5 +1,5 @@
 import { choice, datetime, json, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /**
  * A write that a language model proposes. Only its user sees it, approves it or rejects it, because it shows records

@@ -6,8 +6,20 @@ import { deleteRecord } from './delete-record.ts';
 import { describeModel } from './describe-model.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { getRecord } from './get-record.ts';
+import { mergeRecords } from './merge-records.ts';
 import { queryRecords } from './query-records.ts';
 import { searchRecords } from './search-records.ts';
+import {
+  convertLead,
+  decideQuote,
+  invoiceOrder,
+  moveOrder,
+  orderQuote,
+  reviseQuote,
+  routeLead,
+  scoreLead,
+  unconvertLead,
+} from './selling.ts';
 import { sendEmail } from './send-email.ts';
 import { sendQuote } from './send-quote.ts';
 import type { Tool } from './tool.ts';
@@ -27,6 +39,16 @@ const byName: Readonly<Record<ToolName, Tool>> = {
   createTask,
   sendEmail,
   sendQuote,
+  mergeRecords,
+  convertLead,
+  unconvertLead,
+  scoreLead,
+  routeLead,
+  decideQuote,
+  reviseQuote,
+  orderQuote,
+  moveOrder,
+  invoiceOrder,
 };
 
 export const platformTools: readonly Tool[] = Object.values(byName);

@@ -237,7 +237,19 @@ describe('the tools that are offered', () => {
     assert.deepEqual(offered(), reading);
     await calls([]);
     const writing = ['createRecord', 'updateRecord', 'deleteRecord', 'createTask', 'sendEmail', 'sendQuote'];
-    assert.deepEqual(offered(), [...reading, ...writing]);
+    const selling = [
+      'mergeRecords',
+      'convertLead',
+      'unconvertLead',
+      'scoreLead',
+      'routeLead',
+      'decideQuote',
+      'reviseQuote',
+      'orderQuote',
+      'moveOrder',
+      'invoiceOrder',
+    ];
+    assert.deepEqual(offered(), [...reading, ...writing, ...selling]);
   });
 
   it('are not those that the account has switched off, which are refused as well', async () => {

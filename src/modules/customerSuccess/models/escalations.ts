@@ -1,5 +1,5 @@
 import { choice, datetime, integer, list, longText, number, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 export const escalations = defineModel({
   slug: 'escalations',

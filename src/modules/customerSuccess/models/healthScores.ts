@@ -1,5 +1,5 @@
 import { choice, date, datetime, json, longText, number, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** One measurement of a customer's health. */
 export const healthScores = defineModel({

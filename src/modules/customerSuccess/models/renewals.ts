@@ -10,7 +10,7 @@ import {
   reference,
   text,
 } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 export const renewals = defineModel({
   slug: 'renewals',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { badQuery } from '#core/errors.ts';
-import { type TimelineType, timelineTypes } from '#core/models/model.ts';
+import { type TimelineType, timelineTypes } from '#core/models/declaration.ts';
 import { integerParameter } from '#core/query/integer-parameter.ts';
 import { readId, readOneOf } from '#core/query/log-pages.ts';
 import { readTimeline } from '../timeline/read-timeline.ts';

@@ -1,5 +1,5 @@
 import { boolean, choice, list, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { duplicateRuleHooks } from '../duplicates/rule-hooks.ts';
 
 /** Rules by which records that were entered twice are found. */

@@ -1,5 +1,5 @@
 import { choice, integer, json, list, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** Merges of records, which the platform writes. One that is finished can be undone. */
 export const merges = defineModel({

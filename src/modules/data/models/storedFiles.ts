@@ -1,6 +1,6 @@
 import { choice, reference, references, text } from '#core/fields/index.ts';
 import { contentFields, fileHooks } from '#core/files/file-hooks.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /**
  * Files that were uploaded on their own, for use in mails and other records. Attachments of a personal mail are as

@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
-import { labelOf } from '#core/fields/field.ts';
+import { labelOf } from '#core/fields/labels.ts';
 import {
   type CustomFieldDefinition,
   type CustomModelDefinition,

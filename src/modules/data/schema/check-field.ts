@@ -1,5 +1,6 @@
 import { invalid } from '#core/errors.ts';
-import { bindField, type JsonValue, Problem } from '#core/fields/field.ts';
+import { bindField } from '#core/fields/bind-field.ts';
+import { type JsonValue, Problem } from '#core/fields/field.ts';
 import { fieldTypes } from '#core/fields/index.ts';
 import { type CustomFieldDefinition, declareCustom } from '#core/models/custom.ts';
 import type { Registry } from '#core/models/registry.ts';

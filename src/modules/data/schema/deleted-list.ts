@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Context } from '#core/context.ts';
 import { actorOf } from '#core/events/event-actors.ts';
-import { labelOf } from '#core/fields/field.ts';
+import { labelOf } from '#core/fields/labels.ts';
 import { type DeletedSchemaRow, deletedSchema } from '../sql/deleted-schema.ts';
 
 /** A restorable model or field. */

@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
-import { bindField } from '#core/fields/field.ts';
+import { bindField } from '#core/fields/bind-field.ts';
 import { type CustomFieldDefinition, declareCustom } from '#core/models/custom.ts';
 import type { Model } from '#core/models/model.ts';
 import { kebab, type Registry } from '#core/models/registry.ts';

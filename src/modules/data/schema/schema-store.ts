@@ -9,6 +9,7 @@ import type { Registry } from '#core/models/registry.ts';
 import { lockSchema } from '../sql/custom-models.ts';
 import { readSchemaUsage } from '../sql/schema-usage.ts';
 import type { ModelPath } from './api-schemas.ts';
+import { requireFittingDerived } from './fitting-derived.ts';
 import { requireFittingRules } from './fitting-rules.ts';
 import { modelEvents } from './model-events.ts';
 import { checkSchemaUsage } from './schema-limits.ts';
@@ -34,6 +35,7 @@ export function changeSchema(
     checkSchemaUsage(usageBefore, await readSchemaUsage(txContext));
     const after = extendRegistry(base, await readCustomSchema(tx, caller.tenantId));
     requireFittingRules(before, after);
+    requireFittingDerived(before, after);
     await services.derivedEvents.follow(txContext, after);
     await appendModelEvent(txContext, path, before, after);
     tx.afterCommit(() => services.directory.invalidate(caller.tenantId));

@@ -3,7 +3,7 @@ import { type Context, queryable } from '#core/context.ts';
 import { actorSql } from '#core/events/event-actors.ts';
 import { momentSql } from '#core/fields/datetime.ts';
 import { maxAnswerBytes } from '#core/limits/answer-size.ts';
-import type { TimelineType } from '#core/models/model.ts';
+import type { TimelineType } from '#core/models/declaration.ts';
 import { scopedRows, tableAs, visibleJson, withinReach } from '#core/query/rows.ts';
 import { Params, scoped } from '#db/params.ts';
 import type { RecordPlace } from './place.ts';

@@ -1,7 +1,7 @@
 import type { Grant } from '#core/access/access.ts';
 import type { Context } from '#core/context.ts';
 import { maxAnswerBytes, pageTooLarge } from '#core/limits/answer-size.ts';
-import type { TimelineType } from '#core/models/model.ts';
+import type { TimelineType } from '#core/models/declaration.ts';
 import { type EntryMaker, entryMaker, type TimelineEntryView } from './entries.ts';
 import { readTimelineCursor, type TimelinePlace, writeCursor } from './place.ts';
 import { readChanges, type TimelineChange } from './read-changes.ts';

@@ -1,7 +1,8 @@
 import type { Grant } from '#core/access/access.ts';
 import type { Context } from '#core/context.ts';
 import type { Field } from '#core/fields/field.ts';
-import type { Model, TimelineEntry, TimelineType } from '#core/models/model.ts';
+import type { TimelineEntry, TimelineType } from '#core/models/declaration.ts';
+import type { Model } from '#core/models/model.ts';
 import type { Roots } from './roots.ts';
 
 /** A model whose records are entries of a timeline. */

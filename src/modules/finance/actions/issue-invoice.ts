@@ -19,6 +19,7 @@ export const issueInvoice = defineAction({
   summary: 'Issues a draft invoice: it gets the next number of the year, and no longer changes',
   routes: [{ method: 'POST', path: '/api/finance/financeInvoices/:id/issue' }],
   access: 'finance:write',
+  takesVersion: true,
   input: Type.Object({ id: Type.String({ format: 'uuid' }) }, { additionalProperties: false }),
   output: Type.Object(
     { _id: Type.String({ format: 'uuid' }), number: Type.String(), status: Type.String() },
@@ -27,7 +28,7 @@ export const issueInvoice = defineAction({
   run: (context, { id }) =>
     inTransaction(context, async (within) => {
       const grant = authorize(within, operations.update, financeInvoices(within));
-      const invoice = await lockWithinReach(within, grant, id);
+      const invoice = await lockWithinReach(within, grant, id, context.ifVersion);
       const { previous } = invoice;
       if (!isDraft(previous.status))
         throw new AppError('conflict', `Invoice ${String(previous.number ?? id)} has the status ${previous.status}.`);

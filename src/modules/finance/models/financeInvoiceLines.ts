@@ -1,5 +1,5 @@
 import { integer, longText, number, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { invoiceLineHooks } from '../invoices/invoice-line-hooks.ts';
 
 export const financeInvoiceLines = defineModel({

@@ -1,5 +1,5 @@
 import { choice, date, datetime, longText, number, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { invoiceHooks } from '../invoices/invoice-hooks.ts';
 
 const changedBy = 'POST /api/finance/financeInvoices/{id}/issue issues an invoice';

@@ -1,4 +1,5 @@
-import { bindField, type Field, type FieldTypeName, type JsonValue, type Option } from '#core/fields/field.ts';
+import { bindField } from '#core/fields/bind-field.ts';
+import type { Field, FieldTypeName, JsonValue, Option } from '#core/fields/field.ts';
 import { fieldTypes } from '#core/fields/index.ts';
 import { isJsonObject } from '#lib/json.ts';
 

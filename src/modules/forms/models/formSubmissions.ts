@@ -11,7 +11,7 @@ import {
   text,
   url,
 } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** The answers of a visitor. Files are child records, so they have the same readers. */
 export const formSubmissions = defineModel({

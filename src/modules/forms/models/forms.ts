@@ -12,7 +12,7 @@ import {
   text,
   url,
 } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { requireOutgoingUrl } from '#core/outgoing-url.ts';
 import { submitActions } from '../definition/submit-action.ts';
 import { formHooks } from '../hooks/form-hooks.ts';

@@ -1,6 +1,6 @@
 import { type JsonValue, Problem } from '#core/fields/field.ts';
 import { datetime, list, reference, secret, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { permissionsAreScopes } from '../rules/field-rules.ts';
 import { keyHooks } from '../rules/key-hooks.ts';
 

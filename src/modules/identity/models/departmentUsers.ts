@@ -1,5 +1,5 @@
 import { boolean, choice, date, reference } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 export const departmentUsers = defineModel({
   slug: 'departmentUsers',

@@ -1,5 +1,5 @@
 import { boolean, email, longText, number, phone, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 export const departments = defineModel({
   slug: 'departments',

@@ -1,5 +1,5 @@
 import { choice, date, email, list, longText, number, phone, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { fullName } from './fields/fullName.ts';
 
 /** Pay, end of employment and private data. Users who only look up colleagues do not need them. */

@@ -1,5 +1,5 @@
 import { json, list, longText, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { fieldsByModel, permissionsAreScopes } from '../rules/field-rules.ts';
 import { roleHooks } from '../rules/role-hooks.ts';
 

@@ -1,5 +1,5 @@
 import { choice, datetime, reference } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { membershipHooks } from '../rules/team-hooks.ts';
 
 export const teamUsers = defineModel({

@@ -1,5 +1,5 @@
 import { boolean, email, longText, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 export const teams = defineModel({
   slug: 'teams',

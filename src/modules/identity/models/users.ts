@@ -12,7 +12,7 @@ import {
   text,
   url,
 } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { goodPassword, rolesExist } from '../rules/field-rules.ts';
 import { userHooks } from '../rules/user-hooks.ts';
 import { lockedUntil } from '../sql/locked-until.ts';

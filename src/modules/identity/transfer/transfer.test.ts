@@ -150,6 +150,17 @@ describe('a parent', () => {
     assert.equal(bulk.body.results[0].status, 422);
   });
 
+  it('is not set again by a restore when the hierarchy was turned round meanwhile', async () => {
+    const by = await tenant();
+    const [top, middle, bottom] = await chain(by, 3);
+    await by.patch(`${path}/${top._id}`, { parentAccountId: null });
+    await by.delete(`${path}/${middle._id}`);
+    await by.patch(`${path}/${top._id}`, { parentAccountId: bottom._id });
+    assert.equal((await by.post(`${path}/${middle._id}/restore`, {})).status, 200);
+    const parentOf = async ({ _id }: Json) => (await by.get(`${path}/${_id}`)).body.parentAccountId;
+    assert.deepEqual([await parentOf(middle), await parentOf(bottom)], [top._id, null]);
+  });
+
   it('never closes a cycle by writes at the same time', async () => {
     const by = await tenant();
     for (let round = 0; round < 5; round += 1) {

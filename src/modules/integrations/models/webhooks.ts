@@ -2,7 +2,7 @@ import type { Context } from '#core/context.ts';
 import { readsAccountEvents } from '#core/events/event-access.ts';
 import { type JsonValue, Problem } from '#core/fields/field.ts';
 import { boolean, datetime, list, longText, reference, secret, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { requireOutgoingUrl } from '#core/outgoing-url.ts';
 import { hasOneStarPerWord, isEventPattern, maxPatterns, namesAccountEvents } from '../events/event-patterns.ts';
 import { webhookHooks } from '../webhooks/hooks.ts';

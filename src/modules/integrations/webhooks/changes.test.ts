@@ -204,8 +204,10 @@ describe('the delivery of an update', () => {
     await admin.patch(`${path}/${made.body._id}`, { name: 'E', value: 1, tags: ['a'], stage: null, nextStep: 'call' });
     await until('the update', () => updates(webhook.path).length === 1);
     const [body] = updates(webhook.path);
-    const { stage } = made.body;
-    assert.deepEqual(body?.data.previous, { name: 'D', value: made.body.value, stage, nextStep: null });
+    // The status and the expected value follow.
+    const { value, stage, statusId, stageChangedAt, expectedValue } = made.body;
+    const followed = { stage, statusId, stageChangedAt, expectedValue };
+    assert.deepEqual(body?.data.previous, { name: 'D', value, nextStep: null, ...followed });
     const raw = receiver
       .at(webhook.path)
       .find((arrival) => arrival.body.type === 'opportunity.updated')

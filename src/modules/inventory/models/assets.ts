@@ -1,5 +1,5 @@
 import { choice, date, integer, list, longText, number, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** An asset that the business owns, or has sold and maintains, with its book value. */
 export const assets = defineModel({

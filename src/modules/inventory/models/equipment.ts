@@ -12,7 +12,7 @@ import {
   text,
   url,
 } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 export const equipment = defineModel({
   slug: 'equipment',

@@ -1,5 +1,5 @@
 import { boolean, choice, email, list, longText, number, phone, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 export const inventoryLocations = defineModel({
   slug: 'inventoryLocations',

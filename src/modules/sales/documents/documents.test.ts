@@ -66,6 +66,36 @@ describe('a line', () => {
     await admin.delete(`/api/sales/priceBooks/${other._id}`);
   });
 
+  it('has the price of the catalogue again when its price is cleared, or left out by PUT', async () => {
+    const { _id: id } = await admin.create(lines, { quoteId, productId, unitPrice: 10 });
+    const changed = async (reply: Promise<Json>) => (await reply).body.unitPrice;
+    assert.equal(await changed(admin.patch(`${lines}/${id}`, { name: 'Other' })), 10);
+    assert.equal(await changed(admin.patch(`${lines}/${id}`, { unitPrice: null })), 99.99);
+    await admin.patch(`${lines}/${id}`, { unitPrice: 10 });
+    assert.equal(await changed(admin.put(`${lines}/${id}`, { quoteId, productId, name: 'Machine' })), 99.99);
+  });
+
+  it('follows the prices of quantities, unless somebody has set its price', async () => {
+    const francs = await admin.create(quotes, { name: 'F', currency: 'NOK' });
+    const book = await admin.create('/api/sales/priceBooks', { name: 'Crowns', currency: 'NOK', isDefault: true });
+    const entry = { priceBookId: book._id, productId };
+    await admin.create('/api/sales/priceBookEntries', { ...entry, unitPrice: 90 });
+    await admin.create('/api/sales/priceBookEntries', { ...entry, unitPrice: 80, minQuantity: 10 });
+    const line = await admin.create(lines, { quoteId: francs._id, productId, quantity: 1 });
+    const priceOf = async (quantity: number) =>
+      (await admin.patch(`${lines}/${line._id}`, { quantity })).body.unitPrice;
+    assert.deepEqual([await priceOf(10), await priceOf(2)], [80, 90]);
+    await admin.patch(`${lines}/${line._id}`, { unitPrice: 70 });
+    assert.equal(await priceOf(10), 70);
+  });
+
+  it('has prices only in currencies of ISO 4217, and in books whose days are in order', async () => {
+    const rate = { currency: 'chf', rate: 0.8, validFrom: '2026-01-01' };
+    invalid(await admin.post('/api/sales/exchangeRates', rate), { currency: 'invalid_format' });
+    const book = { name: 'Backwards', currency: 'EUR', validFrom: '2026-02-01', validUntil: '2026-01-31' };
+    invalid(await admin.post('/api/sales/priceBooks', book), { validUntil: 'out_of_range' });
+  });
+
   it('converts the price of a product in another currency', async () => {
     await admin.create('/api/sales/exchangeRates', { currency: 'CHF', rate: 0.8, validFrom: '2026-01-01' });
     const product = await admin.create(products, { name: 'Swiss', price: 80, currency: 'CHF' });
@@ -94,6 +124,12 @@ describe('a line', () => {
     assert.equal((await admin.get(`${quotes}/${quote._id}`)).body.total, 200);
     await admin.delete(`${lines}/${line._id}`);
     assert.deepEqual(await itemLines(), []);
+    assert.equal((await admin.post(`${lines}/${line._id}/restore`, {})).status, 200);
+    assert.equal((await itemLines())[0].quantity, 12);
+    await admin.patch(`${lines}/${line._id}`, { productId });
+    assert.deepEqual(await itemLines(), []);
+    await admin.patch(`${lines}/${line._id}`, { productId: bundle._id, quantity: 1 });
+    assert.equal((await itemLines())[0].quantity, 3);
   });
 });
 

@@ -1,5 +1,5 @@
 import { boolean, choice, date, longText, number, reference } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** A user who works on an account, with role and period. */
 export const accountOwnerships = defineModel({

@@ -1,5 +1,5 @@
 import { choice, datetime, email, integer, json, list, longText, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { activityHooks } from '../activities/hooks.ts';
 
 /** Calls, meetings, visits and demos, planned or held. */

@@ -1,5 +1,5 @@
 import { number, reference } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { bundleHooks } from '../prices/bundle-hooks.ts';
 
 /** A product that is part of a bundle, which is a product itself. */

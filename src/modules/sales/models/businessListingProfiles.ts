@@ -12,7 +12,7 @@ import {
   text,
   url,
 } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { address } from '../address.ts';
 
 /** The entry of a company in a public business listing: maps, directories, review sites. */

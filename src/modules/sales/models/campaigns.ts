@@ -1,5 +1,5 @@
 import { choice, date, integer, list, longText, number, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { currency } from '../currency.ts';
 
 /** A campaign of the sales team: call blitzes, account pushes. Marketing campaigns are another model. */

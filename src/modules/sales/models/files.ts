@@ -1,5 +1,5 @@
 import { list, longText } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { childEntry, fileFields, fileRules } from '#core/modules/children.ts';
 import { relatedRecords } from '../relatedRecords.ts';
 

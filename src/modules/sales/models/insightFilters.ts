@@ -1,5 +1,5 @@
 import { boolean, integer, json, list, longText, modelKey, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** A saved filter for one insight or for all. */
 export const insightFilters = defineModel({

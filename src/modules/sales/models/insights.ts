@@ -1,5 +1,5 @@
 import { choice, datetime, json, list, longText, modelKey, number, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** A finding about sales or a customer, with the question and the records behind it. */
 export const insights = defineModel({

@@ -1,5 +1,5 @@
 import { text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { childEntry, noteFields } from '#core/modules/children.ts';
 import { relatedRecords } from '../relatedRecords.ts';
 

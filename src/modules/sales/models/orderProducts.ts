@@ -1,5 +1,5 @@
 import { number, reference } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { lineHooks } from '../documents/line-hooks.ts';
 import { lineItem } from '../lineItem.ts';
 

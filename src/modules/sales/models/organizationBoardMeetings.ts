@@ -1,5 +1,5 @@
 import { choice, datetime, list, longText, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 export const organizationBoardMeetings = defineModel({
   slug: 'organizationBoardMeetings',

@@ -1,5 +1,5 @@
 import { boolean, choice, date, email, longText, phone, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { fullName } from '../fullName.ts';
 
 /** People of an external organization; `contactId` links those that are also contacts. */

@@ -12,7 +12,7 @@ import {
   text,
   url,
 } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { address } from '../address.ts';
 import { currency } from '../currency.ts';
 import { socialLinks } from '../socialLinks.ts';

@@ -1,5 +1,5 @@
 import { boolean, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { pipelineHooks } from '../hooks/pipeline-hooks.ts';
 
 /** The ways in which deals go from the first contact to their end, such as new business and renewals. */

@@ -1,5 +1,5 @@
 import { integer, number, reference } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** The price of a product in a price book, from a quantity on. */
 export const priceBookEntries = defineModel({

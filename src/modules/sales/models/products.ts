@@ -1,5 +1,5 @@
 import { boolean, choice, date, list, longText, number, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { recordStatus } from '#core/statuses/record-status.ts';
 import { currency } from '../currency.ts';
 import { productStatuses } from '../standard-statuses.ts';

@@ -1,5 +1,5 @@
 import { choice, datetime, email, integer, json, list, longText, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** The profile of a person or company in a professional network. */
 export const professionalNetworkProfiles = defineModel({

@@ -1,6 +1,6 @@
 import { choice, date, datetime, integer, longText, number, reference, text, url } from '#core/fields/index.ts';
 import { combineHooks } from '#core/models/combine-hooks.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { recordStatus } from '#core/statuses/record-status.ts';
 import { address } from '../address.ts';
 import { currency } from '../currency.ts';

@@ -1,5 +1,5 @@
 import { choice, date, longText, number, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { currency } from '../currency.ts';
 
 /** The goal of a user, team or region for a period. */

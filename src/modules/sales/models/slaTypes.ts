@@ -1,5 +1,5 @@
 import { boolean, choice, integer, longText, number, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 export const slaTypes = defineModel({
   slug: 'slaTypes',

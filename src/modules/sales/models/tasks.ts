@@ -1,5 +1,5 @@
 import { choice, datetime } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { childEntry, taskFields } from '#core/modules/children.ts';
 import { relatedRecords } from '../relatedRecords.ts';
 

@@ -86,6 +86,41 @@ describe('an order', () => {
     assert.equal(await stockOf(tracked._id), 10);
   });
 
+  it('puts back what was shipped, also when its lines or its status were changed by hand', async () => {
+    const tracked = await product();
+    const { _id: id } = await orderOf(tracked._id);
+    await statusAfter(id, 'confirm', 'ship');
+    const [line] = (await admin.get(`/api/sales/orderProducts?filter[orderId]=${id}`)).body.data;
+    await admin.patch(`/api/sales/orderProducts/${line._id}`, { quantity: 8 });
+    await statusAfter(id, 'return');
+    assert.equal(await stockOf(tracked._id), 10);
+    await admin.patch(`${orders}/${id}`, { status: 'shipped' });
+    await statusAfter(id, 'return');
+    assert.equal(await stockOf(tracked._id), 10);
+    await admin.patch(`${orders}/${id}`, { status: 'confirmed' });
+    await statusAfter(id, 'ship');
+    assert.equal(await stockOf(tracked._id), 2);
+    await admin.patch(`${orders}/${id}`, { status: 'confirmed' });
+    await statusAfter(id, 'ship');
+    assert.equal(await stockOf(tracked._id), 2);
+  });
+
+  it('is at the version of If-Match, or its step is refused', async () => {
+    const { _id: id, version } = await orderOf();
+    const match = (n: number) => ({ 'if-match': `"${n}"` });
+    const late = await admin.post(`${orders}/${id}/confirm`, {}, match(version - 1));
+    assert.equal(late.status, 412, late.text);
+    assert.equal((await admin.get(`${orders}/${id}`)).body.status, 'draft');
+    assert.equal((await admin.post(`${orders}/${id}/confirm`, {}, match(version))).status, 200);
+  });
+
+  it('keeps its status for somebody for whom that is read-only', async () => {
+    const { _id: id } = await orderOf();
+    const clerk = await user({ permissions: ['sales:*'], readOnlyFields: { 'sales.orders': ['status'] } });
+    const reply = await step(id, 'confirm', {}, clerk);
+    assert.deepEqual([reply.status, reply.body.error.details[0].field], [403, 'status'], reply.text);
+  });
+
   it('ships once when two ship it at once', async () => {
     const tracked = await product();
     const { _id: id } = await orderOf(tracked._id);

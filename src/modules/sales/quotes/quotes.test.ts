@@ -47,6 +47,9 @@ const sent = async (values: Json = {}, by: Client = admin): Promise<Json> => {
   return { ...reply.body, email: quote.email };
 };
 const read = async (id: string): Promise<Json> => (await admin.get(`${quotes}/${id}`)).body;
+const statuses = '/api/sales/quoteStatuses';
+const statusId = async (key: string): Promise<string> =>
+  (await admin.get(`${statuses}?filter[key]=${key}`)).body.data[0]._id;
 
 /** The mails that an address got, oldest first. */
 async function mailsTo(address: string, count = 1) {
@@ -116,6 +119,37 @@ describe('a quote that is sent', () => {
     const refused = await act(quote._id, 'send');
     assert.equal(refused.status, 422, refused.text);
     assert.equal(refused.body.error.details[0].field, 'validUntil');
+  });
+
+  it('is sent as it is at that moment, whoever changes its lines meanwhile', async () => {
+    const quote = await quoteOf();
+    const lines = '/api/sales/quoteProducts';
+    const [line] = (await admin.get(`${lines}?filter[quoteId]=${quote._id}&sort=position`)).body.data;
+    const [reply, ...changes] = await Promise.all([
+      act(quote._id, 'send'),
+      ...[3, 4, 5].map((quantity) => admin.patch(`${lines}/${line._id}`, { quantity })),
+    ]);
+    assert.ok([200, 409].includes(reply.status), reply.text);
+    for (const change of changes) assert.ok([200, 422].includes(change.status), change.text);
+    if (reply.status === 409) return;
+    const after = await read(quote._id);
+    const file = (await admin.get(`/api/sales/quoteFiles?filter[quoteId]=${quote._id}`)).body.data;
+    assert.deepEqual([after.total, after.status, file.length], [reply.body.total, 'sent', 1]);
+  });
+
+  it('is at the version of If-Match, or is not sent', async () => {
+    const quote = await quoteOf();
+    const { version } = await read(quote._id);
+    const late = await admin.post(`${quotes}/${quote._id}/send`, {}, { 'if-match': `"${version + 1}"` });
+    assert.equal(late.status, 412, late.text);
+    assert.equal((await read(quote._id)).status, 'draft');
+  });
+
+  it('needs the permission for mails', async () => {
+    const quote = await quoteOf();
+    const seller = await user({ permissions: ['sales:*'] });
+    const reply = await act(quote._id, 'send', {}, seller);
+    assert.deepEqual([reply.status, reply.body.error.details[0].code], [403, 'missing_scope']);
   });
 
   it('is sent by nobody without the scope', async () => {
@@ -198,9 +232,6 @@ describe('a sent quote', () => {
 });
 
 describe('the status of a quote', () => {
-  const statuses = '/api/sales/quoteStatuses';
-  const statusId = async (key: string): Promise<string> =>
-    (await admin.get(`${statuses}?filter[key]=${key}`)).body.data[0]._id;
   const isNow = (moment: string): boolean => Math.abs(Date.parse(moment) - Date.now()) < 60_000;
   const patched = async (id: string, values: Json): Promise<Json> => {
     const { status, body, text } = await admin.patch(`${quotes}/${id}`, values);
@@ -393,6 +424,25 @@ describe('the next version of a quote', () => {
     await act(body._id, 'send', { to: 'v2@customer.example' });
     const third = await act(body._id, 'revise');
     assert.equal(third.body.number, `${quote.number}-v3`);
+  });
+
+  it('leaves the status of the older one as it is, by whatever way it is written', async () => {
+    const quote = await sent();
+    await act(quote._id, 'revise');
+    for (const values of [{ status: 'accepted' }, { statusId: await statusId('accepted') }]) {
+      const reply = await admin.patch(`${quotes}/${quote._id}`, values);
+      assert.deepEqual([reply.status, reply.body.error.code], [422, 'document_sent'], reply.text);
+    }
+    assert.equal((await act(quote._id, 'order')).status, 409);
+  });
+
+  it('is refused once there is an order', async () => {
+    const quote = await sent();
+    await act(quote._id, 'accept');
+    await act(quote._id, 'order');
+    const reply = await act(quote._id, 'revise');
+    assert.equal(reply.status, 409);
+    assert.match(reply.body.error.message, /has the order/);
   });
 });
 

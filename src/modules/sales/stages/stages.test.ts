@@ -118,7 +118,7 @@ describe('the stage of a deal', () => {
     assert.deepEqual([deal.probability, deal.probabilitySetByHand], [55, true]);
     const next = await change(deal, { stage: 'negotiation' });
     assert.deepEqual([next.probability, next.expectedValue, next.forecastCategory], [55, 550, 'commit']);
-    await change(next, { probability: null });
+    assert.deepEqual((await change(next, { probability: null })).probability, 80);
     assert.equal((await change(next, { stage: 'proposal' })).probability, 60);
     invalid(await admin.patch(`${deals}/${deal._id}`, { probabilitySetByHand: true }), {
       probabilitySetByHand: 'read_only',

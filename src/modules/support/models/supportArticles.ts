@@ -11,7 +11,7 @@ import {
   text,
   url,
 } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 export const supportArticles = defineModel({
   slug: 'supportArticles',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { bindField } from '#core/fields/bind-field.ts';
 import { date } from '#core/fields/date.ts';
 import { datetime } from '#core/fields/datetime.ts';
-import { bindField } from '#core/fields/field.ts';
 import { todayIn } from '#lib/days.ts';
 import { openPeriod } from './comparison.ts';
 import { daysOf, type Period } from './periods.ts';

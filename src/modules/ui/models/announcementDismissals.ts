@@ -1,5 +1,5 @@
 import { datetime, reference } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** Records that a user has dismissed an announcement, so that it is not shown again. */
 export const announcementDismissals = defineModel({

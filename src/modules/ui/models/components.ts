@@ -1,5 +1,5 @@
 import { boolean, choice, json, list, longText, modelKey, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** A building block of screens. */
 export const components = defineModel({

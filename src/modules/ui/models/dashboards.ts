@@ -1,5 +1,5 @@
 import { boolean, choice, integer, json, list, longText, reference, references, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { dashboardHooks } from '../dashboards/dashboard-hooks.ts';
 import { periods } from '../dashboards/periods.ts';
 

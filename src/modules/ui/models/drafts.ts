@@ -1,5 +1,5 @@
 import { choice, datetime, integer, json, modelKey, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** Unsaved input of a user. Nobody else can read it, and events do not contain it. */
 export const drafts = defineModel({

@@ -10,7 +10,7 @@ import {
   text,
   url,
 } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 export const enterpriseProductAnnouncements = defineModel({
   slug: 'enterpriseProductAnnouncements',

@@ -1,5 +1,5 @@
 import { datetime, modelKey, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** A record that a user has opened. */
 export const recordRecentViews = defineModel({

@@ -1,5 +1,5 @@
 import { choice, datetime, json, list, longText, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** A component that the client loads by name, with the code that renders it. */
 export const registeredComponents = defineModel({

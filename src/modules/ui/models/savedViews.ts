@@ -1,5 +1,5 @@
 import { boolean, choice, integer, json, list, modelKey, reference, references, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { savedViewHooks } from '../hooks/saved-view-hooks.ts';
 
 const checkedHelp = 'Fields of the model; others are refused.';

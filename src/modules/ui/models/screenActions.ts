@@ -1,5 +1,5 @@
 import { boolean, choice, integer, json, longText, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { actionTypes } from '../hooks/screen-actions.ts';
 
 export const screenActions = defineModel({

@@ -10,7 +10,7 @@ import {
   references,
   text,
 } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { actionKeys } from '../hooks/screen-actions.ts';
 import { screenHooks } from '../hooks/screen-hooks.ts';
 

@@ -1,5 +1,5 @@
 import { boolean, choice, integer, json, longText, secret, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { settingHooks, settingWriters } from '../hooks/setting-hooks.ts';
 
 /** The tenant's settings, including the credentials of its AI providers. */

@@ -1,5 +1,5 @@
 import { boolean, integer, json, reference } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { screenOfUser } from '../sql/screen-of-user.ts';
 
 /** A screen in the list of a user, with its position. */

@@ -1,5 +1,5 @@
 import { boolean, integer, json, list, longText, reference, references, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { workspaceHooks } from '../hooks/workspace-hooks.ts';
 
 export const workspaces = defineModel({

@@ -1,5 +1,5 @@
 import { boolean, datetime, longText, reference, references } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { viewers, viewersAudience } from '../../fieldGroups.ts';
 import { commentHooks } from '../comment-hooks.ts';
 import { readableConversation } from '../readable.ts';

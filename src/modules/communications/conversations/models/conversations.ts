@@ -1,6 +1,6 @@
 import { choice, datetime, json, list, reference, references, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { counter, tags } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 import { viewers, viewersAudience } from '../../fieldGroups.ts';
 import { conversationHooks } from '../wake-at.ts';
 

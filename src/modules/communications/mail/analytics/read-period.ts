@@ -1,6 +1,7 @@
 import { badQuery } from '#core/errors.ts';
+import { bindField } from '#core/fields/bind-field.ts';
 import { isCalendarDate } from '#core/fields/date.ts';
-import { bindField, Problem } from '#core/fields/field.ts';
+import { Problem } from '#core/fields/field.ts';
 import { datetime } from '#core/fields/index.ts';
 
 const instant = bindField('at', datetime());

@@ -1,6 +1,6 @@
 import { boolean, choice, date, datetime, longText, reference, references, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { emailCounters, sender, tags } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 import { message } from '../../fieldGroups.ts';
 
 /** One message to many recipients. The plan behind it is a marketing campaign. */

@@ -1,5 +1,5 @@
 import { choice, datetime, email, json, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { memberHooks } from '../lists/member-hooks.ts';
 
 /** An address in a list. With double opt-in it is pending until its owner confirms. */

@@ -1,6 +1,6 @@
 import { boolean, choice, datetime, list, longText, reference, references, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { counter, sender, tags } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 
 export const emailLists = defineModel({
   slug: 'emailLists',

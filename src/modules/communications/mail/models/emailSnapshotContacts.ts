@@ -1,6 +1,6 @@
 import { choice, datetime, email, json, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { counter } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 
 /** A recipient of a mailing. It stays readable after the contact is deleted. */
 export const emailSnapshotContacts = defineModel({

@@ -1,6 +1,6 @@
 import { boolean, choice, datetime, json, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { counter, emailCounters, sender } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 import { message } from '../../fieldGroups.ts';
 
 /** A mailing as it was sent: its content, its sender and its results. */

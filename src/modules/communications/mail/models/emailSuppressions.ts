@@ -1,5 +1,5 @@
 import { boolean, choice, datetime, email, longText, reference } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** An address that gets no mail at all, no bulk mail, or no mail of one list. */
 export const emailSuppressions = defineModel({

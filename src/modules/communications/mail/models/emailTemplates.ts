@@ -1,6 +1,6 @@
 import { choice, datetime, json, list, longText, text, url } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { counter, sender, tags } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 import { message } from '../../fieldGroups.ts';
 
 export const emailTemplates = defineModel({

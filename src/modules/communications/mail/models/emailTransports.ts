@@ -1,5 +1,5 @@
 import { boolean, choice, datetime, email, integer, number, secret, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { transportHooks } from '../transports/hooks.ts';
 import { requireDomain, requireSmtpUrl } from '../transports/rules.ts';
 

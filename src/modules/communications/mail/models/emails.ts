@@ -1,6 +1,6 @@
 import { boolean, choice, datetime, email, json, list, reference, references, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { counter, tags } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 import { readableConversation } from '../../conversations/contract.ts';
 import { message, viewers, viewersAudience } from '../../fieldGroups.ts';
 import { emailHooks } from '../email-hooks.ts';

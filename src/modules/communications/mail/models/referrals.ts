@@ -1,6 +1,6 @@
 import { choice, date, datetime, email, longText, number, phone, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { tags } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 
 export const referrals = defineModel({
   slug: 'referrals',

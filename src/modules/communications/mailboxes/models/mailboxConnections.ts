@@ -11,8 +11,8 @@ import {
   secret,
   text,
 } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { counter } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 
 /**
  * A mailbox of a user or a team. POST /api/communications/mailbox-connection, which signs in at its server, or the

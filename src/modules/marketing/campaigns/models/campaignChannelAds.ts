@@ -1,5 +1,5 @@
 import { choice, json, list, longText, number, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { adCounters, channel, utm } from '../../fieldGroups.ts';
 import { channelHooks } from '../hooks/channel-hooks.ts';
 

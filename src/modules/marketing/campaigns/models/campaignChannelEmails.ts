@@ -1,6 +1,6 @@
 import { boolean, datetime, json, longText, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { emailCounters, sender } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 import { channel, html, subject } from '../../fieldGroups.ts';
 import { channelHooks } from '../hooks/channel-hooks.ts';
 

@@ -1,6 +1,6 @@
 import { boolean, choice, datetime, list, longText, phone, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { counter } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 import { channel } from '../../fieldGroups.ts';
 import { channelHooks } from '../hooks/channel-hooks.ts';
 

@@ -1,6 +1,6 @@
 import { choice, datetime, longText, reference, text, url } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { counter } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 import { channel, html, seo } from '../../fieldGroups.ts';
 import { channelHooks } from '../hooks/channel-hooks.ts';
 

@@ -1,5 +1,5 @@
 import { choice, datetime, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** A contact or lead that a campaign addresses, and the response. */
 export const campaignMembers = defineModel({

@@ -1,6 +1,6 @@
 import { choice, datetime, email, integer, json, phone, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { counter } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 
 /** A contact at the time of a snapshot. It stays readable after the contact is deleted. */
 export const campaignSequenceSnapshotContacts = defineModel({

@@ -1,6 +1,6 @@
 import { choice, datetime, json, longText, reference, references, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { counter, emailCounters } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 
 /** A sequence as it was when it ran: its steps, its audience and its results. */
 export const campaignSequenceSnapshots = defineModel({

@@ -1,5 +1,5 @@
 import { boolean, choice, longText, reference } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** A user who takes part in a campaign, and in which role. */
 export const campaignStakeholderUsers = defineModel({

@@ -1,6 +1,6 @@
 import { choice, date, datetime, longText, number, reference, text, url } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { counter, emailCounters, tags } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 import { recordStatus } from '#core/statuses/record-status.ts';
 import { audience, utm } from '../../fieldGroups.ts';
 import { campaignStatuses } from '../standard-statuses.ts';

@@ -1,6 +1,6 @@
 import { choice, json, longText, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { emailCounters, sender, tags } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 import { audience, enrollmentCounters, sequenceRules } from '../../fieldGroups.ts';
 
 /** Follow-up emails to one contact after another, run by a workflow. */

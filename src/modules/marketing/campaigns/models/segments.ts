@@ -1,6 +1,6 @@
 import { boolean, choice, datetime, json, longText, modelKey, references, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { counter, tags } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 
 export const segments = defineModel({
   slug: 'segments',

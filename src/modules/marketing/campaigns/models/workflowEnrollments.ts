@@ -1,6 +1,6 @@
 import { choice, datetime, json, modelKey, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { counter } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 
 /** The progress of a contact, or of a record of another model, in a workflow. */
 export const workflowEnrollments = defineModel({

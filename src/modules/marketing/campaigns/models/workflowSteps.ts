@@ -1,6 +1,6 @@
 import { boolean, choice, integer, json, longText, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { counter } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 
 export const workflowSteps = defineModel({
   slug: 'workflowSteps',

@@ -1,6 +1,6 @@
 import { boolean, choice, datetime, json, longText, modelKey, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { tags } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 import { audience, enrollmentCounters } from '../../fieldGroups.ts';
 
 export const workflows = defineModel({

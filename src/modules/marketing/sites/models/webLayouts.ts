@@ -1,5 +1,5 @@
 import { longText, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { requireLayout } from '../hooks/rules.ts';
 
 /** The HTML around the content of pages, as a Liquid template. */

@@ -1,6 +1,6 @@
 import { choice, datetime, integer, json, longText, reference, text, url } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { counter, tags } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 import { html, seo } from '../../fieldGroups.ts';
 import { requireBlocks, requirePagePath } from '../hooks/rules.ts';
 import { webPageHooks } from '../hooks/web-page-hooks.ts';

@@ -1,5 +1,5 @@
 import { boolean, choice, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { requireFromPath, requireTarget } from '../hooks/rules.ts';
 
 /** An old address of a website. It takes effect with the next publication. */

@@ -1,6 +1,6 @@
 import { boolean, choice, datetime, integer, json, longText, reference, text, url } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { counter, tags } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 import { recordStatus } from '#core/statuses/record-status.ts';
 import { seo } from '../../fieldGroups.ts';
 import { requireSiteDomain, requireSiteSlug } from '../hooks/rules.ts';

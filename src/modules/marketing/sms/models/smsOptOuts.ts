@@ -1,5 +1,5 @@
 import { boolean, choice, datetime, longText, phone, reference } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 
 /** A number that gets no text messages. */
 export const smsOptOuts = defineModel({

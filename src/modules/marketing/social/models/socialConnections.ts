@@ -1,5 +1,5 @@
 import { choice, datetime, json, list, secret, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { platformNames } from '../platform-names.ts';
 
 /** An account at a social platform. POST /api/marketing/social-connection/connect creates it. */

@@ -1,6 +1,6 @@
 import { choice, date, reference } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { counter } from '#core/models/field-groups.ts';
-import { defineModel } from '#core/models/model.ts';
 import { socialCounters } from '../../fieldGroups.ts';
 import { platformNames } from '../platform-names.ts';
 

@@ -272,6 +272,23 @@ async function upload(name: string): Promise<Json[]> {
 }
 
 describe('what refers to a converted lead', () => {
+  it('has a field for its contact or account in every model, so that nothing stays behind', () => {
+    const { registry } = app.app;
+    const left: string[] = [];
+    for (const model of registry.models)
+      for (const field of model.fields.values()) {
+        if (field.declared.to !== 'sales.leads') continue;
+        const key = field.declared.successor ?? field.key.replace(/^lead/, 'contact').replace('Lead', 'Contact');
+        const into =
+          model.parent === field
+            ? registry.find(model.moduleKey, model.slug.replace(/^lead/, 'contact'))?.parent
+            : model.fields.get(key);
+        if (!into || !['sales.contacts', 'sales.accounts'].includes(into.declared.to ?? ''))
+          left.push(`${model.name}.${field.key}`);
+      }
+    assert.deepEqual(left, []);
+  });
+
   it('refers to its contact as well, and children move to the contact', async () => {
     const { leadId, linked, children } = await linkedLead('links@links.example');
     const { contactId } = await converted(leadId);

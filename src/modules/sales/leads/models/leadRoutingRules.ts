@@ -1,5 +1,5 @@
 import { boolean, choice, integer, json, longText, reference, references, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { routingRuleHooks } from '../hooks/routing-rule-hooks.ts';
 
 /** Gives leads without an owner to users. The first rule in the order of `position` that a lead matches decides. */

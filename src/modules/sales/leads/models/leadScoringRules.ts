@@ -1,5 +1,5 @@
 import { boolean, choice, integer, json, longText, number, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/models/model.ts';
+import { defineModel } from '#core/models/declaration.ts';
 import { scoringRuleHooks } from '../hooks/scoring-rule-hooks.ts';
 
 /** Gives leads or contacts points while they match a filter, or for events. */

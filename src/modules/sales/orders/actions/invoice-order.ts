@@ -15,6 +15,7 @@ export const invoiceOrder = defineAction({
   summary: 'Makes the draft of the invoice of an order, with its lines and amounts; issuing it gives it its number',
   routes: [{ method: 'POST', path: '/api/sales/orders/:id/invoice' }],
   access: 'sales:write',
+  takesVersion: true,
   status: 201,
   input: Type.Object({ id: Type.String({ format: 'uuid' }) }, { additionalProperties: false }),
   output: Type.Object(
@@ -24,7 +25,7 @@ export const invoiceOrder = defineAction({
   run: (context, { id }) =>
     inTransaction(context, async (within) => {
       const grant = authorize(within, operations.update, orders(within));
-      const { previous } = await lockWithinReach(within, grant, id);
+      const { previous } = await lockWithinReach(within, grant, id, context.ifVersion);
       if (ended.includes(previous.status))
         throw new AppError(
           'conflict',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { type Context, inTransaction } from '#core/context.ts';
+import type { ActionContext } from '#core/action.ts';
+import { inTransaction } from '#core/context.ts';
 import { authorize, operations } from '#core/operations/index.ts';
 import { updateByPlatform } from '#core/operations/platform-update.ts';
 import { lockWithinReach } from '#core/operations/update.ts';
@@ -34,12 +35,13 @@ export function orderStep(step: Step) {
     summary,
     routes: [{ method: 'POST', path: `/api/sales/orders/:id/${step}` }],
     access: 'sales:write',
+    takesVersion: true,
     input: Type.Object({ id: Type.String({ format: 'uuid' }), ...details[step] }, { additionalProperties: false }),
     output: orderRecord,
-    run: (context: Context, { id, ...given }: { readonly id: string }) =>
+    run: (context: ActionContext, { id, ...given }: { readonly id: string }) =>
       inTransaction(context, async (within) => {
         const grant = authorize(within, operations.update, orders(within));
-        const order = await lockWithinReach(within, grant, id);
+        const order = await lockWithinReach(within, grant, id, context.ifVersion);
         requireStep(order.previous, step);
         await moveStock[step]?.(within, id);
         return { text: await updateByPlatform(within, grant, order, { ...given, status: to }) };

@@ -9,11 +9,12 @@ export const declineQuoteAction = defineAction({
   summary: 'Records that the customer declined a quote',
   routes: [{ method: 'POST', path: '/api/sales/quotes/:id/decline' }],
   access: 'sales:write',
+  takesVersion: true,
   input: decisionInput,
   output: quoteRecord,
   run: (context, { id, name = null, comment = null }) =>
     inTransaction(context, async (within) => {
-      const quote = await lockQuote(within, id);
+      const quote = await lockQuote(within, id, context.ifVersion);
       return { text: await declineQuote(within, quote, { name, comment, from: null }) };
     }),
 });

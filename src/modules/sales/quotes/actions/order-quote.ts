@@ -19,6 +19,7 @@ export const orderQuote = defineAction({
   summary: 'Makes the order of an accepted quote, with its lines, amounts and addresses',
   routes: [{ method: 'POST', path: '/api/sales/quotes/:id/order' }],
   access: 'sales:write',
+  takesVersion: true,
   status: 201,
   input: Type.Object(quoteId, { additionalProperties: false }),
   output: Type.Object(
@@ -27,7 +28,7 @@ export const orderQuote = defineAction({
   ),
   run: (context, { id }) =>
     inTransaction(context, async (within) => {
-      const { previous } = await lockQuote(within, id);
+      const { previous } = await lockQuote(within, id, context.ifVersion);
       requireLatest(previous);
       if (previous.status !== 'accepted') throw wrongStatus(previous, 'must be accepted before it is ordered');
       const existing = await findOrderOfQuote(within, id);

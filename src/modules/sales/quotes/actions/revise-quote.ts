@@ -30,11 +30,12 @@ export const reviseQuote = defineAction({
   summary: 'Makes the next version of a sent quote, as a draft; the older one can no longer be accepted',
   routes: [{ method: 'POST', path: '/api/sales/quotes/:id/revise' }],
   access: 'sales:write',
+  takesVersion: true,
   input: Type.Object(quoteId, { additionalProperties: false }),
   output: quoteRecord,
   run: (context, { id }) =>
     inTransaction(context, async (within) => {
-      const quote = await lockQuote(within, id);
+      const quote = await lockQuote(within, id, context.ifVersion);
       const { previous } = quote;
       await requireRevisable(within, previous);
       const nextId = await createNext(within, previous);

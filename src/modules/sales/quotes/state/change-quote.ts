@@ -6,8 +6,12 @@ import { type LockedRecord, lockWithinReach } from '#core/operations/update.ts';
 import { quotes } from '../model-names.ts';
 
 /** Locks a quote that the caller may write. */
-export const lockQuote = (context: TransactionContext, id: string): Promise<LockedRecord> =>
-  lockWithinReach(context, authorize(context, operations.update, quotes(context)), id);
+export const lockQuote = (
+  context: TransactionContext,
+  id: string,
+  ifVersion?: readonly number[],
+): Promise<LockedRecord> =>
+  lockWithinReach(context, authorize(context, operations.update, quotes(context)), id, ifVersion);
 
 /** Writes fields of a locked quote as the platform, and returns the quote as JSON text. */
 export const writeQuote = (
