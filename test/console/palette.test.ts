@@ -6,7 +6,7 @@ import { assertAccessible, journey, journeys } from './harness.ts';
 import { settled } from './open-page.ts';
 
 const { url, admin, user } = await appForFile();
-const person = await user({ permissions: ['sales:*', 'ui:read', 'ui:write'] });
+const person = await user({ permissions: ['sales:read', 'sales:write', 'ui:read', 'ui:write'] });
 
 const search = (page: Page): Locator =>
   page.getByRole('searchbox', { name: 'Search or go to' }).or(page.getByRole('textbox', { name: 'Search or go to' }));
