@@ -180,6 +180,14 @@ export class Company {
     return new Date(this.#today + offset * dayMs).toISOString().slice(0, 10);
   }
 
+  /** The first and the last day of the current quarter. */
+  quarter(): { readonly startDate: string; readonly endDate: string } {
+    const now = new Date(this.#today);
+    const [year, first] = [now.getUTCFullYear(), Math.floor(now.getUTCMonth() / 3) * 3];
+    const dayOf = (month: number, day: number) => new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
+    return { startDate: dayOf(first, 1), endDate: dayOf(first + 3, 0) };
+  }
+
   /** A time, as an offset in days from today. */
   time(offset: number, hour = 9): string {
     return new Date(this.#today + offset * dayMs + hour * 3_600_000).toISOString();

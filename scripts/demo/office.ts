@@ -83,15 +83,15 @@ async function createFilters(company: Company, pipeline: Saved, lists: Lists, by
 }
 
 async function createTargets(company: Company, staff: Staff): Promise<void> {
+  const quarter = company.quarter();
   for (const [index, user] of staff.sales.entries()) {
-    const targetValue = 120_000 + index * 20_000;
+    const targetValue = 30_000 + index * 5000;
     await company.add('sales.salesTargets', {
       name: `${user.firstName}, this quarter`,
       userId: user._id,
       metric: 'revenue',
       period: 'quarter',
-      startDate: company.day(-45),
-      endDate: company.day(45),
+      ...quarter,
       targetValue,
       achievedValue: Math.round(targetValue * company.random.int(30, 80)) / 100,
       currency,

@@ -24,6 +24,11 @@ export interface Pipeline {
   readonly deals: readonly Deal[];
 }
 
+/** Deals were closed every three weeks, for eighteen months. */
+const firstClosedDay = 3;
+const daysBetween = 21;
+const isClosed = (stage: string): boolean => stage === 'won' || stage === 'lost';
+
 const dealCount = 60;
 const leadCount = 40;
 
@@ -75,11 +80,14 @@ export async function createPipeline(
   const deals: Deal[] = [];
   // The deals of each salesperson take the stages in turn, so that each has a deal in every stage.
   const turns = new Map<string, number>();
+  let closedBefore = 0;
   for (let index = 0; index < dealCount; index += 1) {
     const customer = at(customers, index * 7);
     const turn = turns.get(customer.account.ownerId) ?? 0;
     turns.set(customer.account.ownerId, turn + 1);
-    deals.push(await createDeal(company, products, customer, campaigns, { index, stage: at(stages, turn) }));
+    const stage = at(stages, turn);
+    deals.push(await createDeal(company, products, customer, campaigns, { index, stage, closedBefore }));
+    if (isClosed(stage)) closedBefore += 1;
   }
   await createConvertedLeads(company, deals);
   await createRemarks(company, deals);
@@ -166,11 +174,11 @@ async function createDeal(
   products: readonly Product[],
   { account, contacts }: Customer,
   campaigns: readonly Saved[],
-  { index, stage }: { index: number; stage: (typeof stages)[number] },
+  { index, stage, closedBefore }: { index: number; stage: (typeof stages)[number]; closedBefore: number },
 ): Promise<Deal> {
   const { random } = company;
-  const closed = stage === 'won' || stage === 'lost';
-  const closes = closed ? -random.int(8, 470) : random.int(6, 120);
+  const closed = isClosed(stage);
+  const closes = closed ? -(firstClosedDay + closedBefore * daysBetween + random.int(0, 10)) : random.int(6, 120);
   const contact = random.pick(contacts);
   const lines = createLines(random, products);
   const first = at(lines, 0);
