@@ -1,10 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { Answer } from '~/api/action-types.ts';
-import { actions, answer } from '~/api/actions.ts';
-import { keys } from '~/api/keys.ts';
 import type { Filter } from '~/api/records.ts';
 
-type ForecastAnswer = Answer<'/api/sales/forecast', 'get'>;
+export type ForecastAnswer = Answer<'/api/sales/forecast', 'get'>;
 
 /** The sums of one owner or team, or of all deals. */
 export type ForecastRow = ForecastAnswer['data'][number];
@@ -40,41 +37,6 @@ export interface ForecastInput {
 export const dealsModel = 'sales.opportunities';
 export const targetsModel = 'sales.salesTargets';
 export const ratesModel = 'sales.exchangeRates';
-
-/** Below the key of the deals, so that a forecast is read again when one of them changes. */
-export const forecastKey = [...keys.model('/api/sales/opportunities'), 'forecast'] as const;
-
-const keyOf = ({ groupBy, period, currency, pipelineId }: ForecastInput) =>
-  [...forecastKey, groupBy ?? null, period, currency ?? null, pipelineId ?? null] as const;
-
-/** The part of a key that names the groups. */
-const groupsAt = forecastKey.length;
-
-export const forecastQuery = (input: ForecastInput) => {
-  const { period, groupBy, currency, pipelineId } = input;
-  return queryOptions({
-    queryKey: keyOf(input),
-    // Targets and exchange rates may have changed while no forecast was open.
-    staleTime: 0,
-    queryFn: ({ signal }) =>
-      answer(
-        actions.GET('/api/sales/forecast', {
-          params: {
-            query: {
-              period,
-              ...(groupBy && { groupBy }),
-              ...(currency && { currency }),
-              ...(pipelineId && { pipelineId }),
-            },
-          },
-          signal,
-        }),
-      ),
-    // Rows of teams cannot stand in for rows of owners.
-    placeholderData: (before: ForecastAnswer | undefined, query) =>
-      query?.queryKey[groupsAt] === (groupBy ?? null) ? before : undefined,
-  });
-};
 
 /** The parts of a forecast in which a deal counts, from the most to the least certain. */
 export const categories = ['closed', 'commit', 'bestCase', 'pipeline'] as const;

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onChange } from '~/api/live.ts';
 import { LiveRefresh } from '~/api/live-refresh.ts';
-import { forecastKey, ratesModel, targetsModel } from './forecast.ts';
+import { ratesModel, targetsModel } from './forecast.ts';
+import { forecastKey } from './forecast-query.ts';
 
 /** Changes within this time cause one refresh. */
 const gatherMs = 250;
