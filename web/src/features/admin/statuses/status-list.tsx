@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
@@ -22,7 +23,13 @@ interface StatusListProps {
   readonly pipelineId: string | undefined;
 }
 
-type Dialog = { readonly kind: 'new' } | { readonly kind: 'edit' | 'merge'; readonly status: Status };
+type Dialog =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'edit' | 'merge'; readonly status: Status }
+  /** The status could not be deleted, because records have it. */
+  | { readonly kind: 'replace'; readonly status: Status };
+
+const isInUse = (error: unknown): boolean => error instanceof ApiError && error.code === 'still_referenced';
 
 /** The statuses of a list, in order. The order is changed by mouse, touch, keyboard or buttons. */
 export function StatusList({ model, pipelineId }: StatusListProps) {
@@ -38,11 +45,23 @@ export function StatusList({ model, pipelineId }: StatusListProps) {
       client.invalidateQueries({ queryKey: keys.registry }),
       client.invalidateQueries({ queryKey: keys.model(model.path) }),
     ]);
+  const others = (status: Status) =>
+    (statuses ?? []).filter(({ _id, category }) => _id !== status._id && category === status.category);
   const order = useAction({ run: (next: readonly Status[]) => saveOrder(model, next), refresh });
   const remove = useAction({
-    run: ({ _id }: Status) => records.remove(model.path, _id),
+    run: async (status: Status) => {
+      try {
+        await records.remove(model.path, status._id);
+        return true;
+      } catch (error) {
+        // Without a status to take its place, the message of the server says what to do.
+        if (!isInUse(error) || others(status).length === 0) throw error;
+        setDialog({ kind: 'replace', status });
+        return false;
+      }
+    },
     refresh,
-    done: (_, { name }) => t('statuses.deleted', { name }),
+    done: (isDeleted, { name }) => (isDeleted ? t('statuses.deleted', { name }) : undefined),
   });
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!statuses) return <PageLoading />;
@@ -51,8 +70,6 @@ export function StatusList({ model, pipelineId }: StatusListProps) {
     client.setQueryData(query.queryKey, next);
     order.run(next);
   };
-  const others = (status: Status) =>
-    statuses.filter(({ _id, category }) => _id !== status._id && category === status.category);
   const askDelete = (status: Status) =>
     confirm({
       title: t('statuses.deleteTitle', { name: status.name }),
@@ -85,7 +102,7 @@ export function StatusList({ model, pipelineId }: StatusListProps) {
           </Button>
         </Group>
       )}
-      {dialog && dialog.kind !== 'merge' && (
+      {(dialog?.kind === 'new' || dialog?.kind === 'edit') && (
         <StatusDialog
           model={model}
           pipelineId={pipelineId}
@@ -94,11 +111,12 @@ export function StatusList({ model, pipelineId }: StatusListProps) {
           onClose={close}
         />
       )}
-      {dialog?.kind === 'merge' && (
+      {(dialog?.kind === 'merge' || dialog?.kind === 'replace') && (
         <MergeDialog
           model={model}
           status={dialog.status}
           others={others(dialog.status)}
+          isInUse={dialog.kind === 'replace'}
           onMerged={() => void refresh()}
           onClose={close}
         />
