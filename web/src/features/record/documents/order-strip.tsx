@@ -1,12 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { IconFileInvoice } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { RecordData } from '~/api/records.ts';
 import { useRefresh } from '~/api/refresh.ts';
 import { confirm } from '~/views/parts/confirm.tsx';
 import { useAction } from '~/views/parts/use-action.ts';
 import { documentPaths, type OrderStep, orderActions } from './documents-api.ts';
+import { useNextDocument } from './use-next-document.ts';
 
 /** The steps that an order in this status can take. The first one is the usual one. */
 const stepsOf: Readonly<Record<string, readonly OrderStep[]>> = {
@@ -18,7 +19,10 @@ const stepsOf: Readonly<Record<string, readonly OrderStep[]>> = {
   completed: ['return'],
 };
 /** Steps that a person confirms, because nothing undoes them. */
-const confirmed: readonly OrderStep[] = ['cancel', 'return'];
+const confirmed = ['cancel', 'return'] as const;
+
+const isConfirmed = (step: OrderStep): step is (typeof confirmed)[number] => confirmed.some((name) => name === step);
+
 const notInvoiced: readonly unknown[] = ['cancelled', 'returned'];
 
 /** The steps of an order, and its invoice. */
@@ -31,6 +35,7 @@ export function OrderStrip({ order }: { readonly order: RecordData }) {
     refresh,
     done: (_answer, name) => t(`step.${name}.done`),
   });
+  const existing = useNextDocument('finance.financeInvoices', { orderId: order._id, status: { ne: 'void' } });
   const invoice = useAction({
     run: async () => {
       const made = await orderActions.invoice(order._id);
@@ -40,9 +45,16 @@ export function OrderStrip({ order }: { readonly order: RecordData }) {
     done: () => t('invoice.done'),
   });
   const take = (name: OrderStep) => {
-    if (!confirmed.includes(name)) return step.run(name);
+    if (!isConfirmed(name)) return step.run(name);
     const action = t(`step.${name}.action`);
-    confirm({ title: action, text: t(`step.${name}.text`), action, danger: true, run: () => step.run(name) });
+    confirm({
+      title: t(`step.${name}.title`, { number: order.number }),
+      text: t(`step.${name}.text`),
+      action,
+      dismiss: t(`step.${name}.dismiss`),
+      danger: true,
+      run: () => step.run(name),
+    });
   };
   const steps = stepsOf[String(order.status ?? 'draft')] ?? [];
   return (
@@ -51,14 +63,25 @@ export function OrderStrip({ order }: { readonly order: RecordData }) {
         <Button
           key={name}
           size="xs"
-          variant={index === 0 && !confirmed.includes(name) ? 'filled' : 'default'}
+          variant={index === 0 && !isConfirmed(name) ? 'filled' : 'default'}
           loading={step.isRunning && step.input === name}
           onClick={() => take(name)}
         >
           {t(`step.${name}.action`)}
         </Button>
       ))}
-      {!notInvoiced.includes(order.status) && (
+      {existing.found && (
+        <Button
+          component={Link}
+          to={`/m/finance/financeInvoices/${existing.found._id}`}
+          size="xs"
+          variant="default"
+          leftSection={<IconFileInvoice size={16} />}
+        >
+          {existing.found.number ? t('invoice.open', { number: existing.found.number }) : t('invoice.openDraft')}
+        </Button>
+      )}
+      {!existing.found && !existing.isPending && !notInvoiced.includes(order.status) && (
         <Button
           size="xs"
           variant="default"

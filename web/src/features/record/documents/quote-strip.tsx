@@ -9,8 +9,10 @@ import { confirm } from '~/views/parts/confirm.tsx';
 import { useAction } from '~/views/parts/use-action.ts';
 import { FilePreview } from '../files/file-preview.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
+import { quoteActionsOf } from './document-state.ts';
 import { documentPaths, quoteActions } from './documents-api.ts';
 import { SendDialog } from './send-dialog.tsx';
+import { useNextDocument } from './use-next-document.ts';
 
 interface QuoteStripProps {
   readonly quote: RecordData;
@@ -19,26 +21,12 @@ interface QuoteStripProps {
 
 type Dialog = 'send' | 'accept' | 'decline' | 'pdf';
 
-const drafts: readonly unknown[] = ['draft', 'inReview', null, undefined];
-
-/** Returns which actions the status of a quote allows. */
-const possible = ({ status, replacedById, sentAt }: RecordData) => {
-  const isOpen = status === 'sent' || status === 'expired';
-  const isLatest = !replacedById;
-  return {
-    send: isLatest && (drafts.includes(status) || status === 'sent'),
-    accept: isLatest && (isOpen || drafts.includes(status) || status === 'rejected'),
-    decline: isLatest && isOpen,
-    revise: isLatest && !drafts.includes(status) && Boolean(sentAt),
-    order: isLatest && status === 'accepted',
-  };
-};
-
 export function QuoteStrip({ quote, canWrite }: QuoteStripProps) {
   const { t } = useTranslation('documents');
   const [dialog, setDialog] = useState<Dialog>();
   const close = () => setDialog(undefined);
-  const can = possible(quote);
+  const order = useNextDocument('sales.orders', { quoteId: quote._id });
+  const can = quoteActionsOf(quote, order.found !== undefined || order.isPending);
   return (
     <Stack gap="xs">
       {typeof quote.replacedById === 'string' && (
@@ -61,6 +49,17 @@ export function QuoteStrip({ quote, canWrite }: QuoteStripProps) {
           </Button>
         )}
         {canWrite && can.order && <OrderButton id={quote._id} />}
+        {order.found && (
+          <Button
+            component={Link}
+            to={`/m/sales/orders/${order.found._id}`}
+            size="xs"
+            variant="default"
+            leftSection={<IconPackage size={16} />}
+          >
+            {t('order.open', { number: order.found.number })}
+          </Button>
+        )}
         <Button
           size="xs"
           variant="default"
@@ -110,7 +109,12 @@ function ReviseButton({ quote }: { readonly quote: RecordData }) {
     done: () => t('revise.done'),
   });
   const ask = () =>
-    confirm({ title: t('revise.title'), text: t('revise.text'), action: t('revise.action'), run: () => revise.run() });
+    confirm({
+      title: t('revise.title', { number: quote.number }),
+      text: t('revise.text'),
+      action: t('revise.action'),
+      run: () => revise.run(),
+    });
   return (
     <Button
       size="xs"
