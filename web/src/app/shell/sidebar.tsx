@@ -95,7 +95,7 @@ function useLinks(enabled: boolean) {
     pages: usePages(),
     nameOf: ({ label }) => t(label),
     isAbout: ({ model }, { modelKey }) =>
-      model !== undefined && modelKey !== null && registry.find(modelKey) === registry.find(model),
+      model !== undefined && modelKey !== null && registry.find(modelKey) === (registry.find(model) ?? null),
     workspaces: allWorkspaces.map((workspace) => registry.translated(workspace)),
     screens,
     favouriteIds: favourites,

@@ -18,13 +18,11 @@ export const periods = [
   'lastYear',
 ] as const;
 
-export type ForecastPeriod = (typeof periods)[number];
+type ForecastPeriod = (typeof periods)[number];
 
 export const isPeriod = (value: unknown): value is ForecastPeriod => periods.some((period) => period === value);
 
 export type GroupBy = 'ownerId' | 'teamId';
-
-export const isGroupBy = (value: unknown): value is GroupBy => value === 'ownerId' || value === 'teamId';
 
 export interface ForecastInput {
   readonly period: ForecastPeriod;

@@ -7,10 +7,12 @@ import { useRegistry } from '~/metadata/registry.ts';
 import { useUrlTexts } from '~/views/parts/url-state.ts';
 import { type ForecastInput, type GroupBy, isPeriod, ratesModel } from './forecast.ts';
 
-/** In the URL, deals are by owner unless it names something else. */
-const groups: Readonly<Record<string, GroupBy | undefined>> = { team: 'teamId', none: undefined };
+const groups = { owner: 'ownerId', team: 'teamId', none: undefined } as const satisfies Record<
+  string,
+  GroupBy | undefined
+>;
 
-export type GroupName = 'owner' | 'team' | 'none';
+type GroupName = keyof typeof groups;
 
 /** What the person has chosen to see. The URL keeps it. */
 export function useForecastInput() {
@@ -18,7 +20,7 @@ export function useForecastInput() {
   const group: GroupName = by === 'team' || by === 'none' ? by : 'owner';
   const input: ForecastInput = {
     period: isPeriod(period) ? period : 'thisQuarter',
-    groupBy: group === 'owner' ? 'ownerId' : groups[group],
+    groupBy: groups[group],
     currency,
     pipelineId: pipeline,
   };
