@@ -22,7 +22,9 @@ journeys('amounts', () => {
     await row(page, 'Bullet train').getByText('¥737,300').waitFor();
     await row(page, 'Windmill').getByText('€1,200.50').waitFor();
     // The sign and the number are separated by a space that does not break.
-    await row(page, 'Dinar').getByText(/^KWD\s12\.500$/).waitFor();
+    await row(page, 'Dinar')
+      .getByText(/^KWD\s12\.500$/)
+      .waitFor();
     await page.getByRole('row').last().getByText('3 currencies').waitFor();
 
     await page.goto(`/app/m/sales/opportunities/${yen._id}`);
@@ -69,6 +71,8 @@ journeys('amounts', () => {
 
   journey(url, 'are written in German as Germans write them', async ({ openConsole }) => {
     const page = await openConsole({ as: seller, at: '/m/sales/opportunities?columns=name,value', language: 'de' });
-    await row(page, 'Windmill').getByText(/^1\.200,50\s€$/).waitFor();
+    await row(page, 'Windmill')
+      .getByText(/^1\.200,50\s€$/)
+      .waitFor();
   });
 });

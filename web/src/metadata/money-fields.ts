@@ -17,7 +17,10 @@ export function withCurrencies(model: Model, modelOf: ModelOf): Model {
   if (!model.fields.some(({ money }) => money)) return model;
   const from = currencyFrom(model, modelOf);
   if (!from) return model;
-  return { ...model, fields: model.fields.map((field): Field => (field.money ? { ...field, currencyFrom: from } : field)) };
+  return {
+    ...model,
+    fields: model.fields.map((field): Field => (field.money ? { ...field, currencyFrom: from } : field)),
+  };
 }
 
 /** The path of the currency in filters and groups: `currency`, or `quoteId.currency`. */

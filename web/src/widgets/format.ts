@@ -33,8 +33,7 @@ export function useFormat(currency?: string) {
     numberFormat(language, { maximumFractionDigits: 2, ...options }).format(value);
   const date = (text: string, options: Intl.DateTimeFormatOptions) =>
     dateFormat(language, { ...options, timeZone: isDay(text) ? 'UTC' : timeZone() }).format(new Date(text));
-  const money: Money = (value, options = {}) =>
-    formatMoney(value, currency, language, options);
+  const money: Money = (value, options = {}) => formatMoney(value, currency, language, options);
   return {
     value(value: Value): string {
       if (value === null) return '–';

@@ -29,7 +29,10 @@ function useCurrencies(model: Model | undefined, field: Field | undefined, filte
  * are: first all records, because most accounts have one currency, and those of the widget only where there are
  * several. `isPending` is true until that is known.
  */
-export function useUnit(data: WidgetData | undefined): { readonly unit: Unit | undefined; readonly isPending: boolean } {
+export function useUnit(data: WidgetData | undefined): {
+  readonly unit: Unit | undefined;
+  readonly isPending: boolean;
+} {
   const registry = useRegistry();
   const model = registry.at(data?.moduleKey ?? '', data?.slug ?? '');
   const [, key] = (data?.metric ?? '').split(':');

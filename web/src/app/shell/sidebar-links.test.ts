@@ -20,12 +20,10 @@ const arranged = (favourites: readonly string[] = []) => {
     screens,
     favouriteIds: new Set(favourites),
   });
-  return [pages, sections.map((one) => [
-    one.workspace.name,
-    one.page,
-    one.tools,
-    ...one.screens.map(({ name }) => name),
-  ])];
+  return [
+    pages,
+    sections.map((one) => [one.workspace.name, one.page, one.tools, ...one.screens.map(({ name }) => name)]),
+  ];
 };
 
 describe('the links of the sidebar', () => {

@@ -34,7 +34,9 @@ export function WorkspaceSections({ sections, lastPath }: WorkspaceSectionsProps
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const openSectionOf = useEffectEvent((address: string) => {
     const holding = sections.filter(({ screens, tools }) =>
-      [...screens.map(({ _id }) => `/s/${_id}`), ...tools.map((tool) => tool.path)].some((end) => address.endsWith(end)),
+      [...screens.map(({ _id }) => `/s/${_id}`), ...tools.map((tool) => tool.path)].some((end) =>
+        address.endsWith(end),
+      ),
     );
     const isShown = holding.some(({ workspace }) => workspace._id === open);
     if (holding[0] && !isShown) setChosen(holding[0].workspace._id);

@@ -60,9 +60,7 @@ export function ToolCard({ call, isRunning = false, children }: ToolCardProps) {
             </Text>
           )}
           {found.length > 0 && <FoundRecords words={words} />}
-          {model && call.written && (
-            <WrittenValues model={model} id={recordId} values={values} />
-          )}
+          {model && call.written && <WrittenValues model={model} id={recordId} values={values} />}
           {children}
         </div>
         {!isRunning && (

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { amountCurrency } from '~/lib/company-currency.ts';
 import { Select } from '~/ui/select/select.tsx';
-import { periods } from './forecast.ts';
 import classes from './forecast.module.css';
+import { periods } from './forecast.ts';
 import { useCurrencies, type useForecastInput, usePipelines } from './use-choices.ts';
 
 const groupNames = ['owner', 'team', 'none'] as const;

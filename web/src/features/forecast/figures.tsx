@@ -5,8 +5,8 @@ import type { Filter } from '~/api/records.ts';
 import { numberFormat } from '~/lib/intl.ts';
 import { formatMoney } from '~/lib/money.ts';
 import { modelPath } from '~/metadata/model.ts';
-import { dealsFilter, type Figure, type ForecastRow, type Scope } from './forecast.ts';
 import classes from './forecast.module.css';
+import { dealsFilter, type Figure, type ForecastRow, type Scope } from './forecast.ts';
 
 const deals = modelPath({ moduleKey: 'sales', slug: 'opportunities' });
 
@@ -43,7 +43,9 @@ export function FigureValue({ figure, row, scope, currency, owners }: FigureValu
       component={Link}
       inherit
       to={deals}
-      search={{ filter: dealsFilter(figure, scope, owners), sort: figure === 'deals' ? 'closeDate' : '-value' } as never}
+      search={
+        { filter: dealsFilter(figure, scope, owners), sort: figure === 'deals' ? 'closeDate' : '-value' } as never
+      }
     >
       {text}
     </Anchor>

@@ -5,8 +5,8 @@ import type { Column } from '~/ui/table/column.ts';
 import { DataTable } from '~/ui/table/data-table.tsx';
 import { frameLook } from '~/ui/table/look.ts';
 import { Attainment, FigureValue, TargetValue } from './figures.tsx';
-import { categories, type Figure, type ForecastRow, type GroupBy, type Scope } from './forecast.ts';
 import classes from './forecast.module.css';
+import { categories, type Figure, type ForecastRow, type GroupBy, type Scope } from './forecast.ts';
 import { RowName } from './row-name.tsx';
 
 interface ForecastTableProps {

@@ -35,7 +35,11 @@ test('the total of teams counts each deal once, beside the targets of the teams'
 });
 
 test('rows are in the order of what they bring, those without an owner last', () => {
-  const rows = [row({ ownerId: null, weighted: 9 }), row({ ownerId: 'a', weighted: 1 }), row({ ownerId: 'b', weighted: 5 })];
+  const rows = [
+    row({ ownerId: null, weighted: 9 }),
+    row({ ownerId: 'a', weighted: 1 }),
+    row({ ownerId: 'b', weighted: 5 }),
+  ];
   assert.deepEqual(
     inOrder(rows, 'ownerId').map(({ ownerId }) => ownerId),
     ['b', 'a', null],

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { shades } from '~/ui/charts/series.ts';
 import { Swatch } from '~/ui/charts/swatch.tsx';
 import { FigureValue, formatShare, useAmount } from './figures.tsx';
-import { type Category, categories, type ForecastRow, type Scope } from './forecast.ts';
 import classes from './forecast.module.css';
+import { type Category, categories, type ForecastRow, type Scope } from './forecast.ts';
 
 /** Neighbouring colours differ in lightness too. All have a contrast of 3:1 with the surface. */
 const colors: Readonly<Record<Category, string>> = {

@@ -26,10 +26,10 @@ export function UnconvertedNotice({ count, scope: { from, to, pipelineId } }: Un
     <Alert color="orange" variant="light" role="status" mb="sm" icon={<IconAlertTriangle size={18} />}>
       <Text size="sm">{t('unconverted.text', { count })}</Text>
       <Group gap="md" mt={4}>
-        <Anchor component={Link} to="/m/sales/exchangeRates" size="sm">
+        <Anchor component={Link} to="/m/sales/exchangeRates" size="sm" c="inherit" underline="always">
           {t('unconverted.rates')}
         </Anchor>
-        <Anchor component={Link} to="/m/sales/opportunities" search={{ filter } as never} size="sm">
+        <Anchor component={Link} to="/m/sales/opportunities" search={{ filter } as never} size="sm" c="inherit" underline="always">
           {t('unconverted.deals')}
         </Anchor>
       </Group>

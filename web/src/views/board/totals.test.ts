@@ -6,6 +6,8 @@ import { setCompanyCurrency } from '../../lib/company-currency.ts';
 import type { BoardColumn } from './columns.ts';
 import { moveTotals, sumText, totalsByColumn } from './totals.ts';
 
+const value = { key: 'value', money: true, currencyFrom: { field: 'currency' } } as Field;
+
 test('totals add up the currencies of a column one by one', () => {
   const totals = totalsByColumn(
     [
@@ -40,8 +42,6 @@ test('amounts without a currency are in that of the company, and other numbers h
   const number = { key: 'value' } as Field;
   assert.deepEqual([...(totalsByColumn(plain, 'stage', number).get('won')?.sums ?? [])], [['', 5]]);
 });
-
-const value = { key: 'value', money: true, currencyFrom: { field: 'currency' } } as Field;
 
 const column = (value: string | null) => ({ key: value ?? '', value }) as BoardColumn;
 

@@ -17,8 +17,8 @@ import type { Column } from '~/ui/table/column.ts';
 import { DataTable } from '~/ui/table/data-table.tsx';
 import { frameLook } from '~/ui/table/look.ts';
 import { ListLink } from '../parts/list-link.tsx';
-import { documentPaths } from './documents-api.ts';
 import classes from './documents.module.css';
+import { documentPaths } from './documents-api.ts';
 
 interface DocumentLinesProps {
   readonly model: Model;
@@ -131,7 +131,9 @@ function LineTable({ lines, link, record }: LineTableProps) {
         title: field.label,
         align: 'right',
         wide: field.key.endsWith('Percent'),
-        cell: (line) => <FieldDisplay field={field} value={line[field.key]} record={line} included={included} compact />,
+        cell: (line) => (
+          <FieldDisplay field={field} value={line[field.key]} record={line} included={included} compact />
+        ),
       }),
     ),
   ];

@@ -60,7 +60,9 @@ const iconOf = (entry: TimelineEntry): Icon =>
 /** True when the entry shows amounts, whose currency may be in another field of their record. */
 const hasAmounts = (entry: TimelineEntry, model: Model | undefined): boolean =>
   entry.type === 'change' &&
-  entry.change.changes.some(({ field }) => model?.fields.some(({ key, currencyFrom }) => key === field && currencyFrom));
+  entry.change.changes.some(({ field }) =>
+    model?.fields.some(({ key, currencyFrom }) => key === field && currencyFrom),
+  );
 
 export function TimelineItem(props: TimelineItemProps) {
   const { entry, model, id, record, currentVersion, onRevert, undoChange } = props;
