@@ -372,7 +372,7 @@ journeys('a dashboard', () => {
 
     // These filters apply to all widgets.
     await settled(page);
-    await widget(page, 'Won').getByRole('link', { name: '210', exact: true }).waitFor();
+    await widget(page, 'Won').getByRole('link', { name: '$210', exact: true }).waitFor();
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Filters' }).click();
     const filters = page.getByRole('dialog', { name: 'Filters' });

@@ -37,7 +37,7 @@ journeys('statuses and pipelines', () => {
     await page.getByRole('button', { name: 'Edit Qualification' }).click();
     const edit = page.getByRole('dialog', { name: 'Edit Qualification' });
     await edit.getByRole('textbox', { name: 'Name' }).fill('Qualified');
-    await edit.getByRole('textbox', { name: 'Colour' }).fill('#8e44ad');
+    await edit.getByRole('textbox', { name: 'Colour', exact: true }).fill('#8e44ad');
     await edit.getByRole('switch', { name: 'Status of new records' }).check();
     await assertAccessible(page);
     await edit.getByRole('button', { name: 'Save' }).click();
@@ -53,9 +53,9 @@ journeys('statuses and pipelines', () => {
     expectRefusal(409, /opportunityStatuses/);
     await page.getByRole('button', { name: 'Delete Needs analysis' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    const replace = page.getByRole('dialog', { name: 'Merge Needs analysis' });
+    const replace = page.getByRole('dialog').filter({ hasText: 'Replace and delete' });
     await replace.getByText('Records have the status Needs analysis').waitFor();
-    await replace.getByRole('combobox', { name: 'Into' }).click();
+    await replace.getByRole('combobox', { name: 'New status of these records' }).click();
     await page.getByRole('option', { name: 'Qualified' }).click();
     await replace.getByRole('button', { name: 'Replace and delete' }).click();
     await page.getByText('Needs analysis was merged into Qualified.').waitFor();
@@ -75,7 +75,7 @@ journeys('statuses and pipelines', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Renewals');
     await dialog.getByRole('button', { name: 'New pipeline' }).click();
     await page.getByRole('combobox', { name: 'Pipeline' }).and(page.locator('[value="Renewals"]')).waitFor();
-    await list(page).waitFor();
+    await page.getByText('There is no stage yet').waitFor();
     await page.getByRole('button', { name: 'New status' }).click();
     const status = page.getByRole('dialog', { name: 'New status' });
     await status.getByRole('textbox', { name: 'Name' }).fill('Reminder sent');

@@ -25,6 +25,11 @@ test('currencies with the same short sign differ', () => {
   );
 });
 
+test('an exact amount has a fraction also when it is whole, but none in JPY', () => {
+  assert.equal(formatMoney(49, 'EUR', 'en', { exact: true }), '€49.00');
+  assert.equal(formatMoney(49, 'JPY', 'en', { exact: true }), '¥49');
+});
+
 test('a compact amount keeps the sign', () => {
   assert.equal(formatMoney(737_300, 'USD', 'en', { compact: true }), '$737.3K');
   assert.equal(plain(formatMoney(737_300, 'EUR', 'de', { compact: true })), '737.300 €');

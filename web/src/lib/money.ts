@@ -9,6 +9,8 @@ interface MoneyOptions {
   readonly compact?: boolean;
   /** Rounds to whole units. */
   readonly whole?: boolean;
+  /** Gives whole amounts a fraction as well, as in the columns of a document. */
+  readonly exact?: boolean;
 }
 
 /** Prices below one unit of their currency have more digits than it. */
@@ -28,9 +30,9 @@ export function formatMoney(value: number, currency: string | undefined, languag
   return known || !currency ? text : `${text} ${currency}`;
 }
 
-function digitsOf(value: number, digits: number, { compact, whole }: MoneyOptions): Intl.NumberFormatOptions {
+function digitsOf(value: number, digits: number, { compact, whole, exact }: MoneyOptions): Intl.NumberFormatOptions {
   if (compact) return { notation: 'compact', maximumFractionDigits: 1 };
-  if (whole || Number.isInteger(value)) return { minimumFractionDigits: 0, maximumFractionDigits: 0 };
+  if (whole || (Number.isInteger(value) && !exact)) return { minimumFractionDigits: 0, maximumFractionDigits: 0 };
   return {
     minimumFractionDigits: digits,
     maximumFractionDigits: Math.abs(value) < 1 ? Math.max(digits, digitsBelowOne) : digits,

@@ -29,7 +29,14 @@ export function UnconvertedNotice({ count, scope: { from, to, pipelineId } }: Un
         <Anchor component={Link} to="/m/sales/exchangeRates" size="sm" c="inherit" underline="always">
           {t('unconverted.rates')}
         </Anchor>
-        <Anchor component={Link} to="/m/sales/opportunities" search={{ filter } as never} size="sm" c="inherit" underline="always">
+        <Anchor
+          component={Link}
+          to="/m/sales/opportunities"
+          search={{ filter } as never}
+          size="sm"
+          c="inherit"
+          underline="always"
+        >
           {t('unconverted.deals')}
         </Anchor>
       </Group>

@@ -1,4 +1,4 @@
-import { Badge, Stack, Tabs } from '@mantine/core';
+import { Badge, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -119,7 +119,7 @@ export function RecordView({ model, record, included }: RecordViewProps) {
           <Tabs.Panel value="details" pt="md" className={hasAside ? classes.split : undefined}>
             <Stack gap="lg">
               {isDocument && (
-                <Suspense fallback={null}>
+                <Suspense fallback={<Skeleton h={120} />}>
                   <DocumentLines
                     model={model}
                     record={record}

@@ -36,7 +36,7 @@ export function MergeDialog({ model, status, others, isInUse, onMerged, onClose 
   });
   return (
     <FormDialog
-      title={t('statuses.mergeTitle', { name: status.name })}
+      title={t(isInUse ? 'statuses.deleteTitle' : 'statuses.mergeTitle', { name: status.name })}
       action={t(isInUse ? 'statuses.replace' : 'statuses.merge')}
       disabled={winnerId === null}
       isBusy={isPending}
@@ -51,7 +51,7 @@ export function MergeDialog({ model, status, others, isInUse, onMerged, onClose 
       )}
       <Text size="sm">{t('statuses.mergeText', { name: status.name })}</Text>
       <Select
-        label={t('statuses.mergeInto')}
+        label={t(isInUse ? 'statuses.replaceBy' : 'statuses.mergeInto')}
         data={others.map(({ _id, name }) => ({ value: _id, label: name }))}
         value={winnerId}
         onChange={setWinnerId}

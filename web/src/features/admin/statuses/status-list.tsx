@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -94,7 +94,13 @@ export function StatusList({ model, pipelineId }: StatusListProps) {
   const close = () => setDialog(undefined);
   return (
     <Stack gap="md">
-      <SortableList label={t('statuses.list')} items={items} onOrder={setOrder} disabled={!mayWrite} />
+      {statuses.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t(pipelineId === undefined ? 'statuses.none' : 'statuses.noStage')}
+        </Text>
+      ) : (
+        <SortableList label={t('statuses.list')} items={items} onOrder={setOrder} disabled={!mayWrite} />
+      )}
       {mayWrite && (
         <Group>
           <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setDialog({ kind: 'new' })}>

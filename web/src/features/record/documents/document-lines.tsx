@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from '@tanstack/react-router';
@@ -9,6 +9,8 @@ import { type RecordData, records } from '~/api/records.ts';
 import { useRefresh } from '~/api/refresh.ts';
 import { FieldDisplay } from '~/fields/kinds.ts';
 import { isEmpty } from '~/fields/values.ts';
+import { amountCurrency } from '~/lib/company-currency.ts';
+import { formatMoney } from '~/lib/money.ts';
 import { useCan } from '~/metadata/access.ts';
 import { useCreateRecord } from '~/metadata/create-record.ts';
 import { type Field, type Model, recordPath } from '~/metadata/model.ts';
@@ -56,7 +58,7 @@ function Lines({ model, record, canChange, link }: DocumentLinesProps & { readon
     queryKey: keys.list(link.model.path, query),
     queryFn: ({ signal }) => records.list(link.model.path, query, signal),
   });
-  if (!data) return null;
+  if (!data) return <Skeleton h={120} />;
   const lines = data.data;
   const mayAdd = canChange && can.write(link.model);
   if (lines.length === 0 && !mayAdd) return null;
@@ -112,8 +114,6 @@ function LineTable({ lines, link, record }: LineTableProps) {
     const isShown = field && (!key.endsWith('Percent') || lines.some((line) => Number(line[key] ?? 0) !== 0));
     return isShown ? [field] : [];
   });
-  // The page has the document already, from which the lines take their currency.
-  const included = { [record._id]: record };
   const columns: Column[] = [
     {
       key: 'name',
@@ -128,17 +128,31 @@ function LineTable({ lines, link, record }: LineTableProps) {
     ...shown.map(
       (field): Column => ({
         key: field.key,
-        title: field.label,
+        title: t(`lines.${field.key}`, { defaultValue: field.label }),
         align: 'right',
         wide: field.key.endsWith('Percent'),
-        cell: (line) => (
-          <FieldDisplay field={field} value={line[field.key]} record={line} included={included} compact />
-        ),
+        cell: (line) => <Figure field={field} value={line[field.key]} document={record} />,
       }),
     ),
   ];
   return (
     <DataTable label={t('lines.title')} columns={columns} rows={lines} rowKey={({ _id }) => _id} look={frameLook} />
+  );
+}
+
+interface FigureProps {
+  readonly field: Field;
+  readonly value: unknown;
+  /** The document, whose currency its lines have. */
+  readonly document: RecordData;
+}
+
+/** A number of a line or of the document. All amounts have the same number of digits, so that they can be compared. */
+function Figure({ field, value, document }: FigureProps) {
+  const { language } = useTranslation().i18n;
+  if (!field.money || typeof value !== 'number') return <FieldDisplay field={field} value={value} compact />;
+  return (
+    <span className="tabular">{formatMoney(value, amountCurrency(document.currency), language, { exact: true })}</span>
   );
 }
 
@@ -159,7 +173,7 @@ function Totals({ model, record }: Pick<DocumentLinesProps, 'model' | 'record'>)
         <div key={field.key} data-total={field.key === 'total' || undefined}>
           <dt>{field.label}</dt>
           <dd>
-            <FieldDisplay field={field} value={record[field.key]} record={record} compact />
+            <Figure field={field} value={record[field.key]} document={record} />
           </dd>
         </div>
       ))}

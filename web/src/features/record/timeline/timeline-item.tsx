@@ -126,7 +126,10 @@ export function TimelineItem(props: TimelineItemProps) {
               record={_id === id ? record : other}
               folded={entry.change.action !== 'updated'}
               onlyAfter={entry.change.action !== 'updated'}
-              undoChange={isOwnChange && entry.change.action === 'updated' ? undoChange : undefined}
+              // What follows from other records cannot be undone here.
+              undoChange={
+                isOwnChange && entry.change.action === 'updated' && !entry.change.derived ? undoChange : undefined
+              }
             />
           )
         )}
