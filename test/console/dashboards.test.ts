@@ -379,7 +379,7 @@ journeys('a dashboard', () => {
     await choose(filters, 'Field', 'Name');
     await filters.getByRole('textbox', { name: 'Name' }).fill('Tower');
     await filters.getByRole('button', { name: 'Save', exact: true }).click();
-    await widget(page, 'Won').getByRole('link', { name: '50', exact: true }).waitFor();
+    await widget(page, 'Won').getByRole('link', { name: '$50', exact: true }).waitFor();
     await page.getByText('Filtered: Opportunities').waitFor();
     assert.deepEqual(Object.keys((await admin.get(`${path}/${id}`)).body.filters), [model]);
 

@@ -23,6 +23,7 @@ const names = (page: Page): Promise<string[]> =>
 journeys('statuses and pipelines', () => {
   journey(url, 'stages are sorted, changed, merged and replaced', async ({ openConsole, expectRefusal }) => {
     const deal = await admin.create(deals, { name: 'Engine', stage: 'qualification' });
+    expectRefusal(409, /opportunityStatuses/);
     const page = await openConsole({ as: admin, at: '/admin/statuses' });
     await list(page).waitFor();
     const before = await names(page);
@@ -50,7 +51,6 @@ journeys('statuses and pipelines', () => {
     assert.equal(await page.getByRole('button', { name: 'Delete Qualified' }).count(), 0);
 
     await admin.patch(`${deals}/${deal._id}`, { stage: 'needsAnalysis' });
-    expectRefusal(409, /opportunityStatuses/);
     await page.getByRole('button', { name: 'Delete Needs analysis' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     const replace = page.getByRole('dialog').filter({ hasText: 'Replace and delete' });
