@@ -26,13 +26,11 @@ export function Sidebar() {
   const lastPath = useRef<string>(undefined);
   const { favourites, screens, pages, sections } = useLinks(canReadScreens);
   const targets = unique([
-    ...[...pages, ...sections.flatMap(({ page, tools }) => [...(page ? [page] : []), ...tools])].map(
-      ({ path, label, icon: Icon }) => ({
-        to: path,
-        label: t(label),
-        icon: <Icon size={16} stroke={1.6} aria-hidden />,
-      }),
-    ),
+    ...[...pages, ...sections.flatMap(({ page, tools }) => [page ?? [], tools].flat())].map((page) => ({
+      to: page.path,
+      label: t(page.label),
+      icon: <page.icon size={16} stroke={1.6} aria-hidden />,
+    })),
     ...[
       ...screens.filter(({ _id }) => favourites.has(_id)).map((screen) => ({ screen, place: t('favourites.title') })),
       ...sections.flatMap(({ workspace, screens: own }) => own.map((screen) => ({ screen, place: workspace.name }))),

@@ -31,6 +31,35 @@ type Dialog =
 
 const isInUse = (error: unknown): boolean => error instanceof ApiError && error.code === 'still_referenced';
 
+/**
+ * Returns a function that deletes a status after a confirmation. `onInUse` is called when records have the status, and
+ * returns true when it deals with that.
+ */
+function useDelete(model: Model, refresh: () => unknown, onInUse: (status: Status) => boolean) {
+  const { t } = useTranslation('admin');
+  const remove = useAction({
+    run: async (status: Status) => {
+      try {
+        await records.remove(model.path, status._id);
+        return true;
+      } catch (error) {
+        if (!isInUse(error) || !onInUse(status)) throw error;
+        return false;
+      }
+    },
+    refresh,
+    done: (isDeleted, { name }) => (isDeleted ? t('statuses.deleted', { name }) : undefined),
+  });
+  return (status: Status) =>
+    confirm({
+      title: t('statuses.deleteTitle', { name: status.name }),
+      text: t('statuses.deleteText'),
+      action: t('statuses.delete'),
+      danger: true,
+      run: () => remove.run(status),
+    });
+}
+
 /** The statuses of a list, in order. The order is changed by mouse, touch, keyboard or buttons. */
 export function StatusList({ model, pipelineId }: StatusListProps) {
   const { t } = useTranslation('admin');
@@ -48,20 +77,11 @@ export function StatusList({ model, pipelineId }: StatusListProps) {
   const others = (status: Status) =>
     (statuses ?? []).filter(({ _id, category }) => _id !== status._id && category === status.category);
   const order = useAction({ run: (next: readonly Status[]) => saveOrder(model, next), refresh });
-  const remove = useAction({
-    run: async (status: Status) => {
-      try {
-        await records.remove(model.path, status._id);
-        return true;
-      } catch (error) {
-        // Without a status to take its place, the message of the server says what to do.
-        if (!isInUse(error) || others(status).length === 0) throw error;
-        setDialog({ kind: 'replace', status });
-        return false;
-      }
-    },
-    refresh,
-    done: (isDeleted, { name }) => (isDeleted ? t('statuses.deleted', { name }) : undefined),
+  const askDelete = useDelete(model, refresh, (status) => {
+    // Without a status to take its place, the message of the server says what to do.
+    if (others(status).length === 0) return false;
+    setDialog({ kind: 'replace', status });
+    return true;
   });
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!statuses) return <PageLoading />;
@@ -70,14 +90,6 @@ export function StatusList({ model, pipelineId }: StatusListProps) {
     client.setQueryData(query.queryKey, next);
     order.run(next);
   };
-  const askDelete = (status: Status) =>
-    confirm({
-      title: t('statuses.deleteTitle', { name: status.name }),
-      text: t('statuses.deleteText'),
-      action: t('statuses.delete'),
-      danger: true,
-      run: () => remove.run(status),
-    });
   const items = statuses.map((status) => ({
     id: status._id,
     label: status.name,
@@ -91,7 +103,6 @@ export function StatusList({ model, pipelineId }: StatusListProps) {
       />
     ),
   }));
-  const close = () => setDialog(undefined);
   return (
     <Stack gap="md">
       {statuses.length === 0 ? (
@@ -108,25 +119,46 @@ export function StatusList({ model, pipelineId }: StatusListProps) {
           </Button>
         </Group>
       )}
-      {(dialog?.kind === 'new' || dialog?.kind === 'edit') && (
-        <StatusDialog
+      {dialog && (
+        <OpenDialog
           model={model}
           pipelineId={pipelineId}
-          status={dialog.kind === 'edit' ? dialog.status : undefined}
-          onSaved={() => void refresh()}
-          onClose={close}
-        />
-      )}
-      {(dialog?.kind === 'merge' || dialog?.kind === 'replace') && (
-        <MergeDialog
-          model={model}
-          status={dialog.status}
-          others={others(dialog.status)}
-          isInUse={dialog.kind === 'replace'}
-          onMerged={() => void refresh()}
-          onClose={close}
+          dialog={dialog}
+          others={others}
+          onDone={() => void refresh()}
+          onClose={() => setDialog(undefined)}
         />
       )}
     </Stack>
+  );
+}
+
+interface OpenDialogProps extends StatusListProps {
+  readonly dialog: Dialog;
+  readonly others: (status: Status) => readonly Status[];
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+function OpenDialog({ model, pipelineId, dialog, others, onDone, onClose }: OpenDialogProps) {
+  if (dialog.kind === 'new' || dialog.kind === 'edit')
+    return (
+      <StatusDialog
+        model={model}
+        pipelineId={pipelineId}
+        status={dialog.kind === 'edit' ? dialog.status : undefined}
+        onSaved={onDone}
+        onClose={onClose}
+      />
+    );
+  return (
+    <MergeDialog
+      model={model}
+      status={dialog.status}
+      others={others(dialog.status)}
+      isInUse={dialog.kind === 'replace'}
+      onMerged={onDone}
+      onClose={onClose}
+    />
   );
 }

@@ -28,21 +28,10 @@ const notInvoiced: readonly unknown[] = ['cancelled', 'returned'];
 /** The steps of an order, and its invoice. */
 export function OrderStrip({ order }: { readonly order: RecordData }) {
   const { t } = useTranslation('documents');
-  const navigate = useNavigate();
-  const refresh = useRefresh(...documentPaths);
   const step = useAction({
     run: (name: OrderStep) => orderActions[name](order._id),
-    refresh,
+    refresh: useRefresh(...documentPaths),
     done: (_answer, name) => t(`step.${name}.done`),
-  });
-  const existing = useNextDocument('finance.financeInvoices', { orderId: order._id, status: { ne: 'void' } });
-  const invoice = useAction({
-    run: async () => {
-      const made = await orderActions.invoice(order._id);
-      await navigate({ to: `/m/finance/financeInvoices/${made._id}` });
-    },
-    refresh,
-    done: () => t('invoice.done'),
   });
   const take = (name: OrderStep) => {
     if (!isConfirmed(name)) return step.run(name);
@@ -70,28 +59,38 @@ export function OrderStrip({ order }: { readonly order: RecordData }) {
           {t(`step.${name}.action`)}
         </Button>
       ))}
-      {existing.found && (
-        <Button
-          component={Link}
-          to={`/m/finance/financeInvoices/${existing.found._id}`}
-          size="xs"
-          variant="default"
-          leftSection={<IconFileInvoice size={16} />}
-        >
-          {existing.found.number ? t('invoice.open', { number: existing.found.number }) : t('invoice.openDraft')}
-        </Button>
-      )}
-      {!existing.found && !existing.isPending && !notInvoiced.includes(order.status) && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconFileInvoice size={16} />}
-          loading={invoice.isRunning}
-          onClick={() => invoice.run()}
-        >
-          {t('invoice.action')}
-        </Button>
-      )}
+      <InvoiceButton order={order} />
     </Group>
+  );
+}
+
+/** Makes the invoice of an order, or opens the one that it has. */
+function InvoiceButton({ order }: { readonly order: RecordData }) {
+  const { t } = useTranslation('documents');
+  const navigate = useNavigate();
+  const { found, isPending } = useNextDocument('finance.financeInvoices', {
+    orderId: order._id,
+    status: { ne: 'void' },
+  });
+  const invoice = useAction({
+    run: async () => {
+      const made = await orderActions.invoice(order._id);
+      await navigate({ to: `/m/finance/financeInvoices/${made._id}` });
+    },
+    refresh: useRefresh(...documentPaths),
+    done: () => t('invoice.done'),
+  });
+  const look = { size: 'xs', variant: 'default', leftSection: <IconFileInvoice size={16} /> } as const;
+  if (found)
+    return (
+      <Button component={Link} to={`/m/finance/financeInvoices/${found._id}`} {...look}>
+        {found.number ? t('invoice.open', { number: found.number }) : t('invoice.openDraft')}
+      </Button>
+    );
+  if (isPending || notInvoiced.includes(order.status)) return null;
+  return (
+    <Button {...look} loading={invoice.isRunning} onClick={() => invoice.run()}>
+      {t('invoice.action')}
+    </Button>
   );
 }

@@ -24,8 +24,7 @@ type Dialog = 'send' | 'accept' | 'decline' | 'pdf';
 export function QuoteStrip({ quote, canWrite }: QuoteStripProps) {
   const { t } = useTranslation('documents');
   const [dialog, setDialog] = useState<Dialog>();
-  const close = () => setDialog(undefined);
-  const order = useNextDocument('sales.orders', { quoteId: quote._id });
+  const order = useNextDocument('sales.orders', { quoteId: quote._id, status: { ne: 'cancelled' } });
   const can = quoteActionsOf(quote, order.found !== undefined || order.isPending);
   return (
     <Stack gap="xs">
@@ -49,17 +48,7 @@ export function QuoteStrip({ quote, canWrite }: QuoteStripProps) {
           </Button>
         )}
         {canWrite && can.order && <OrderButton id={quote._id} />}
-        {order.found && (
-          <Button
-            component={Link}
-            to={`/m/sales/orders/${order.found._id}`}
-            size="xs"
-            variant="default"
-            leftSection={<IconPackage size={16} />}
-          >
-            {t('order.open', { number: order.found.number })}
-          </Button>
-        )}
+        {order.found && <OrderLink order={order.found} />}
         <Button
           size="xs"
           variant="default"
@@ -80,19 +69,27 @@ export function QuoteStrip({ quote, canWrite }: QuoteStripProps) {
         )}
         {canWrite && can.revise && <ReviseButton quote={quote} />}
       </Group>
-      {dialog === 'send' && <SendDialog quote={quote} onClose={close} />}
-      {(dialog === 'accept' || dialog === 'decline') && (
-        <DecisionDialog quote={quote} decision={dialog} onClose={close} />
-      )}
-      {dialog === 'pdf' && (
-        <FilePreview
-          url={`${quoteActions.pdfUrl(quote._id)}?v=${quote.version}`}
-          name={`${String(quote.number ?? quote._id)}.pdf`}
-          isPicture={false}
-          onClose={close}
-        />
-      )}
+      {dialog && <OpenDialog quote={quote} dialog={dialog} onClose={() => setDialog(undefined)} />}
     </Stack>
+  );
+}
+
+interface OpenDialogProps {
+  readonly quote: RecordData;
+  readonly dialog: Dialog;
+  readonly onClose: () => void;
+}
+
+function OpenDialog({ quote, dialog, onClose }: OpenDialogProps) {
+  if (dialog === 'send') return <SendDialog quote={quote} onClose={onClose} />;
+  if (dialog !== 'pdf') return <DecisionDialog quote={quote} decision={dialog} onClose={onClose} />;
+  return (
+    <FilePreview
+      url={`${quoteActions.pdfUrl(quote._id)}?v=${quote.version}`}
+      name={`${String(quote.number ?? quote._id)}.pdf`}
+      isPicture={false}
+      onClose={onClose}
+    />
   );
 }
 
@@ -143,6 +140,21 @@ function OrderButton({ id }: { readonly id: string }) {
   return (
     <Button size="xs" leftSection={<IconPackage size={16} />} loading={order.isRunning} onClick={() => order.run()}>
       {t('order.action')}
+    </Button>
+  );
+}
+
+function OrderLink({ order }: { readonly order: RecordData }) {
+  const { t } = useTranslation('documents');
+  return (
+    <Button
+      component={Link}
+      to={`/m/sales/orders/${order._id}`}
+      size="xs"
+      variant="default"
+      leftSection={<IconPackage size={16} />}
+    >
+      {t('order.open', { number: order.number })}
     </Button>
   );
 }
