@@ -32,7 +32,9 @@ test('an exact amount has a fraction also when it is whole, but none in JPY', ()
 
 test('a compact amount keeps the sign', () => {
   assert.equal(formatMoney(737_300, 'USD', 'en', { compact: true }), '$737.3K');
-  assert.equal(plain(formatMoney(737_300, 'EUR', 'de', { compact: true })), '737.300 €');
+  assert.equal(plain(formatMoney(737_299.5, 'EUR', 'de', { compact: true })), '737.300 €');
+  assert.equal(plain(formatMoney(7_370_000, 'EUR', 'de', { compact: true })), '7,4 Mio. €');
+  assert.equal(formatMoney(0.5, 'USD', 'en', { compact: true }), '$0.5');
   assert.equal(formatMoney(12500.4, 'EUR', 'en', { whole: true }), '€12,500');
 });
 

@@ -23,15 +23,21 @@ const digitsBelowOne = 6;
 export function formatMoney(value: number, currency: string | undefined, language: string, options: MoneyOptions = {}) {
   const known = isCurrency(currency);
   const style: Intl.NumberFormatOptions = known ? { style: 'currency', currency } : {};
-  const text = numberFormat(language, {
-    ...style,
-    ...digitsOf(value, known ? currencyDigits(currency, language) : 2, options),
-  }).format(value);
+  const digits = options.compact
+    ? compactDigits(value, language)
+    : digitsOf(value, known ? currencyDigits(currency, language) : 2, options);
+  const text = numberFormat(language, { ...style, ...digits }).format(value);
   return known || !currency ? text : `${text} ${currency}`;
 }
 
-function digitsOf(value: number, digits: number, { compact, whole, exact }: MoneyOptions): Intl.NumberFormatOptions {
-  if (compact) return { notation: 'compact', maximumFractionDigits: 1 };
+/** A large amount for which the language has no short form is rounded to whole units. */
+function compactDigits(value: number, language: string): Intl.NumberFormatOptions {
+  const parts = numberFormat(language, { notation: 'compact' }).formatToParts(value);
+  const isWhole = Math.abs(value) >= 1000 && !parts.some(({ type }) => type === 'compact');
+  return { notation: 'compact', maximumFractionDigits: isWhole ? 0 : 1 };
+}
+
+function digitsOf(value: number, digits: number, { whole, exact }: MoneyOptions): Intl.NumberFormatOptions {
   if (whole || (Number.isInteger(value) && !exact)) return { minimumFractionDigits: 0, maximumFractionDigits: 0 };
   return {
     minimumFractionDigits: digits,

@@ -130,7 +130,8 @@ function LineTable({ lines, link, record }: LineTableProps) {
         key: field.key,
         title: t(`lines.${field.key}`, { defaultValue: field.label }),
         align: 'right',
-        wide: field.key.endsWith('Percent'),
+        // A phone shows the quantity and the amount.
+        wide: field.key !== 'quantity' && field.key !== 'net',
         cell: (line) => <Figure field={field} value={line[field.key]} document={record} />,
       }),
     ),
