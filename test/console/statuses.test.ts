@@ -15,10 +15,13 @@ const stageNamed = async (name: string): Promise<Json> =>
 
 const list = (page: Page): Locator => page.getByRole('list', { name: 'Statuses in order' });
 /** The names of the statuses in the shown order. */
-const names = (page: Page): Promise<string[]> =>
-  list(page)
+async function names(page: Page): Promise<string[]> {
+  const buttons = await list(page)
     .getByRole('button', { name: /^Edit / })
-    .evaluateAll((buttons) => buttons.map((button) => (button.getAttribute('aria-label') ?? '').slice('Edit '.length)));
+    .all();
+  const labels = await Promise.all(buttons.map((button) => button.getAttribute('aria-label')));
+  return labels.map((label) => String(label).slice('Edit '.length));
+}
 
 journeys('statuses and pipelines', () => {
   journey(url, 'stages are sorted, changed, merged and replaced', async ({ openConsole, expectRefusal }) => {
