@@ -27,13 +27,15 @@ const field = (key: string, type: FieldType, more: Partial<Field> = {}): Field =
 const plain = (text: string) => text.replaceAll(/\s/g, ' ');
 
 test('amounts have groups of digits and the currency of their record', () => {
-  const value = field('value', 'number');
-  assert.equal(formatNumber(12345.5, value, 'en', 'EUR'), '€12,345.50');
-  assert.equal(plain(formatNumber(12345.5, value, 'de', 'EUR')), '12.345,50 €');
-  assert.equal(formatNumber(12345, value, 'en', 'USD'), '$12,345');
+  const currencyFrom = { field: 'currency' };
+  const value = field('value', 'number', { money: true, currencyFrom });
+  const unitPrice = field('unitPrice', 'number', { money: true, currencyFrom });
+  assert.equal(formatNumber(12345.5, value, 'en', { currency: 'EUR' }), '€12,345.50');
+  assert.equal(plain(formatNumber(12345.5, value, 'de', { currency: 'EUR' })), '12.345,50 €');
+  assert.equal(formatNumber(12345, value, 'en', { currency: 'USD' }), '$12,345');
   assert.equal(formatNumber(12345.678, value, 'en'), '12,345.68');
-  assert.equal(formatNumber(0.0035, field('unitPrice', 'number'), 'en', 'EUR'), '€0.0035');
-  assert.equal(formatNumber(5, value, 'en', 'not a currency'), '5');
+  assert.equal(formatNumber(0.0035, unitPrice, 'en', { currency: 'EUR' }), '€0.0035');
+  assert.equal(formatNumber(5, value, 'en', { currency: 'points' }), '5 points');
 });
 
 test('percent and plain numbers are known by their names', () => {

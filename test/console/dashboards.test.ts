@@ -63,14 +63,14 @@ journeys('a dashboard', () => {
     ]);
     const page = await opened.openConsole({ as: person, at: `/dashboards/${id}` });
     const kpi = widget(page, 'Won');
-    await kpi.getByRole('link', { name: '150', exact: true }).waitFor();
+    await kpi.getByRole('link', { name: '$150', exact: true }).waitFor();
     await kpi.getByText('+150%').waitFor();
-    await kpi.getByText('yesterday by now: 60').waitFor();
+    await kpi.getByText('yesterday by now: $60').waitFor();
     await widget(page, 'Deals')
       .getByRole('link', { name: /Windmill/ })
       .waitFor();
     await widget(page, 'Shares')
-      .getByRole('link', { name: /Won.*210.*97%/ })
+      .getByRole('link', { name: /Won.*\$210.*97%/ })
       .waitFor();
     await widget(page, 'Read me').getByRole('heading', { name: 'Hello' }).waitFor();
     // The person may not read campaigns; the other widgets still show.
@@ -79,20 +79,20 @@ journeys('a dashboard', () => {
     await widget(page, 'By stage').getByRole('row', { name: 'Won 3' }).waitFor();
     await assertAccessible(page);
     await choose(page.getByRole('main'), 'Period', 'All time');
-    await kpi.getByRole('link', { name: '210', exact: true }).waitFor();
+    await kpi.getByRole('link', { name: '$210', exact: true }).waitFor();
     assert.match(page.url(), /period=all/);
     await page.reload();
-    await kpi.getByRole('link', { name: '210', exact: true }).waitFor();
+    await kpi.getByRole('link', { name: '$210', exact: true }).waitFor();
     // A number is computed again when somebody changes a record behind it.
     const extra = await admin.create('/api/sales/opportunities', { name: 'Late', stage: 'won', value: 5 });
-    await kpi.getByRole('link', { name: '215', exact: true }).waitFor();
+    await kpi.getByRole('link', { name: '$215', exact: true }).waitFor();
     await admin.delete(`/api/sales/opportunities/${extra._id}`);
     await page.getByRole('button', { name: 'Full screen', exact: true }).click();
     await until('full screen', () => page.evaluate<boolean>('document.fullscreenElement !== null'));
     await page.getByRole('button', { name: 'Leave full screen' }).click();
     await until('no full screen', () => page.evaluate<boolean>('document.fullscreenElement === null'));
     await choose(page.getByRole('main'), 'Period', 'Today');
-    await kpi.getByRole('link', { name: '150', exact: true }).click();
+    await kpi.getByRole('link', { name: '$150', exact: true }).click();
     await page.waitForURL(/\/m\/sales\/opportunities\?/);
     await page.getByRole('heading', { level: 1, name: 'Opportunities' }).waitFor();
     await page.getByText('Windmill').first().waitFor();
@@ -119,9 +119,9 @@ journeys('a dashboard', () => {
     const box = await chart.boundingBox();
     assert.ok(box);
     await page.mouse.move(box.x + box.width - 10, box.y + box.height / 2);
-    await tooltip.getByText('157', { exact: true }).waitFor();
+    await tooltip.getByText('$157', { exact: true }).waitFor();
     await page.mouse.move(box.x + 40, box.y + box.height / 2);
-    await tooltip.getByText('60', { exact: true }).waitFor();
+    await tooltip.getByText('$60', { exact: true }).waitFor();
     assert.equal(await announced.textContent(), '');
     await page.mouse.move(box.x + box.width / 2, box.y - 60);
     await tooltip.waitFor({ state: 'detached' });
@@ -136,14 +136,14 @@ journeys('a dashboard', () => {
       ['ArrowLeft', 60],
     ] as const) {
       await page.keyboard.press(key);
-      await announced.getByText(`By day ${value}`).waitFor({ state: 'attached' });
-      await tooltip.getByText(String(value), { exact: true }).waitFor();
+      await announced.getByText(`By day $${value}`).waitFor({ state: 'attached' });
+      await tooltip.getByText(`$${value}`, { exact: true }).waitFor();
     }
     await assertAccessible(page);
     await page.keyboard.press('Escape');
     await tooltip.waitFor({ state: 'detached' });
     await page.keyboard.press('Home');
-    await tooltip.getByText('60', { exact: true }).waitFor();
+    await tooltip.getByText('$60', { exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/m\/sales\/opportunities\?/);
     await page.getByText('Bridge').first().waitFor();
@@ -159,7 +159,7 @@ journeys('a dashboard', () => {
     assert.ok(box);
     const touch = () => page.touchscreen.tap(box.x + 40, box.y + box.height / 2);
     await touch();
-    await chart.locator('[data-tooltip]').getByText('60', { exact: true }).waitFor();
+    await chart.locator('[data-tooltip]').getByText('$60', { exact: true }).waitFor();
     assert.match(page.url(), /\/dashboards\//);
     await touch();
     await page.waitForURL(/\/m\/sales\/opportunities\?/);
@@ -197,11 +197,11 @@ journeys('a dashboard', () => {
     await editor.getByRole('link', { name: '4', exact: true }).waitFor();
     await choose(editor, 'Number', 'Sum');
     await choose(editor, 'Of the field', 'Value');
-    await editor.getByRole('link', { name: '217', exact: true }).waitFor();
+    await editor.getByRole('link', { name: '$217', exact: true }).waitFor();
     await choose(editor, 'Field', 'Stage');
     await editor.getByLabel(/Stage/).last().click();
     await page.getByRole('option', { name: 'Won', exact: true }).click();
-    await editor.getByRole('link', { name: '210', exact: true }).waitFor();
+    await editor.getByRole('link', { name: '$210', exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await add('Won so far');
 
@@ -248,7 +248,7 @@ journeys('a dashboard', () => {
       ],
     );
     assert.deepEqual([stored[0].metric, stored[0].filter], ['sum:value', { stage: { in: ['won'] } }]);
-    await widget(page, 'Won so far').getByRole('link', { name: '210', exact: true }).waitFor();
+    await widget(page, 'Won so far').getByRole('link', { name: '$210', exact: true }).waitFor();
     await assertAccessible(page);
     const { visibility, ownerId } = (await admin.get(`${path}/${id}`)).body;
     assert.deepEqual([visibility, ownerId], ['private', person.userId]);
@@ -372,14 +372,14 @@ journeys('a dashboard', () => {
 
     // These filters apply to all widgets.
     await settled(page);
-    await widget(page, 'Won').getByRole('link', { name: '210', exact: true }).waitFor();
+    await widget(page, 'Won').getByRole('link', { name: '$210', exact: true }).waitFor();
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Filters' }).click();
     const filters = page.getByRole('dialog', { name: 'Filters' });
     await choose(filters, 'Field', 'Name');
     await filters.getByRole('textbox', { name: 'Name' }).fill('Tower');
     await filters.getByRole('button', { name: 'Save', exact: true }).click();
-    await widget(page, 'Won').getByRole('link', { name: '50', exact: true }).waitFor();
+    await widget(page, 'Won').getByRole('link', { name: '$50', exact: true }).waitFor();
     await page.getByText('Filtered: Opportunities').waitFor();
     assert.deepEqual(Object.keys((await admin.get(`${path}/${id}`)).body.filters), [model]);
 

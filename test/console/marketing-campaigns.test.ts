@@ -75,7 +75,7 @@ journeys('campaigns', () => {
 
   journey(url, 'show what they cost and brought, and who is in them', async ({ openConsole }) => {
     const page = await openConsole({ as: admin, at: `/marketing/campaigns/${id}?tab=results` });
-    await page.getByText('250 EUR of 1,000 EUR spent · 750 EUR left').waitFor();
+    await page.getByText('€250 of €1,000 spent · €750 left').waitFor();
     await page.getByRole('cell', { name: 'First touch' }).waitFor();
     await assertAccessible(page);
     await page.getByRole('tab', { name: 'Members' }).click();

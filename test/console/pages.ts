@@ -55,6 +55,7 @@ export const consolePages: readonly ConsolePage[] = [
   form('sales/opportunities'),
   form('inventory/assets'),
   { name: 'screen', at: firstOf('ui/screens', (id) => `/s/${id}`) },
+  { name: 'forecast', at: '/forecast' },
   { name: 'duplicates', at: '/duplicates' },
   {
     name: 'merge',

@@ -72,7 +72,7 @@ export const adCounters = () =>
     reachCount: counter(),
     clickCount: counter(),
     conversionCount: counter(),
-    conversionValue: number(),
+    conversionValue: number({ money: true }),
   });
 
 /** Counters that platforms report for a post. */
@@ -101,8 +101,8 @@ export const channel = () => ({
   startDate: date(),
   endDate: date(),
   scheduledAt: datetime({ index: true }),
-  budget: number(),
-  actualCost: number(),
+  budget: number({ money: true }),
+  actualCost: number({ money: true }),
   currency: text({ maxLength: 3 }),
   ...audience(),
   tags: tags(),

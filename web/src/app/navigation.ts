@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconChartBar,
+  IconChartHistogram,
   IconCopy,
   IconDatabase,
   IconHome,
@@ -18,6 +19,8 @@ export interface FixedPage {
   readonly icon: Icon;
   /** The page is shown to people with at least one of these scopes, or to everybody when the list is empty. */
   readonly scopes: readonly string[];
+  /** A model, such as `sales.opportunities`. The page is listed in the first workspace with a screen of that model. */
+  readonly model?: string;
 }
 
 /** The pages of the console that do not come from workspaces. A new area adds its entry here. */
@@ -27,6 +30,13 @@ const fixedPages: readonly FixedPage[] = [
   { label: 'pages.dashboards', path: '/dashboards', icon: IconChartBar, scopes: ['ui:read'] },
   { label: 'pages.mail', path: '/mail', icon: IconMail, scopes: ['communications:read'] },
   { label: 'pages.marketing', path: '/marketing', icon: IconSpeakerphone, scopes: ['marketing:read', 'forms:read'] },
+  {
+    label: 'pages.forecast',
+    path: '/forecast',
+    icon: IconChartHistogram,
+    scopes: ['sales:read'],
+    model: 'sales.opportunities',
+  },
   { label: 'pages.duplicates', path: '/duplicates', icon: IconCopy, scopes: ['sales:write'] },
   { label: 'pages.models', path: '/models', icon: IconDatabase, scopes: [] },
   {

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
-import type { Included, RecordData } from '~/api/records.ts';
+import type { Included } from '~/api/records.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 
 export interface DisplayProps {
   readonly field: Field;
   readonly value: unknown;
-  /** The record that contains the value, if there is one. */
-  readonly record?: RecordData | undefined;
+  /** The record that contains the value, or the part of it that is known, such as the currency of an amount. */
+  readonly record?: Readonly<Record<string, unknown>> | undefined;
   /** Referenced records, by id. Missing ones are read one by one. */
   readonly included?: Included | undefined;
   /** True for table cells: the value has one line, and no links that take the focus. */

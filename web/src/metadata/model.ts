@@ -62,6 +62,13 @@ export interface Option {
   readonly lists?: readonly string[];
 }
 
+/** The place of the currency of an amount: a field of the record, or of its parent. */
+export interface CurrencyFrom {
+  readonly field: string;
+  /** The reference to the record that has the currency: a line of a quote uses that of the quote. */
+  readonly parent?: { readonly field: string; readonly moduleKey: string; readonly slug: string };
+}
+
 export interface Field {
   readonly key: string;
   readonly type: FieldType;
@@ -82,6 +89,10 @@ export interface Field {
   readonly group?: string;
   readonly multiline?: boolean;
   readonly computed?: boolean;
+  /** True for amounts of money. */
+  readonly money?: boolean;
+  /** Where the currency of an amount is; undefined when it is that of the company. The registry of the console sets it. */
+  readonly currencyFrom?: CurrencyFrom;
   readonly behaviour?: Behaviour;
   readonly createOnly?: boolean;
   readonly defaultFrom?: string;

@@ -7,6 +7,7 @@ import { firstLanguage } from '~/lib/language.ts';
 import { isHtml, plainText } from '~/lib/plain-text.ts';
 import { type Labels, labelsOf, type Named, translated, translatedBuiltIn } from './labels/labels.ts';
 import { type Field, type Model, modelName } from './model.ts';
+import { withCurrencies } from './money-fields.ts';
 
 /** A reference from one model to another. */
 export interface Link {
@@ -32,7 +33,10 @@ export class Registry {
   readonly #labels: Labels | undefined;
 
   constructor(given: readonly Model[], labels?: Labels) {
-    const shown = given.map((model) => ({ ...model, fields: model.fields.map(withValueType) }));
+    const byPlace = new Map(given.map((model) => [modelName(model), model]));
+    const shown = given.map((model) =>
+      withCurrencies({ ...model, fields: model.fields.map(withValueType) }, (place) => byPlace.get(modelName(place))),
+    );
     const models = labels ? translated(shown, labels) : shown;
     this.models = models;
     this.#labels = labels;

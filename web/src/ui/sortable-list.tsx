@@ -10,8 +10,9 @@ const SortableRows = lazy(() => import('./lazy-sortable-rows.ts').then((module) 
  */
 export function SortableList(props: SortableListProps) {
   const active = useActive();
-  const rows = <StaticRows label={props.label} items={props.items} />;
-  if (!active || props.disabled) return rows;
+  if (props.disabled) return <StaticRows label={props.label} items={props.items} />;
+  const rows = <StaticRows label={props.label} items={props.items} buttons={props.onRemove ? 3 : 2} />;
+  if (!active) return rows;
   return (
     <Suspense fallback={rows}>
       <SortableRows {...props} />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import classes from './sortable-list.module.css';
 
 export interface ListItem {
@@ -11,17 +11,20 @@ export interface ListItem {
 interface StaticRowsProps {
   readonly label: string;
   readonly items: readonly ListItem[];
+  /** The number of buttons that each row gets once it can be sorted. Their place is kept, so that nothing moves then. */
+  readonly buttons?: number | undefined;
 }
 
 /**
  * The rows of a list without sorting. They are shown to people who may not change the list, and to others until the
  * code for sorting has loaded.
  */
-export function StaticRows({ label, items }: StaticRowsProps) {
+export function StaticRows({ label, items, buttons }: StaticRowsProps) {
+  const room = { '--buttons': buttons } as CSSProperties;
   return (
     <ul className={classes.list} aria-label={label}>
       {items.map(({ id, content }) => (
-        <li key={id} className={classes.row}>
+        <li key={id} className={classes.row} data-waits={buttons !== undefined || undefined} data-static style={room}>
           <div className={classes.content}>{content}</div>
         </li>
       ))}

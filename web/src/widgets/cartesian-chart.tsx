@@ -14,7 +14,7 @@ interface CartesianChartProps {
 /** Bars, lines or areas. A click on a group opens its records. */
 export function CartesianChart({ widget, data }: CartesianChartProps) {
   const { t } = useTranslation('dashboards');
-  const format = useFormat();
+  const format = useFormat(data.unit?.currency);
   const navigate = useNavigate();
   const { moduleKey, slug } = data;
   const title = data.title || t('type.chart');

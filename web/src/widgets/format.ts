@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { dateFormat, numberFormat } from '~/lib/intl.ts';
+import { formatMoney } from '~/lib/money.ts';
 import { timeZone } from '~/lib/time-zone.ts';
 import { unitOf, type Value, type Widget } from './widget.ts';
 
@@ -16,27 +17,38 @@ const dayFormats: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 const isMoment = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T/.test(text);
 
-/** Formats values in the person's language. */
-export function useFormat() {
+type Money = (value: number, options?: { readonly compact?: boolean; readonly whole?: boolean }) => string;
+
+/** Amounts below 100 keep their fraction. */
+function shortMoney(value: number, money: Money): string {
+  const size = Math.abs(value);
+  return money(value, size >= shortenFrom ? { compact: true } : { whole: size >= 100 });
+}
+
+/** Formats values in the person's language. Numbers are amounts when a currency is given. */
+export function useFormat(currency?: string) {
   const { t, i18n } = useTranslation('dashboards');
   const { language } = i18n;
   const number = (value: number, options: Intl.NumberFormatOptions = {}) =>
     numberFormat(language, { maximumFractionDigits: 2, ...options }).format(value);
   const date = (text: string, options: Intl.DateTimeFormatOptions) =>
     dateFormat(language, { ...options, timeZone: isDay(text) ? 'UTC' : timeZone() }).format(new Date(text));
+  const money: Money = (value, options = {}) => formatMoney(value, currency, language, options);
   return {
     value(value: Value): string {
       if (value === null) return '–';
-      if (typeof value === 'number') return number(value);
+      if (typeof value === 'number') return currency ? money(value) : number(value);
       return isDay(value) || isMoment(value) ? date(value, { dateStyle: 'medium' }) : value;
     },
     short(value: Value): string {
       if (typeof value !== 'number') return this.value(value);
+      if (currency) return shortMoney(value, money);
       if (Math.abs(value) < shortenFrom) return number(value, { maximumFractionDigits: Math.abs(value) < 100 ? 1 : 0 });
       return number(value, { notation: 'compact', maximumFractionDigits: 1 });
     },
     /** All labels of an axis use compact notation. */
-    axis: (value: number): string => number(value, { notation: 'compact', maximumFractionDigits: 1 }),
+    axis: (value: number): string =>
+      currency ? money(value, { compact: true }) : number(value, { notation: 'compact', maximumFractionDigits: 1 }),
     change: (fraction: number): string =>
       number(fraction, {
         style: 'percent',

@@ -12,7 +12,7 @@ interface FunnelChartProps {
 /** Stages in a column, each as wide as its value. */
 export function FunnelChart({ widget, data }: FunnelChartProps) {
   const { t } = useTranslation('dashboards');
-  const format = useFormat();
+  const format = useFormat(data.unit?.currency);
   const values = data.series.map(({ value }) => Number(value ?? 0));
   const highest = Math.max(...values, 0);
   return (

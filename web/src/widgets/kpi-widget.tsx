@@ -8,7 +8,7 @@ import styles from './widgets.module.css';
 
 /** One number, and its change since the previous period. */
 export function KpiWidget({ data }: { readonly data: WidgetData }) {
-  const format = useFormat();
+  const format = useFormat(data.unit?.currency);
   const exact = format.value(data.value);
   const short = format.short(data.value);
   return (
@@ -25,7 +25,7 @@ export function KpiWidget({ data }: { readonly data: WidgetData }) {
 
 function Change({ data }: { readonly data: WidgetData }) {
   const { t } = useTranslation('dashboards');
-  const format = useFormat();
+  const format = useFormat(data.unit?.previousCurrency);
   const { change, previous, period, comparedWith = 'wholePeriod' } = data;
   if (period === 'all' || period === undefined)
     return (

@@ -17,7 +17,7 @@ interface NumberTableProps {
 /** The numbers of a chart as a table, for people who cannot see the chart or want the numbers. */
 export function NumberTable({ widget, data }: NumberTableProps) {
   const { t } = useTranslation('dashboards');
-  const format = useFormat();
+  const format = useFormat(data.unit?.currency);
   const columns: Column<Point>[] = [
     {
       key: 'group',

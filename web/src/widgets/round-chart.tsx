@@ -29,7 +29,7 @@ const colorAt = (n: number): string => colors[n] ?? otherColor;
 /** A pie or donut, with a list of links for its parts. */
 export function RoundChart({ widget, data }: RoundChartProps) {
   const { t } = useTranslation('dashboards');
-  const format = useFormat();
+  const format = useFormat(data.unit?.currency);
   const [active, setActive] = useState<number>();
   const points = data.series.filter(({ value }) => Number(value ?? 0) > 0);
   const total = points.reduce((sum, { value }) => sum + Number(value), 0);

@@ -1,7 +1,9 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { recordPath } from '~/metadata/model.ts';
+import { formatNumber } from '~/fields/number/format.ts';
+import { useReferencedAll } from '~/fields/reference/lookup.ts';
+import { type Model, recordPath } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import type { Column as TableColumn } from '~/ui/table/column.ts';
 import { DataTable } from '~/ui/table/data-table.tsx';
@@ -13,22 +15,37 @@ import styles from './widgets.module.css';
 type Row = Readonly<Record<string, unknown>>;
 type Column = NonNullable<WidgetData['columns']>[number];
 
+const noIds: readonly string[] = [];
+
+/** Returns the record of a row with its currency, which the answer contains only as a column. */
+function useMoneyRecords(model: Model | undefined, { columns = [], rows = [] }: WidgetData): (row: Row) => Row {
+  const hasAmounts = columns.some(({ key }) => model?.fields.some((field) => field.key === key && field.currencyFrom));
+  const isKnown = columns.some(({ key }) => key === 'currency');
+  const ids = hasAmounts && !isKnown ? rows.map(({ _id }) => String(_id)) : noIds;
+  const found = useReferencedAll(model, ids, undefined);
+  const byId = new Map(found.flatMap((record) => (record ? [[record._id, record] as const] : [])));
+  return (row) => byId.get(String(row._id)) ?? row;
+}
+
 /** Returns a function that formats a value of a record in one line. */
 function useCell(data: WidgetData) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const format = useFormat();
   const registry = useRegistry();
   const model = registry.at(data.moduleKey ?? '', data.slug ?? '');
+  const recordOf = useMoneyRecords(model, data);
   return (row: Row, { key, type }: Column): string => {
     const value = row[key];
     if (value === null || value === undefined || value === '') return '';
     if (Array.isArray(value)) return value.map((item) => data.titles?.[String(item)] ?? String(item)).join(', ');
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
-    if (typeof value === 'number') return format.value(value);
+    const field = model && registry.field(model, key);
+    if (typeof value === 'number')
+      return field?.money ? formatNumber(value, field, i18n.language, recordOf(row)) : format.value(value);
     if (type === 'reference') return data.titles?.[String(value)] ?? '';
     if (type === 'date' || type === 'datetime') return format.moment(String(value));
     if (typeof value === 'object') return JSON.stringify(value);
-    const option = model && registry.field(model, key)?.options?.find((one) => one.value === value);
+    const option = field?.options?.find((one) => one.value === value);
     return option?.label ?? String(value);
   };
 }

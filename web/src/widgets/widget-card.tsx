@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRegistry } from '~/metadata/registry.ts';
 import { labelled } from './labelled.ts';
+import { useUnit } from './use-unit.ts';
 import type { Widget, WidgetData } from './widget.ts';
 import { WidgetContent } from './widget-content.tsx';
 import styles from './widgets.module.css';
@@ -21,11 +22,13 @@ interface WidgetCardProps {
 export function WidgetCard({ widget, data: answer, handle, actions }: WidgetCardProps) {
   const { t } = useTranslation('dashboards');
   const registry = useRegistry();
-  const data = useMemo(() => answer && labelled(registry, widget, answer), [registry, widget, answer]);
+  const { unit, isPending } = useUnit(answer);
+  const labels = useMemo(() => answer && labelled(registry, widget, answer), [registry, widget, answer]);
+  const data = useMemo(() => (isPending ? undefined : labels && { ...labels, unit }), [labels, unit, isPending]);
   const [asNumbers, setAsNumbers] = useState(false);
-  const title = data?.title || widget.title || '';
+  const title = labels?.title || widget.title || '';
   const hasNumbers = widget.type === 'chart' && (data?.series.length ?? 0) > 0;
-  const period = data?.period;
+  const period = labels?.period;
   return (
     <section className={styles.card} aria-label={title || t(`type.${widget.type}`, { defaultValue: widget.type })}>
       {(title !== '' || handle !== undefined) && (
@@ -37,6 +40,11 @@ export function WidgetCard({ widget, data: answer, handle, actions }: WidgetCard
           {widget.type !== 'kpi' && period !== undefined && period !== 'all' && (
             <Text size="xs" c="dimmed" className={styles.period}>
               {t(`period.${period}`)}
+            </Text>
+          )}
+          {unit?.mixed && (
+            <Text size="xs" c="dimmed" className={styles.period} title={t('mixedHelp')}>
+              {t('mixed', { currencies: unit.mixed.join(' + ') })}
             </Text>
           )}
           {hasNumbers && actions === undefined && (

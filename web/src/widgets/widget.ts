@@ -55,6 +55,16 @@ interface Point {
   readonly filter?: Filter;
 }
 
+/** The currency of the numbers of a widget, if they are amounts. */
+export interface Unit {
+  /** Undefined when the amounts are in several currencies. */
+  readonly currency?: string | undefined;
+  /** That of the number of the previous period. */
+  readonly previousCurrency?: string | undefined;
+  /** The currencies that were added without converting them. */
+  readonly mixed?: readonly string[] | undefined;
+}
+
 /** The data of a widget, computed by the server. */
 export interface WidgetData {
   readonly type: WidgetType;
@@ -62,6 +72,8 @@ export interface WidgetData {
   readonly moduleKey?: string;
   readonly slug?: string;
   readonly period?: Period;
+  /** `count`, or a measure such as `sum:value`. */
+  readonly metric?: string;
   readonly value: Value;
   readonly previous: Value;
   /** The range of `previous`: the whole previous period, or only its part up to the same distance from the start. */
@@ -74,6 +86,8 @@ export interface WidgetData {
   readonly rows?: readonly Readonly<Record<string, unknown>>[];
   readonly titles?: Readonly<Record<string, string>>;
   readonly error?: { readonly code: string; readonly message: string };
+  /** Set by the console, when the numbers are amounts. */
+  readonly unit?: Unit | undefined;
 }
 
 /** The unit of a chart over time: `month` for `closeDate:month`. */

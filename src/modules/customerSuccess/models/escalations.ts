@@ -42,7 +42,7 @@ export const escalations = defineModel({
     dueAt: datetime({ index: true }),
     resolvedAt: datetime(),
     closedAt: datetime(),
-    revenueAtRisk: number(),
+    revenueAtRisk: number({ money: true }),
     currency: text({ maxLength: 3 }),
     customerSentiment: choice({ options: ['positive', 'neutral', 'negative'] }),
     tags: list({ search: true }),

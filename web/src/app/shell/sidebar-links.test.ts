@@ -9,8 +9,9 @@ const screens = ['accounts', 'campaigns', 'users'].map(screen);
 
 const arranged = (favourites: readonly string[] = []) => {
   const { pages, sections } = arrangeLinks({
-    pages: ['Home', 'Marketing', 'Administration'],
+    pages: ['Home', 'Forecast', 'Marketing', 'Administration'],
     nameOf: (page) => page,
+    isAbout: (page, { name }) => page === 'Forecast' && name === 'accounts',
     workspaces: [
       workspace('Sales', ['accounts', 'gone']),
       workspace('Success', ['accounts']),
@@ -19,22 +20,31 @@ const arranged = (favourites: readonly string[] = []) => {
     screens,
     favouriteIds: new Set(favourites),
   });
-  return [pages, sections.map((one) => [one.workspace.name, one.page, ...one.screens.map(({ name }) => name)])];
+  return [
+    pages,
+    sections.map((one) => [one.workspace.name, one.page, one.tools, ...one.screens.map(({ name }) => name)]),
+  ];
 };
 
 describe('the links of the sidebar', () => {
-  it('have one place each: the page of an area is in the workspace of its name', () => {
+  it('have one place each: a page is in the workspace of its name, or in the first one with a screen of its model', () => {
     assert.deepEqual(arranged(), [
       ['Home', 'Administration'],
       [
-        ['Sales', undefined, 'accounts'],
-        ['Success', undefined, 'accounts'],
-        ['Marketing', 'Marketing', 'campaigns', 'accounts'],
+        ['Sales', undefined, ['Forecast'], 'accounts'],
+        ['Success', undefined, [], 'accounts'],
+        ['Marketing', 'Marketing', [], 'campaigns', 'accounts'],
       ],
     ]);
   });
 
   it('are not repeated below the favourites', () => {
-    assert.deepEqual(arranged(['accounts', 'campaigns']), [['Home', 'Administration'], [['Marketing', 'Marketing']]]);
+    assert.deepEqual(arranged(['accounts', 'campaigns']), [
+      ['Home', 'Administration'],
+      [
+        ['Sales', undefined, ['Forecast']],
+        ['Marketing', 'Marketing', []],
+      ],
+    ]);
   });
 });

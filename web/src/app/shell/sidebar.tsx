@@ -26,10 +26,10 @@ export function Sidebar() {
   const lastPath = useRef<string>(undefined);
   const { favourites, screens, pages, sections } = useLinks(canReadScreens);
   const targets = unique([
-    ...[...pages, ...sections.flatMap(({ page }) => page ?? [])].map(({ path, label, icon: Icon }) => ({
-      to: path,
-      label: t(label),
-      icon: <Icon size={16} stroke={1.6} aria-hidden />,
+    ...[...pages, ...sections.flatMap(({ page, tools }) => [page ?? [], tools].flat())].map((page) => ({
+      to: page.path,
+      label: t(page.label),
+      icon: <page.icon size={16} stroke={1.6} aria-hidden />,
     })),
     ...[
       ...screens.filter(({ _id }) => favourites.has(_id)).map((screen) => ({ screen, place: t('favourites.title') })),
@@ -60,10 +60,14 @@ export function Sidebar() {
               )}
               <WorkspaceSections
                 lastPath={lastPath}
-                sections={sections.map(({ workspace, page, screens: own }) => ({
+                sections={sections.map(({ workspace, page, tools, screens: own }) => ({
                   workspace,
                   screens: own,
                   link: page && <PageLink page={page} label={t('pages.overview')} />,
+                  tools: tools.map((tool) => ({
+                    path: tool.path,
+                    link: <PageLink key={tool.path} page={tool} label={t(tool.label)} />,
+                  })),
                 }))}
               />
               <Recents />
@@ -90,6 +94,8 @@ function useLinks(enabled: boolean) {
   const { pages, sections } = arrangeLinks({
     pages: usePages(),
     nameOf: ({ label }) => t(label),
+    isAbout: ({ model }, { modelKey }) =>
+      model !== undefined && modelKey !== null && registry.find(modelKey) === (registry.find(model) ?? null),
     workspaces: allWorkspaces.map((workspace) => registry.translated(workspace)),
     screens,
     favouriteIds: favourites,

@@ -10,6 +10,8 @@ interface WorkspaceSectionsProps {
     readonly workspace: Workspace;
     readonly link: ReactNode;
     readonly screens: readonly Screen[];
+    /** Links below the screens, with their addresses. */
+    readonly tools: readonly { readonly path: string; readonly link: ReactNode }[];
   }[];
   /**
    * The previous address. It is kept by the parent, because the search of the sidebar unmounts this component and may
@@ -31,7 +33,11 @@ export function WorkspaceSections({ sections, lastPath }: WorkspaceSectionsProps
   const open = isKnown ? chosen : first?.workspace._id;
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const openSectionOf = useEffectEvent((address: string) => {
-    const holding = sections.filter(({ screens }) => screens.some(({ _id }) => address.endsWith(`/s/${_id}`)));
+    const holding = sections.filter(({ screens, tools }) =>
+      [...screens.map(({ _id }) => `/s/${_id}`), ...tools.map((tool) => tool.path)].some((end) =>
+        address.endsWith(end),
+      ),
+    );
     const isShown = holding.some(({ workspace }) => workspace._id === open);
     if (holding[0] && !isShown) setChosen(holding[0].workspace._id);
   });
@@ -43,7 +49,7 @@ export function WorkspaceSections({ sections, lastPath }: WorkspaceSectionsProps
     if (lastPath.current !== undefined || !isClosed) openSectionOf(path);
     lastPath.current = path;
   }, [path, areRead, isClosed, lastPath]);
-  return sections.map(({ workspace, link, screens }) => (
+  return sections.map(({ workspace, link, screens, tools }) => (
     <SidebarSection
       key={workspace._id}
       label={workspace.name}
@@ -54,6 +60,7 @@ export function WorkspaceSections({ sections, lastPath }: WorkspaceSectionsProps
       {screens.map((screen) => (
         <ScreenLink key={screen._id} screen={screen} />
       ))}
+      {tools.map((tool) => tool.link)}
     </SidebarSection>
   ));
 }

@@ -1,9 +1,10 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DisplayProps } from '~/fields/kind.ts';
 import { FieldDisplay } from '~/fields/kinds.ts';
 import { isEmpty } from '~/fields/values.ts';
-import type { Field, Model } from '~/metadata/model.ts';
+import type { Model } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import classes from './assistant.module.css';
 
@@ -18,12 +19,18 @@ interface FieldValuesProps {
   readonly model: Model;
   readonly values: readonly FieldValue[];
   readonly withBefore?: boolean;
+  /** The known values of the record, such as its currency. */
+  readonly record?: Values | undefined;
+  /** Those before the change, when the change contains them. */
+  readonly recordBefore?: Values | undefined;
 }
+
+type Values = Readonly<Record<string, unknown>>;
 
 const maxShown = 12;
 
 /** Fields with their values, or with their values before and after. */
-export function FieldValues({ model, values, withBefore = false }: FieldValuesProps) {
+export function FieldValues({ model, values, withBefore = false, record, recordBefore = record }: FieldValuesProps) {
   const { t } = useTranslation('assistant');
   const registry = useRegistry();
   // Fields that are not visible to the person are missing in the registry.
@@ -41,12 +48,12 @@ export function FieldValues({ model, values, withBefore = false }: FieldValuesPr
             {withBefore && (
               <>
                 <span className={classes.before}>
-                  <Value field={field} value={before} />
+                  <Value field={field} value={before} record={recordBefore} />
                 </span>
                 <IconArrowRight size={13} role="img" aria-label={t('becomes')} />
               </>
             )}
-            <Value field={field} value={after} />
+            <Value field={field} value={after} record={record} />
           </dd>
         </Fragment>
       ))}
@@ -55,8 +62,8 @@ export function FieldValues({ model, values, withBefore = false }: FieldValuesPr
   );
 }
 
-function Value({ field, value }: { readonly field: Field; readonly value: unknown }) {
+function Value({ field, value, record }: Pick<DisplayProps, 'field' | 'value' | 'record'>) {
   const { t } = useTranslation('assistant');
   if (isEmpty(value)) return <span className={classes.nothing}>{t('nothing')}</span>;
-  return <FieldDisplay field={field} value={value} compact />;
+  return <FieldDisplay field={field} value={value} record={record} compact />;
 }

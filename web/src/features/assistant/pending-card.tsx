@@ -74,7 +74,14 @@ function Decision({ action }: { readonly action: PendingAction }) {
         </Text>
       )}
       {model && !isDeletion && (
-        <FieldValues model={model} values={differences(action)} withBefore={action.before !== null} />
+        <FieldValues
+          model={model}
+          values={differences(action)}
+          withBefore={action.before !== null}
+          // A new record without a currency has that of the company.
+          record={{ currency: null, ...record, ...action.after }}
+          recordBefore={{ currency: null, ...record, ...action.before }}
+        />
       )}
       {action.status === 'pending' ? (
         <Group gap="xs" mt={8}>

@@ -60,12 +60,7 @@ export function ToolCard({ call, isRunning = false, children }: ToolCardProps) {
             </Text>
           )}
           {found.length > 0 && <FoundRecords words={words} />}
-          {model && call.written && (
-            <FieldValues
-              model={model}
-              values={Object.entries(values).map(([field, after]) => ({ key: field, after }))}
-            />
-          )}
+          {model && call.written && <WrittenValues model={model} id={recordId} values={values} />}
           {children}
         </div>
         {!isRunning && (
@@ -117,6 +112,19 @@ function FoundRecords({ words: { model, found, total, filter } }: { readonly wor
       )}
     </ul>
   );
+}
+
+interface WrittenValuesProps {
+  readonly model: Model;
+  readonly id: string | undefined;
+  readonly values: ToolWords['values'];
+}
+
+/** The values that a call wrote. An amount among them uses the currency of the record. */
+function WrittenValues({ model, id, values }: WrittenValuesProps) {
+  const written = Object.entries(values).map(([key, after]) => ({ key, after }));
+  const record = useReferenced(model, id, undefined);
+  return <FieldValues model={model} values={written} record={{ ...record, ...values }} />;
 }
 
 function Raw({ title, value }: { readonly title: string; readonly value: unknown }) {

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Included, RecordData } from '~/api/records.ts';
 import { amountCurrency } from '~/lib/company-currency.ts';
-import { dateFormat, numberFormat } from '~/lib/intl.ts';
+import { dateFormat } from '~/lib/intl.ts';
+import { formatMoney } from '~/lib/money.ts';
 import { timeZone } from '~/lib/time-zone.ts';
 import { useCan } from '~/metadata/access.ts';
 import { useRegistry } from '~/metadata/registry.ts';
@@ -72,11 +73,7 @@ function useAmount(): (deal: RecordData) => string | undefined {
   const { i18n } = useTranslation();
   return ({ value, currency }) =>
     typeof value === 'number'
-      ? numberFormat(i18n.language, {
-          style: 'currency',
-          currency: amountCurrency(currency),
-          maximumFractionDigits: 0,
-        }).format(value)
+      ? formatMoney(value, amountCurrency(currency), i18n.language, { whole: true })
       : undefined;
 }
 

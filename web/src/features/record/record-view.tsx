@@ -1,4 +1,4 @@
-import { Badge, Stack, Tabs } from '@mantine/core';
+import { Badge, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -12,6 +12,7 @@ import { type Link, useRegistry } from '~/metadata/registry.ts';
 import { Page } from '~/ui/page.tsx';
 import { useSelectedInView } from '~/ui/use-selected-in-view.ts';
 import { DetailsPanel } from './details/details-panel.tsx';
+import { isChangeable } from './documents/document-state.ts';
 import { filesInput } from './files/files-input.ts';
 import { FilesPanel } from './files/files-panel.tsx';
 import { KeyStrip } from './head/key-strip.tsx';
@@ -32,6 +33,9 @@ import { TimelinePanel } from './timeline/timeline-panel.tsx';
 const LeadStrip = lazy(() => import('./leads/lead-strip.tsx').then((module) => ({ default: module.LeadStrip })));
 const DocumentStrip = lazy(() =>
   import('./documents/document-strip.tsx').then((module) => ({ default: module.DocumentStrip })),
+);
+const DocumentLines = lazy(() =>
+  import('./documents/document-lines.tsx').then((module) => ({ default: module.DocumentLines })),
 );
 const LogUndo = lazy(() => import('./head/log-undo.tsx').then((module) => ({ default: module.LogUndo })));
 
@@ -65,8 +69,10 @@ export function RecordView({ model, record, included }: RecordViewProps) {
   const hasAside = isWide && (width === 0 || width >= minSplitPx);
   const links = panelLinks(registry, model, can.read);
   const id = record._id;
+  const name = modelName(model);
+  const isDocument = documentModels.has(name);
   const label = recordLabel(model, record);
-  useReportPageContext({ model: modelName(model), id, label });
+  useReportPageContext({ model: name, id, label });
   const panels = (['notes', 'tasks', 'files'] as const).filter((kind) => links.has(kind));
   const shown: readonly Tab[] = ['details', 'timeline', ...panels, 'related'];
   const current = shown.includes(tab) ? tab : 'details';
@@ -82,17 +88,17 @@ export function RecordView({ model, record, included }: RecordViewProps) {
     >
       <Stack gap="md" ref={content}>
         <KeyStrip model={model} record={record} included={included} />
-        {modelName(model) === 'sales.leads' && (
+        {name === 'sales.leads' && (
           <Suspense fallback={null}>
             <LeadStrip model={model} lead={record} />
           </Suspense>
         )}
-        {documentModels.has(modelName(model)) && (
+        {isDocument && (
           <Suspense fallback={null}>
             <DocumentStrip model={model} record={record} />
           </Suspense>
         )}
-        {modelName(model) === 'ai.aiCompletionLogs' && (
+        {name === 'ai.aiCompletionLogs' && (
           <Suspense fallback={null}>
             <LogUndo log={record} />
           </Suspense>
@@ -111,7 +117,18 @@ export function RecordView({ model, record, included }: RecordViewProps) {
             </Tabs.List>
           </div>
           <Tabs.Panel value="details" pt="md" className={hasAside ? classes.split : undefined}>
-            <DetailsPanel model={model} record={record} included={included} />
+            <Stack gap="lg">
+              {isDocument && (
+                <Suspense fallback={<Skeleton h={120} />}>
+                  <DocumentLines
+                    model={model}
+                    record={record}
+                    canChange={isChangeable(name, record) && can.writeRecord(model, record)}
+                  />
+                </Suspense>
+              )}
+              <DetailsPanel model={model} record={record} included={included} />
+            </Stack>
             {hasAside && (
               <aside className={classes.aside} aria-label={t('tab.timeline')}>
                 <TimelinePanel model={model} id={id} record={record} />

@@ -12,9 +12,24 @@ const meanings = new Map(
   }).flatMap(([color, values]) => values.split(' ').map((value) => [value, `var(--mantine-color-${color}-6)`])),
 );
 
+/** The colours of the statuses of a new account. As names of CSS they would be glaring, and `amber` is none. */
+const standardColors = new Map(
+  Object.entries({
+    blue: 'blue',
+    teal: 'teal',
+    green: 'green',
+    amber: 'yellow',
+    orange: 'orange',
+    red: 'red',
+    grey: 'gray',
+  }).map(([name, color]) => [name, `var(--mantine-color-${color}-6)`]),
+);
+
 /** A colour from a person or the registry. Other texts are ignored, because they come from outside. */
 export const safeColor = (color: unknown): string | undefined =>
-  typeof color === 'string' && /^(#[0-9a-f]{3,8}|[a-z]{3,20})$/i.test(color) ? color : undefined;
+  typeof color === 'string' && /^(#[0-9a-f]{3,8}|[a-z]{3,20})$/i.test(color)
+    ? (standardColors.get(color.toLowerCase()) ?? color)
+    : undefined;
 
 /**
  * The colour of an option: its own colour, the colour of its meaning, or a colour by its position. Other values and

@@ -127,7 +127,7 @@ export function fieldsToRead(model: Model, shown: readonly Field[], groupBy: str
     groupBy,
     'currency',
     'version',
-    ...shown.map(({ key }) => key),
+    ...shown.flatMap(({ key, currencyFrom }) => [key, currencyFrom?.parent?.field ?? key]),
   ]);
   return model.fields.filter(({ key }) => wanted.has(key)).map(({ key }) => key);
 }

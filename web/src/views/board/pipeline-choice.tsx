@@ -39,7 +39,9 @@ export function PipelineChoice({ model, state, onState, field }: ViewProps & { r
       value={typeof chosen === 'string' ? chosen : null}
       onChange={choose}
       clearable
+      size="xs"
       w={240}
+      mx="md"
       mb="xs"
     />
   );

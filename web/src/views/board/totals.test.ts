@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RecordData } from '~/api/records.ts';
+import type { Field } from '~/metadata/model.ts';
 import { setCompanyCurrency } from '../../lib/company-currency.ts';
 import type { BoardColumn } from './columns.ts';
 import { moveTotals, sumText, totalsByColumn } from './totals.ts';
+
+const value = { key: 'value', money: true, currencyFrom: { field: 'currency' } } as Field;
 
 test('totals add up the currencies of a column one by one', () => {
   const totals = totalsByColumn(
@@ -13,7 +16,7 @@ test('totals add up the currencies of a column one by one', () => {
       { stage: null, currency: null, count: 3, sum: { value: null } },
     ],
     'stage',
-    'value',
+    value,
   );
   assert.equal(totals.get('won')?.count, 3);
   assert.deepEqual(
@@ -26,15 +29,18 @@ test('totals add up the currencies of a column one by one', () => {
   assert.equal(totals.get('')?.count, 3);
 });
 
-test('amounts without a currency are in that of the company, and models without currencies have none', () => {
+test('amounts without a currency are in that of the company, and other numbers have none', () => {
   setCompanyCurrency('EUR');
   const groups = [
     { stage: 'won', currency: 'EUR', count: 1, sum: { value: 10 } },
     { stage: 'won', currency: null, count: 1, sum: { value: 5 } },
   ];
-  assert.deepEqual([...(totalsByColumn(groups, 'stage', 'value').get('won')?.sums ?? [])], [['EUR', 15]]);
+  assert.deepEqual([...(totalsByColumn(groups, 'stage', value).get('won')?.sums ?? [])], [['EUR', 15]]);
   const plain = [{ stage: 'won', count: 1, sum: { value: 5 } }];
-  assert.deepEqual([...(totalsByColumn(plain, 'stage', 'value').get('won')?.sums ?? [])], [['', 5]]);
+  const company = { key: 'value', money: true } as Field;
+  assert.deepEqual([...(totalsByColumn(plain, 'stage', company).get('won')?.sums ?? [])], [['EUR', 5]]);
+  const number = { key: 'value' } as Field;
+  assert.deepEqual([...(totalsByColumn(plain, 'stage', number).get('won')?.sums ?? [])], [['', 5]]);
 });
 
 const column = (value: string | null) => ({ key: value ?? '', value }) as BoardColumn;
@@ -45,7 +51,7 @@ test('a move takes the card from one total and adds it to the other, also where 
   const after = totalsByColumn(
     moveTotals(groups, 'stage', 'value', card, column('open'), column(null)),
     'stage',
-    'value',
+    value,
   );
   assert.equal(after.get('open')?.count, 1);
   assert.equal(after.get('open')?.sums.get('EUR'), 20);

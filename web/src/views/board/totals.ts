@@ -1,24 +1,34 @@
 import type { Group, RecordData } from '~/api/records.ts';
-import { recordCurrency } from '../../lib/company-currency.ts';
-import { numberFormat } from '../../lib/intl.ts';
+import type { Field } from '~/metadata/model.ts';
+import { amountCurrency } from '../../lib/company-currency.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { currencyPath } from '../../metadata/money-fields.ts';
 import type { BoardColumn } from './columns.ts';
 
 export interface Total {
   readonly count: number;
-  /** Sums by currency. The key is empty when the model has no currency. */
+  /** Sums by currency. The key is empty when the sum is not an amount of money. */
   readonly sums: ReadonlyMap<string, number>;
 }
 
-export function totalsByColumn(groups: readonly Group[], field: string, sum: string | undefined): Map<string, Total> {
+const shortenFrom = 1_000_000;
+
+/** The currency of the sum of a group; empty when it is not an amount of money. */
+function currencyOfGroup(group: Group, sum: Field): string {
+  const path = currencyPath(sum);
+  return sum.money ? amountCurrency(path === undefined ? null : group[path]) : '';
+}
+
+export function totalsByColumn(groups: readonly Group[], field: string, sum: Field | undefined): Map<string, Total> {
   const totals = new Map<string, { count: number; sums: Map<string, number> }>();
   for (const group of groups) {
     const value = group[field];
     const key = value === null || value === undefined ? '' : String(value);
     const total = totals.get(key) ?? { count: 0, sums: new Map<string, number>() };
     total.count += group.count ?? 0;
-    const amount = sum === undefined ? null : group.sum?.[sum];
-    if (typeof amount === 'number' && amount !== 0) {
-      const currency = recordCurrency(group) ?? '';
+    const amount = sum && group.sum?.[sum.key];
+    if (sum && typeof amount === 'number' && amount !== 0) {
+      const currency = currencyOfGroup(group, sum);
       total.sums.set(currency, (total.sums.get(currency) ?? 0) + amount);
     }
     totals.set(key, total);
@@ -57,13 +67,6 @@ export function moveTotals(
   return next;
 }
 
-/** A sum formatted in the language, with its currency if it has one. */
-export function sumText(amount: number, currency: string, language: string): string {
-  const isCurrency = /^[A-Z]{3}$/.test(currency);
-  const text = numberFormat(language, {
-    ...(isCurrency && { style: 'currency', currency }),
-    notation: Math.abs(amount) >= 1_000_000 ? 'compact' : 'standard',
-    maximumFractionDigits: Math.abs(amount) >= 1_000_000 ? 1 : 0,
-  }).format(amount);
-  return isCurrency || currency === '' ? text : `${text} ${currency}`;
-}
+/** A sum in the language, shortened from a million on. */
+export const sumText = (amount: number, currency: string, language: string): string =>
+  formatMoney(amount, currency, language, Math.abs(amount) >= shortenFrom ? { compact: true } : { whole: true });

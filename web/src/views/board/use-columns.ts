@@ -6,6 +6,7 @@ import { safeColor, toneOf } from '~/fields/choice/tone.ts';
 import { recordLabel } from '~/fields/reference/label.ts';
 import { useCan } from '~/metadata/access.ts';
 import type { Field, Model } from '~/metadata/model.ts';
+import { currencyPath } from '~/metadata/money-fields.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import type { ViewState } from '../view.ts';
 import {
@@ -37,13 +38,13 @@ export function useGroupField(model: Model, chosen: string | undefined) {
 
 /** The query for counts and sums. A move updates its cached answer before the server has counted again. */
 export function totalsInput(model: Model, field: Field, state: ViewState): AggregateInput {
-  const sum = sumField(model)?.key;
-  const hasCurrency = sum !== undefined && model.fields.some(({ key }) => key === 'currency');
+  const sum = sumField(model);
+  const path = sum && currencyPath(sum);
   return {
     filter: state.filter,
     q: state.q,
-    groupBy: hasCurrency && field.key !== 'currency' ? [field.key, 'currency'] : [field.key],
-    sum: sum === undefined ? undefined : [sum],
+    groupBy: path !== undefined && field.key !== path ? [field.key, path] : [field.key],
+    sum: sum && [sum.key],
     include: field.type === 'reference' ? [field.key] : undefined,
   };
 }
@@ -80,7 +81,7 @@ export function useColumns(model: Model, field: Field, state: ViewState) {
     return { data: undefined, error: failed?.error ?? null, refetch } as const;
 
   const groups = totals.data.data;
-  const byColumn = totalsByColumn(groups, field.key, input.sum?.[0]);
+  const byColumn = totalsByColumn(groups, field.key, sumField(model));
   let limited = false;
   let columns: BoardColumn[];
   if (target && targets.data) {

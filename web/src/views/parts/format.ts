@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { amountCurrency } from '~/lib/company-currency.ts';
 import { dateFormat, numberFormat } from '~/lib/intl.ts';
+import { formatMoney } from '~/lib/money.ts';
 import { useTimeZone } from '~/lib/time-zone.ts';
 
 const rateDigits = 1;
@@ -20,11 +21,9 @@ export function useFormat() {
   };
   return {
     number: (value: unknown) => numberFormat(language).format(Number(value ?? 0)),
-    /** Examples: `24,000 USD`, `5,454.50 USD`. */
-    money: (value: number, currency: string | null) => {
-      const digits = { minimumFractionDigits: Number.isInteger(value) ? 0 : 2, maximumFractionDigits: 2 };
-      return `${numberFormat(language, digits).format(value)} ${amountCurrency(currency)}`.trim();
-    },
+    /** An amount in its currency, or in that of the company. */
+    money: (value: number, currency: string | null | undefined) =>
+      formatMoney(value, amountCurrency(currency), language),
     rate: (value: number) =>
       numberFormat(language, { style: 'percent', maximumFractionDigits: rateDigits }).format(value),
     time: withStyle({ dateStyle: 'medium', timeStyle: 'short' }),

@@ -4,7 +4,6 @@ import { FieldDisplay, kindOf } from '~/fields/kinds.ts';
 import { formatNumber } from '~/fields/number/format.ts';
 import { recordLabel } from '~/fields/reference/label.ts';
 import { recordMark } from '~/fields/reference/mark.tsx';
-import { recordCurrency } from '~/lib/company-currency.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import classes from './table.module.css';
 
@@ -48,8 +47,9 @@ export function CellContent({ field, target, record, included }: CellContentProp
       </span>
     );
   if (plainTypes.has(field.type)) return <span className={classes.text}>{kindOf(field).toText(value, field)}</span>;
-  if (typeof value === 'number')
-    return <span className={classes.text}>{formatNumber(value, field, i18next.language, recordCurrency(record))}</span>;
+  // The display of a field reads the parent that has the currency.
+  if (typeof value === 'number' && !field.currencyFrom?.parent)
+    return <span className={classes.text}>{formatNumber(value, field, i18next.language, record)}</span>;
   const referenced = typeof value === 'string' && field.type === 'reference' ? included?.[value] : undefined;
   if (target && referenced)
     return (

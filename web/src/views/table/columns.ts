@@ -106,7 +106,8 @@ const alwaysRead = ['_id', 'version', 'name', 'firstName', 'lastName', 'email', 
 /** The fields to read, so that long texts are not transferred. */
 export function fieldsToRead(model: Model, columns: readonly Field[]): string[] {
   const has = new Set(model.fields.map(({ key }) => key));
-  const wanted = [...alwaysRead, ...writerKeys(model), model.titleField, ...columns.map(({ key }) => key)];
+  const ofColumns = columns.flatMap(({ key, currencyFrom }) => [key, currencyFrom?.parent?.field ?? key]);
+  const wanted = [...alwaysRead, ...writerKeys(model), model.titleField, ...ofColumns];
   return [...new Set(wanted)].filter((key) => has.has(key)).sort();
 }
 

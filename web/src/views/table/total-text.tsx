@@ -1,20 +1,10 @@
 import { Text, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { RecordData } from '~/api/records.ts';
 import { FieldDisplay } from '~/fields/kinds.ts';
+import { amountCurrency } from '~/lib/company-currency.ts';
+import { formatMoney } from '~/lib/money.ts';
 import type { Field } from '~/metadata/model.ts';
 import type { Total } from './totals.ts';
-
-/** A record that has only a currency, because amounts are formatted with the currency of a record. */
-const withCurrency = (currency: string | undefined): RecordData => ({
-  _id: '',
-  version: 0,
-  createdAt: '',
-  updatedAt: '',
-  createdBy: null,
-  updatedBy: null,
-  ...(currency !== undefined && { currency }),
-});
 
 /** Averages are rounded to two decimals. */
 const rounded = (value: number): number => Math.round(value * 100) / 100;
@@ -25,13 +15,13 @@ interface TotalTextProps {
 }
 
 export function TotalText({ field, total }: TotalTextProps) {
-  const { t } = useTranslation('records');
+  const { t, i18n } = useTranslation('records');
   if (total.kind === 'mixed')
     return (
       <Tooltip
         label={total.parts.map(({ currency, value }) => (
-          <div key={currency}>
-            <FieldDisplay field={field} value={rounded(value)} record={withCurrency(currency)} compact />
+          <div key={currency} className="tabular">
+            {formatMoney(value, currency, i18n.language)}
           </div>
         ))}
       >
@@ -40,11 +30,16 @@ export function TotalText({ field, total }: TotalTextProps) {
         </Text>
       </Tooltip>
     );
+  const { kind, value, currency = amountCurrency(null) } = total;
   return (
-    <Tooltip label={t(total.kind === 'sum' ? 'total.sum' : 'total.average', { field: field.label })}>
+    <Tooltip label={t(kind === 'sum' ? 'total.sum' : 'total.average', { field: field.label })}>
       <span>
-        {total.kind === 'average' && '⌀ '}
-        <FieldDisplay field={field} value={rounded(total.value)} record={withCurrency(total.currency)} compact />
+        {kind === 'average' && '⌀ '}
+        {field.money ? (
+          <span className="tabular">{formatMoney(value, currency, i18n.language)}</span>
+        ) : (
+          <FieldDisplay field={field} value={rounded(value)} compact />
+        )}
       </span>
     </Tooltip>
   );

@@ -1,6 +1,7 @@
 import type { Group } from '~/api/records.ts';
-import type { Field, Model } from '~/metadata/model.ts';
+import type { Field } from '~/metadata/model.ts';
 import { amountCurrency } from '../../lib/company-currency.ts';
+import { currencyPath } from '../../metadata/money-fields.ts';
 
 /** The total of a column of numbers. */
 export type Total =
@@ -13,8 +14,10 @@ export type Totals = ReadonlyMap<string, Total>;
 export interface Measures {
   readonly sums: readonly string[];
   readonly averages: readonly string[];
-  /** Fields that are summed per currency. */
+  /** Amounts that are summed per currency. Those in the currency of the company are among `sums`. */
   readonly money: readonly string[];
+  /** The path of their currency: `currency`, or `quoteId.currency`. */
+  readonly currencyPath?: string | undefined;
 }
 
 const isNumber = ({ type, key }: Field): boolean => (type === 'number' || type === 'integer') && key !== 'version';
@@ -24,21 +27,21 @@ const isShare = ({ key, max }: Field): boolean =>
   max === 100 || /(percent|percentage|probability|rate|score|rating|position|year)$/i.test(key);
 
 /** The measures that the columns need. */
-export function measuresOf(model: Model, columns: readonly Field[]): Measures {
+export function measuresOf(columns: readonly Field[]): Measures {
   const numbers = columns.filter(isNumber);
-  const hasCurrency = model.fields.some(({ key }) => key === 'currency');
-  const isMoney = (field: Field) => hasCurrency && field.type === 'number' && !isShare(field);
+  const isMoney = (field: Field) => field.money === true && field.currencyFrom !== undefined;
   const keys = (fields: readonly Field[]) => fields.map(({ key }) => key);
   return {
     sums: keys(numbers.filter((field) => !isShare(field) && !isMoney(field))),
-    averages: keys(numbers.filter(isShare)),
+    averages: keys(numbers.filter((field) => isShare(field) && !isMoney(field))),
     money: keys(numbers.filter(isMoney)),
+    currencyPath: numbers.map(currencyPath).find((path) => path !== undefined),
   };
 }
 
 /** The totals of one group. `byCurrency` has one part per currency. */
 export function totalsOf(
-  { sums, averages, money }: Measures,
+  { sums, averages, money, currencyPath: path = 'currency' }: Measures,
   group: Group | undefined,
   byCurrency: readonly Group[],
 ): Totals {
@@ -55,7 +58,7 @@ export function totalsOf(
     const byCode = new Map<string, number>();
     for (const part of byCurrency) {
       const value = part.sum?.[key];
-      const currency = amountCurrency(part.currency);
+      const currency = amountCurrency(part[path]);
       if (typeof value === 'number') byCode.set(currency, (byCode.get(currency) ?? 0) + value);
     }
     const parts = [...byCode].map(([currency, value]) => ({ currency, value }));

@@ -56,7 +56,7 @@ function useMeasures({ model, source: { filter, q }, grouping }: Asked, measures
     model.path,
     {
       ...common,
-      groupBy: [...groupBy, 'currency'].filter((key, n, all) => all.indexOf(key) === n),
+      groupBy: [...new Set([...groupBy, measures.currencyPath ?? 'currency'])],
       sum: measures.money,
     },
     hasMoney,
@@ -67,7 +67,7 @@ function useMeasures({ model, source: { filter, q }, grouping }: Asked, measures
 /** The number of records and the totals of the columns. */
 export function useTotals(asked: Asked) {
   const zone = useTimeZone();
-  const measures = useMemo(() => measuresOf(asked.model, asked.columns), [asked.model, asked.columns]);
+  const measures = useMemo(() => measuresOf(asked.columns), [asked.columns]);
   const { numbers, money } = useMeasures({ ...asked, grouping: undefined }, measures, zone);
   const [all] = numbers.data?.data ?? [];
   const totals = useMemo(() => totalsOf(measures, all, money ?? []), [measures, all, money]);
@@ -76,11 +76,11 @@ export function useTotals(asked: Asked) {
 
 /** The groups of a table with counts and totals; undefined while they load. */
 export function useGroups(asked: Asked & { readonly collapsed: ReadonlySet<string> }) {
-  const { model, columns, grouping, collapsed } = asked;
+  const { columns, grouping, collapsed } = asked;
   const zone = useTimeZone();
   const registry = useRegistry();
   const { i18n } = useTranslation();
-  const measures = useMemo(() => measuresOf(model, columns), [model, columns]);
+  const measures = useMemo(() => measuresOf(columns), [columns]);
   const { numbers, money } = useMeasures(asked, measures, zone);
   const sections = useMemo((): GroupSection[] | undefined => {
     if (!grouping || !numbers.data) return undefined;

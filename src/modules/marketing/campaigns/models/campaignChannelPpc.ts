@@ -28,8 +28,8 @@ export const campaignChannelPpc = defineModel({
     bidStrategy: choice({
       options: ['manualCpc', 'maximizeClicks', 'maximizeConversions', 'targetCpa', 'targetRoas', 'impressionShare'],
     }),
-    maxCostPerClick: number({ min: 0 }),
-    dailyBudget: number(),
+    maxCostPerClick: number({ money: true, min: 0 }),
+    dailyBudget: number({ money: true }),
     qualityScore: number({ min: 0 }),
     averagePosition: number({ min: 0 }),
     externalId: text({ label: 'Id on the platform', index: true }),

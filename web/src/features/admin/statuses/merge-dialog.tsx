@@ -12,12 +12,14 @@ interface MergeDialogProps {
   readonly model: Model;
   readonly status: Status;
   readonly others: readonly Status[];
+  /** True when the person wanted to delete the status, which records have. */
+  readonly isInUse: boolean;
   readonly onMerged: () => void;
   readonly onClose: () => void;
 }
 
 /** Merges a status into another one of the same category. */
-export function MergeDialog({ model, status, others, onMerged, onClose }: MergeDialogProps) {
+export function MergeDialog({ model, status, others, isInUse, onMerged, onClose }: MergeDialogProps) {
   const { t } = useTranslation('admin');
   const [winnerId, setWinnerId] = useState<string | null>(null);
   const { mutate, isPending, error } = useMutation({
@@ -34,17 +36,22 @@ export function MergeDialog({ model, status, others, onMerged, onClose }: MergeD
   });
   return (
     <FormDialog
-      title={t('statuses.mergeTitle', { name: status.name })}
-      action={t('statuses.merge')}
+      title={t(isInUse ? 'statuses.deleteTitle' : 'statuses.mergeTitle', { name: status.name })}
+      action={t(isInUse ? 'statuses.replace' : 'statuses.merge')}
       disabled={winnerId === null}
       isBusy={isPending}
       error={error}
       onSubmit={() => winnerId !== null && mutate(winnerId)}
       onClose={onClose}
     >
+      {isInUse && (
+        <Text size="sm" fw={500}>
+          {t('statuses.inUse', { name: status.name })}
+        </Text>
+      )}
       <Text size="sm">{t('statuses.mergeText', { name: status.name })}</Text>
       <Select
-        label={t('statuses.mergeInto')}
+        label={t(isInUse ? 'statuses.replaceBy' : 'statuses.mergeInto')}
         data={others.map(({ _id, name }) => ({ value: _id, label: name }))}
         value={winnerId}
         onChange={setWinnerId}

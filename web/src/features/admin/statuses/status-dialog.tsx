@@ -1,16 +1,15 @@
-import { Group, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { Group, Switch, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { records } from '~/api/records.ts';
 import type { Model } from '~/metadata/model.ts';
-import { useRegistry } from '~/metadata/registry.ts';
 import { ColorInput } from '~/ui/color-input.tsx';
 import { FormDialog } from '~/ui/form-dialog.tsx';
-import { MultiSelect } from '~/ui/select/multi-select.tsx';
 import { Select } from '~/ui/select/select.tsx';
 import { FormAlert } from '~/views/parts/form-alert.tsx';
 import { problemsOf } from '~/views/parts/form-problems.ts';
+import { StageInputs, stageChange, stageValues } from './stage-inputs.tsx';
 import type { Status } from './statuses.ts';
 
 interface StatusDialogProps {
@@ -22,39 +21,38 @@ interface StatusDialogProps {
   readonly onClose: () => void;
 }
 
-const inputs = ['name', 'category', 'color', 'isDefault', 'probability', 'rottingDays', 'requiredFields'];
+const inputs = [
+  'name',
+  'category',
+  'color',
+  'isDefault',
+  'probability',
+  'forecastCategory',
+  'rottingDays',
+  'requiredFields',
+];
 
-const numberOrNull = (value: string | number): number | null => (value === '' ? null : Number(value));
-
-/** Creates or edits a status. A stage of a pipeline also has a probability, rotting days and required fields. */
+/** Creates or edits a status. A stage of a pipeline has more inputs. */
 export function StatusDialog({ model, pipelineId, status, onSaved, onClose }: StatusDialogProps) {
   const { t } = useTranslation(['admin', 'common']);
-  const deals = useRegistry().at('sales', 'opportunities');
   const [values, setValues] = useState({
     name: status?.name ?? '',
     category: status?.category ?? 'open',
     color: status?.color ?? '',
     isDefault: status?.isDefault ?? false,
-    probability: status?.probability ?? ('' as number | ''),
-    rottingDays: status?.rottingDays ?? ('' as number | ''),
-    requiredFields: [...(status?.requiredFields ?? [])],
+    ...stageValues(status),
   });
   const set = (change: Partial<typeof values>) => setValues((held) => ({ ...held, ...change }));
   const isStage = pipelineId !== undefined;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
-      const { name, category, color, isDefault, probability, rottingDays, requiredFields } = values;
-      const stage = {
-        ...(probability !== (status?.probability ?? '') && { probability: numberOrNull(probability) }),
-        rottingDays: numberOrNull(rottingDays),
-        requiredFields,
-      };
+      const { name, category, color, isDefault } = values;
       const data = {
         name: name.trim(),
         category,
         color: color.trim() || null,
         ...(isDefault !== (status?.isDefault ?? false) && { isDefault }),
-        ...(isStage && stage),
+        ...(isStage && stageChange(values, status)),
       };
       return status
         ? records.update(model.path, status._id, data, { version: status.version })
@@ -67,9 +65,6 @@ export function StatusDialog({ model, pipelineId, status, onSaved, onClose }: St
   });
   const problems = error ? problemsOf(error, inputs, t) : undefined;
   const categories = model.fields.find(({ key }) => key === 'category')?.options ?? [];
-  const dealFields = (deals?.fields ?? []).filter(
-    ({ readOnly, key }) => !readOnly && key !== 'name' && key !== 'stage',
-  );
   return (
     <FormDialog
       title={status ? t('statuses.edit', { name: status.name }) : t('statuses.create')}
@@ -106,40 +101,7 @@ export function StatusDialog({ model, pipelineId, status, onSaved, onClose }: St
           error={problems?.fields.color}
         />
       </Group>
-      {isStage && (
-        <Stack gap="sm">
-          <Group grow align="flex-start">
-            <NumberInput
-              label={t('statuses.probability')}
-              description={t('statuses.probabilityHelp')}
-              suffix=" %"
-              min={0}
-              max={100}
-              value={values.probability}
-              onChange={(probability) => set({ probability: probability as number | '' })}
-              error={problems?.fields.probability}
-            />
-            <NumberInput
-              label={t('statuses.rottingDays')}
-              description={t('statuses.rottingDaysHelp')}
-              min={1}
-              max={3650}
-              value={values.rottingDays}
-              onChange={(rottingDays) => set({ rottingDays: rottingDays as number | '' })}
-              error={problems?.fields.rottingDays}
-            />
-          </Group>
-          <MultiSelect
-            label={t('statuses.requiredFields')}
-            description={t('statuses.requiredFieldsHelp')}
-            data={dealFields.map(({ key, label }) => ({ value: key, label }))}
-            value={values.requiredFields}
-            onChange={(requiredFields) => set({ requiredFields })}
-            error={problems?.fields.requiredFields}
-            searchable
-          />
-        </Stack>
-      )}
+      {isStage && <StageInputs model={model} values={values} onChange={set} errors={problems?.fields} />}
       <Switch
         label={t('statuses.isDefault')}
         description={t(status?.isDefault ? 'statuses.isDefaultNow' : 'statuses.isDefaultHelp')}

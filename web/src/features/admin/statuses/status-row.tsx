@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Text } from '@mantine/core';
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { IconArrowMerge, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { safeColor } from '~/fields/choice/tone.ts';
@@ -28,9 +28,11 @@ export function StatusRow({ model, status, onEdit, onMerge, onDelete }: StatusRo
   ];
   const button = (label: string, icon: React.ReactNode, onClick: (() => void) | undefined) =>
     onClick && (
-      <ActionIcon variant="subtle" color="gray" aria-label={t(label, { name })} onClick={onClick}>
-        {icon}
-      </ActionIcon>
+      <Tooltip label={t(label, { name })}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t(label, { name })} onClick={onClick}>
+          {icon}
+        </ActionIcon>
+      </Tooltip>
     );
   return (
     <div className={classes.row}>

@@ -13,6 +13,7 @@ export interface Status extends RecordData {
   readonly position: number | null;
   readonly isDefault: boolean;
   readonly probability?: number | null;
+  readonly forecastCategory?: string | null;
   readonly rottingDays?: number | null;
   readonly requiredFields?: readonly string[] | null;
 }

@@ -46,7 +46,7 @@ export function CampaignsPage() {
       title: t('list.budget'),
       align: 'right',
       wide: true,
-      cell: ({ budget, currency }) => (budget === null ? '' : `${format.number(budget)} ${currency ?? ''}`),
+      cell: ({ budget, currency }) => (typeof budget === 'number' ? format.money(budget, String(currency ?? '')) : ''),
     },
   ];
   return (

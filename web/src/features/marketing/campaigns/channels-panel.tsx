@@ -32,12 +32,17 @@ export function ChannelsPanel({ campaign }: { readonly campaign: Campaign }) {
   return (
     <Stack gap="sm">
       {add}
-      <ChannelTable channels={data.channels} />
+      <ChannelTable channels={data.channels} currency={campaign.currency} />
     </Stack>
   );
 }
 
-function ChannelTable({ channels }: { readonly channels: readonly ChannelResult[] }) {
+interface ChannelTableProps {
+  readonly channels: readonly ChannelResult[];
+  readonly currency: Campaign['currency'];
+}
+
+function ChannelTable({ channels, currency }: ChannelTableProps) {
   const { t } = useTranslation('marketing-campaigns');
   const format = useFormat();
   const registry = useRegistry();
@@ -75,7 +80,13 @@ function ChannelTable({ channels }: { readonly channels: readonly ChannelResult[
       align: 'right',
       cell: ({ clicks }) => format.number(clicks),
     },
-    { key: 'cost', title: t('channels.cost'), wide: true, align: 'right', cell: ({ cost }) => format.number(cost) },
+    {
+      key: 'cost',
+      title: t('channels.cost'),
+      wide: true,
+      align: 'right',
+      cell: ({ cost }) => format.money(cost, currency),
+    },
   ];
   return <DataTable label={t('tabs.channels')} columns={columns} rows={channels} rowKey={({ _id }) => _id} />;
 }

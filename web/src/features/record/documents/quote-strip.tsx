@@ -9,8 +9,10 @@ import { confirm } from '~/views/parts/confirm.tsx';
 import { useAction } from '~/views/parts/use-action.ts';
 import { FilePreview } from '../files/file-preview.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
+import { quoteActionsOf } from './document-state.ts';
 import { documentPaths, quoteActions } from './documents-api.ts';
 import { SendDialog } from './send-dialog.tsx';
+import { useNextDocument } from './use-next-document.ts';
 
 interface QuoteStripProps {
   readonly quote: RecordData;
@@ -19,26 +21,11 @@ interface QuoteStripProps {
 
 type Dialog = 'send' | 'accept' | 'decline' | 'pdf';
 
-const drafts: readonly unknown[] = ['draft', 'inReview', null, undefined];
-
-/** Returns which actions the status of a quote allows. */
-const possible = ({ status, replacedById, sentAt }: RecordData) => {
-  const isOpen = status === 'sent' || status === 'expired';
-  const isLatest = !replacedById;
-  return {
-    send: isLatest && (drafts.includes(status) || status === 'sent'),
-    accept: isLatest && (isOpen || drafts.includes(status) || status === 'rejected'),
-    decline: isLatest && isOpen,
-    revise: isLatest && !drafts.includes(status) && Boolean(sentAt),
-    order: isLatest && status === 'accepted',
-  };
-};
-
 export function QuoteStrip({ quote, canWrite }: QuoteStripProps) {
   const { t } = useTranslation('documents');
   const [dialog, setDialog] = useState<Dialog>();
-  const close = () => setDialog(undefined);
-  const can = possible(quote);
+  const order = useNextDocument('sales.orders', { quoteId: quote._id, status: { ne: 'cancelled' } });
+  const can = quoteActionsOf(quote, order.found !== undefined || order.isPending);
   return (
     <Stack gap="xs">
       {typeof quote.replacedById === 'string' && (
@@ -61,6 +48,7 @@ export function QuoteStrip({ quote, canWrite }: QuoteStripProps) {
           </Button>
         )}
         {canWrite && can.order && <OrderButton id={quote._id} />}
+        {order.found && <OrderLink order={order.found} />}
         <Button
           size="xs"
           variant="default"
@@ -81,19 +69,27 @@ export function QuoteStrip({ quote, canWrite }: QuoteStripProps) {
         )}
         {canWrite && can.revise && <ReviseButton quote={quote} />}
       </Group>
-      {dialog === 'send' && <SendDialog quote={quote} onClose={close} />}
-      {(dialog === 'accept' || dialog === 'decline') && (
-        <DecisionDialog quote={quote} decision={dialog} onClose={close} />
-      )}
-      {dialog === 'pdf' && (
-        <FilePreview
-          url={`${quoteActions.pdfUrl(quote._id)}?v=${quote.version}`}
-          name={`${String(quote.number ?? quote._id)}.pdf`}
-          isPicture={false}
-          onClose={close}
-        />
-      )}
+      {dialog && <OpenDialog quote={quote} dialog={dialog} onClose={() => setDialog(undefined)} />}
     </Stack>
+  );
+}
+
+interface OpenDialogProps {
+  readonly quote: RecordData;
+  readonly dialog: Dialog;
+  readonly onClose: () => void;
+}
+
+function OpenDialog({ quote, dialog, onClose }: OpenDialogProps) {
+  if (dialog === 'send') return <SendDialog quote={quote} onClose={onClose} />;
+  if (dialog !== 'pdf') return <DecisionDialog quote={quote} decision={dialog} onClose={onClose} />;
+  return (
+    <FilePreview
+      url={`${quoteActions.pdfUrl(quote._id)}?v=${quote.version}`}
+      name={`${String(quote.number ?? quote._id)}.pdf`}
+      isPicture={false}
+      onClose={onClose}
+    />
   );
 }
 
@@ -110,7 +106,12 @@ function ReviseButton({ quote }: { readonly quote: RecordData }) {
     done: () => t('revise.done'),
   });
   const ask = () =>
-    confirm({ title: t('revise.title'), text: t('revise.text'), action: t('revise.action'), run: () => revise.run() });
+    confirm({
+      title: t('revise.title', { number: quote.number }),
+      text: t('revise.text'),
+      action: t('revise.action'),
+      run: () => revise.run(),
+    });
   return (
     <Button
       size="xs"
@@ -139,6 +140,21 @@ function OrderButton({ id }: { readonly id: string }) {
   return (
     <Button size="xs" leftSection={<IconPackage size={16} />} loading={order.isRunning} onClick={() => order.run()}>
       {t('order.action')}
+    </Button>
+  );
+}
+
+function OrderLink({ order }: { readonly order: RecordData }) {
+  const { t } = useTranslation('documents');
+  return (
+    <Button
+      component={Link}
+      to={`/m/sales/orders/${order._id}`}
+      size="xs"
+      variant="default"
+      leftSection={<IconPackage size={16} />}
+    >
+      {t('order.open', { number: order.number })}
     </Button>
   );
 }

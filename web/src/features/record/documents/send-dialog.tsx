@@ -5,6 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordData } from '~/api/records.ts';
 import { useRefresh } from '~/api/refresh.ts';
+import { recordLabel } from '~/fields/reference/label.ts';
+import { useReferenced } from '~/fields/reference/lookup.ts';
+import { useRegistry } from '~/metadata/registry.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { documentPaths, quoteActions } from './documents-api.ts';
@@ -14,7 +17,7 @@ interface SendDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the recipient and a message. Without a recipient, the contact of the quote gets it. */
+/** Asks for the recipient and a message. Without a recipient, the contact of the quote gets it if it has an address. */
 export function SendDialog({ quote, onClose }: SendDialogProps) {
   const { t } = useTranslation('documents');
   const refresh = useRefresh(...documentPaths);
@@ -33,7 +36,8 @@ export function SendDialog({ quote, onClose }: SendDialogProps) {
       onClose();
     },
   });
-  const hasContact = typeof quote.contactId === 'string';
+  const { name, email } = useContact(quote.contactId);
+  const hasContact = email !== undefined;
   return (
     <FormDialog
       title={t('send.title', { number: quote.number })}
@@ -48,7 +52,7 @@ export function SendDialog({ quote, onClose }: SendDialogProps) {
       <Text size="sm">{t('send.text')}</Text>
       <TextInput
         label={t('send.to')}
-        description={hasContact ? t('send.toContact') : t('send.toHelp')}
+        description={hasContact ? t('send.toContact', { name, email }) : t('send.toHelp')}
         value={to}
         required={!hasContact}
         onChange={({ currentTarget }) => setTo(currentTarget.value)}
@@ -64,4 +68,12 @@ export function SendDialog({ quote, onClose }: SendDialogProps) {
       />
     </FormDialog>
   );
+}
+
+/** The contact of a quote: the name and address to which it is sent, if there is an address. */
+function useContact(id: unknown) {
+  const model = useRegistry().find('sales.contacts');
+  const record = useReferenced(model, typeof id === 'string' ? id : undefined, undefined);
+  const email = typeof record?.email === 'string' && record.email !== '' ? record.email : undefined;
+  return { name: model && record ? recordLabel(model, record) : '', email };
 }

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordData } from '~/api/records.ts';
 import { useRefresh } from '~/api/refresh.ts';
+import { separators } from '~/fields/number/format.ts';
+import { amountCurrency } from '~/lib/company-currency.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
@@ -47,7 +49,8 @@ interface ConvertFormProps extends ConvertDialogProps {
 const idOf = (choice: string): string | null => (choice === newRecord ? null : choice);
 
 function ConvertForm({ lead, preview, onClose }: ConvertFormProps) {
-  const { t } = useTranslation('leads');
+  const { t, i18n } = useTranslation('leads');
+  const { group, decimal } = separators(i18n.language);
   const refresh = useRefresh(...convertedPaths);
   const { contacts, accounts, contactName, accountName } = preview;
   const [contactId, setContactId] = useState(firstOf(contacts));
@@ -113,9 +116,11 @@ function ConvertForm({ lead, preview, onClose }: ConvertFormProps) {
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
           <NumberInput
-            label={t('convert.opportunityValue', { currency: String(preview.opportunity.currency ?? '') })}
+            label={t('convert.opportunityValue', { currency: amountCurrency(preview.opportunity.currency) })}
             value={value}
-            thousandSeparator
+            thousandSeparator={group}
+            decimalSeparator={decimal}
+            hideControls
             onChange={setValue}
           />
         </>

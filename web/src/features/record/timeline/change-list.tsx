@@ -2,7 +2,8 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowRight } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldChange } from '~/api/records.ts';
+import type { FieldChange, RecordData } from '~/api/records.ts';
+import type { DisplayProps } from '~/fields/kind.ts';
 import { FieldDisplay } from '~/fields/kinds.ts';
 import { isEmpty } from '~/fields/values.ts';
 import type { Field, Model } from '~/metadata/model.ts';
@@ -18,6 +19,8 @@ interface ChangeListProps {
   /** True for new records, which have no earlier values. */
   readonly onlyAfter?: boolean;
   readonly undoChange?: UndoFieldChange | undefined;
+  /** The record as it is now. Amounts use its currency, unless the currency changed with them. */
+  readonly record?: RecordData | null | undefined;
 }
 
 /** The number of changes that are shown before a button reveals the rest. */
@@ -33,7 +36,8 @@ const isBareId = ({ type }: Field, { before, after }: FieldChange): boolean =>
   type === 'text' && [before, after].every((value) => isEmpty(value) || id.test(String(value)));
 
 /** The changed fields, with the values before and after. */
-export function ChangeList({ model, changes, folded = false, onlyAfter = false, undoChange }: ChangeListProps) {
+export function ChangeList(props: ChangeListProps) {
+  const { model, changes, folded = false, onlyAfter = false, undoChange, record } = props;
   const { t } = useTranslation('record');
   const registry = useRegistry();
   const [open, setOpen] = useState(false);
@@ -42,6 +46,9 @@ export function ChangeList({ model, changes, folded = false, onlyAfter = false, 
     const field = registry.field(model, change.field);
     return field && !field.computed && !isBareId(field, change) ? [{ ...change, field }] : [];
   });
+  const currency = changes.find(({ field }) => field === 'currency');
+  const recordAt = (time: 'before' | 'after') =>
+    currency ? { ...record, currency: currency[time] } : (record ?? undefined);
   const first = folded ? 0 : shownAtFirst;
   const shown = open ? known : known.slice(0, first);
   const more = known.length - first;
@@ -56,12 +63,12 @@ export function ChangeList({ model, changes, folded = false, onlyAfter = false, 
                 {!onlyAfter && (
                   <>
                     <span className={classes.before} data-empty={isEmpty(before) || undefined}>
-                      <Value field={field} value={before} />
+                      <Value field={field} value={before} record={recordAt('before')} />
                     </span>
                     <IconArrowRight size={13} role="img" aria-label={t('timeline.becomes')} />
                   </>
                 )}
-                <Value field={field} value={after} />
+                <Value field={field} value={after} record={recordAt('after')} />
                 {undoChange?.can(field, before) && (
                   <Tooltip label={t('revert.field')}>
                     <ActionIcon
@@ -99,8 +106,8 @@ export function ChangeList({ model, changes, folded = false, onlyAfter = false, 
   );
 }
 
-function Value({ field, value }: { readonly field: Field; readonly value: unknown }) {
+function Value({ field, value, record }: Pick<DisplayProps, 'field' | 'value' | 'record'>) {
   const { t } = useTranslation('record');
   if (isEmpty(value)) return <span className={classes.nothing}>{t('timeline.nothing')}</span>;
-  return <FieldDisplay field={field} value={value} compact />;
+  return <FieldDisplay field={field} value={value} record={record} compact />;
 }

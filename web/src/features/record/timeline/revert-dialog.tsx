@@ -62,7 +62,7 @@ export function RevertDialog({ model, record, version, onClose }: RevertDialogPr
       {preview.isSuccess && (
         <Text size="sm">{t(changes.length === 0 ? 'revert.nothing' : 'revert.text', { count: changes.length })}</Text>
       )}
-      <ChangeList model={model} changes={changes} />
+      <ChangeList model={model} changes={changes} record={record} />
       {run.isError && (
         <Alert color="red" role="alert">
           {errorText(run.error, t)}

@@ -17,6 +17,8 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { RecordData } from '~/api/records.ts';
+import { useReferenced } from '~/fields/reference/lookup.ts';
 import { type Model, recordPath } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { TimeText } from '~/ui/time-text.tsx';
@@ -32,6 +34,7 @@ interface TimelineItemProps {
   readonly model: Model;
   /** The record of the timeline. That of an account has the changes of its contacts and deals, too. */
   readonly id: string;
+  readonly record: RecordData | undefined;
   /** Undefined when the person may not revert. */
   readonly currentVersion: number | undefined;
   readonly onRevert: (version: number) => void;
@@ -54,12 +57,22 @@ const changeIcons = { created: IconPlus, updated: IconPencil, deleted: IconTrash
 const iconOf = (entry: TimelineEntry): Icon =>
   entry.type === 'change' ? changeIcons[entry.change.action] : recordIcons[entry.type];
 
-export function TimelineItem({ entry, model, id, currentVersion, onRevert, undoChange }: TimelineItemProps) {
+/** True when the entry shows amounts, whose currency may be in another field of their record. */
+const hasAmounts = (entry: TimelineEntry, model: Model | undefined): boolean =>
+  entry.type === 'change' &&
+  entry.change.changes.some(({ field }) =>
+    model?.fields.some(({ key, currencyFrom }) => key === field && currencyFrom),
+  );
+
+export function TimelineItem(props: TimelineItemProps) {
+  const { entry, model, id, record, currentVersion, onRevert, undoChange } = props;
   const { t } = useTranslation('record');
   const registry = useRegistry();
   const ItemIcon = iconOf(entry);
   const { _id, moduleKey, slug, title } = entry.record;
   const entryModel = _id === id ? model : registry.at(moduleKey, slug);
+  const needsOther = _id !== id && hasAmounts(entry, entryModel);
+  const other = useReferenced(needsOther ? entryModel : undefined, _id, undefined);
   if (!entryModel) return null;
   const isOwnChange = entry.type === 'change' && _id === id;
   const version = isOwnChange ? entry.change.version : null;
@@ -110,9 +123,13 @@ export function TimelineItem({ entry, model, id, currentVersion, onRevert, undoC
             <ChangeList
               model={entryModel}
               changes={entry.change.changes}
+              record={_id === id ? record : other}
               folded={entry.change.action !== 'updated'}
               onlyAfter={entry.change.action !== 'updated'}
-              undoChange={isOwnChange && entry.change.action === 'updated' ? undoChange : undefined}
+              // What follows from other records cannot be undone here.
+              undoChange={
+                isOwnChange && entry.change.action === 'updated' && !entry.change.derived ? undoChange : undefined
+              }
             />
           )
         )}

@@ -74,6 +74,7 @@ export function TimelinePanel({ model, id, record }: TimelinePanelProps) {
               entry={entry}
               model={model}
               id={id}
+              record={record}
               currentVersion={canWrite ? record?.version : undefined}
               onRevert={setVersion}
               undoChange={undoChange}
