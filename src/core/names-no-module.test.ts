@@ -9,7 +9,7 @@ const others: ReadonlySet<string> = new Set([
   'core/context.ts: ai',
   'core/events/event-actors.ts: ai',
   // An abbreviation in labels.
-  'core/fields/field.ts: ai',
+  'core/fields/labels.ts: ai',
   // The key of a list in answers.
   'core/derive/openapi/components.ts: data',
   'core/derive/openapi/model-schemas.ts: data',

@@ -210,6 +210,7 @@ const isStored = ({ derived, declared: { generated, computed, formula, rollup } 
   !generated && !computed && !derived && formula === undefined && !rollup;
 
 const firstSystemKey = 'createdAt';
+const noRules: readonly ModelRule[] = [];
 
 function behavioursOf(fields: readonly Field[]): Behaviours | undefined {
   const of = (kind: Behaviour['kind']) => fields.filter(({ behaviour }) => behaviour?.kind === kind);
@@ -228,7 +229,7 @@ function behavioursOf(fields: readonly Field[]): Behaviours | undefined {
  * The model with custom fields, which are listed before the system fields, and with the rules of the tenant. It shares
  * memory with the base model where possible.
  */
-export function extendModel(model: Model, added: readonly Field[], rules: readonly ModelRule[] = []): Model {
+export function extendModel(model: Model, added: readonly Field[], rules: readonly ModelRule[] = noRules): Model {
   if (added.length === 0) return { ...model, rules };
   const searchable = added.filter((field) => field.searchable);
   // `concat` allocates the exact size; a spread allocates half as much again.

@@ -89,9 +89,7 @@ describe('a line', () => {
     assert.equal(await priceOf(10), 70);
   });
 
-  it('has prices only in currencies of ISO 4217, and in books whose days are in order', async () => {
-    const rate = { currency: 'chf', rate: 0.8, validFrom: '2026-01-01' };
-    invalid(await admin.post('/api/sales/exchangeRates', rate), { currency: 'invalid_format' });
+  it('has prices only in books whose days are in order', async () => {
     const book = { name: 'Backwards', currency: 'EUR', validFrom: '2026-02-01', validUntil: '2026-01-31' };
     invalid(await admin.post('/api/sales/priceBooks', book), { validUntil: 'out_of_range' });
   });

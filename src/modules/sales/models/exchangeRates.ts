@@ -1,6 +1,6 @@
 import { date, number } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/declaration.ts';
-import { currency, requireCode } from '../currency.ts';
+import { currency } from '../currency.ts';
 
 /** The rate of a currency from a day on: one unit of the currency of the company is `rate` of this currency. */
 export const exchangeRates = defineModel({
@@ -8,7 +8,7 @@ export const exchangeRates = defineModel({
   owned: false,
   uniqueTogether: [['currency', 'validFrom']],
   fields: {
-    currency: currency({ required: true, rule: requireCode }),
+    currency: currency({ required: true }),
     rate: number({
       required: true,
       min: 0.000000001,

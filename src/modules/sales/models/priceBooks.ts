@@ -1,6 +1,6 @@
 import { boolean, date, longText, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/declaration.ts';
-import { currency, requireCode } from '../currency.ts';
+import { currency } from '../currency.ts';
 import { priceBookHooks } from '../prices/price-book-hooks.ts';
 
 /** A list of prices in one currency. Lines take their prices from the default one of their currency. */
@@ -10,7 +10,7 @@ export const priceBooks = defineModel({
   hooks: priceBookHooks,
   fields: {
     name: text({ required: true, unique: true, search: true, maxLength: 100 }),
-    currency: currency({ rule: requireCode }),
+    currency: currency(),
     isDefault: boolean({ default: false, help: 'One of each currency. Its prices are proposed on lines.' }),
     active: boolean({ default: true }),
     validFrom: date(),
