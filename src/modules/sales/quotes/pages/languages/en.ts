@@ -65,7 +65,7 @@ export const en: QuoteTexts = {
   mail: {
     subject: (number, company) => `Quote ${number}${company === null ? '' : ` from ${company}`}`,
     greeting: (name) => (name === null ? 'Hello,' : `Hello ${name},`),
-    intro: 'thank you for your interest. Here is our quote.',
+    intro: 'Thank you for your interest. Here is our quote.',
     open: (day) => `You can read, accept or decline it online${day === null ? '' : ` until ${day}`}:`,
     button: 'View the quote',
     attached: 'The quote is also attached as a PDF.',

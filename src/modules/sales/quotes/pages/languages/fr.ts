@@ -66,7 +66,7 @@ export const fr: QuoteTexts = {
   mail: {
     subject: (number, company) => `Devis ${number}${company === null ? '' : ` de ${company}`}`,
     greeting: (name) => (name === null ? 'Bonjour,' : `Bonjour ${name},`),
-    intro: 'merci de votre intérêt. Voici notre devis.',
+    intro: 'Merci de votre intérêt. Voici notre devis.',
     open: (day) =>
       `Vous pouvez le consulter, l’accepter ou le refuser en ligne${day === null ? '' : ` jusqu’au ${day}`} :`,
     button: 'Voir le devis',
