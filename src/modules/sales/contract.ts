@@ -1,17 +1,4 @@
-import type { ActionHandle } from '#core/action.ts';
-
 /** The actions, queries and pieces of SQL that other modules may use. */
-
-interface QuoteToSend {
-  readonly id: string;
-  readonly to?: string;
-  readonly message?: string;
-}
-
-/** Its types are declared here, because the action uses a module that uses this contract. */
-export const sendQuote: ActionHandle<QuoteToSend, { readonly _id: string; readonly status: string | null }> = {
-  name: 'sales.sendQuote',
-};
 
 /** The actions of the page of a lead. Their input has the property `leadId`. */
 export const leadActions = {
@@ -23,6 +10,7 @@ export const leadActions = {
 
 /** Actions of quotes and orders. Their input has the property `id`. */
 export const quoteActions = {
+  send: { name: 'sales.sendQuote' },
   accept: { name: 'sales.acceptQuote' },
   decline: { name: 'sales.declineQuote' },
   revise: { name: 'sales.reviseQuote' },

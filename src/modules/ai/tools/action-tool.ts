@@ -6,7 +6,7 @@ import { isShown } from '../configuration/shown-models.ts';
 import type { ToolName } from '../configuration/tool-names.ts';
 import { requireModel } from './find-model.ts';
 import { maxBytes } from './result-size.ts';
-import type { Tool, ToolContext, ToolInput } from './tool.ts';
+import type { Tool, ToolContext, ToolInput, ToolOutput, WrittenRecord } from './tool.ts';
 
 /** A call of an action, with the input of the tool in the form that the action takes. */
 interface ActionCall {
@@ -54,15 +54,25 @@ export function actionTool(parts: ActionToolParts): Tool {
         action as ActionHandle<ToolInput, unknown>,
         forAction,
       )) as ToolInput;
-      const model = requireModel(context, creates ?? changed);
-      const written = String(creates === undefined ? given[id] : answer._id);
-      const { version } = await invoke(context, operations.get, model, { id: written, query: {} });
-      const change = creates === undefined ? 'updated' : 'created';
-      return {
-        result: Buffer.byteLength(JSON.stringify(answer)) <= maxBytes ? answer : { _id: written, version },
-        written: { model: model.name, id: written, change, version },
-      };
+      return creates === undefined
+        ? actionOutput(context, changed, { id: String(given[id]), change: 'updated' }, answer)
+        : actionOutput(context, creates, { id: String(answer._id), change: 'created' }, answer);
     },
+  };
+}
+
+/** The output of a tool whose action has written a record: the answer, or only the id when it is too large. */
+export async function actionOutput(
+  context: ToolContext,
+  modelName: string,
+  { id, change }: Pick<WrittenRecord, 'id' | 'change'>,
+  answer: unknown,
+): Promise<ToolOutput> {
+  const model = requireModel(context, modelName);
+  const { version } = await invoke(context, operations.get, model, { id, query: {} });
+  return {
+    result: Buffer.byteLength(JSON.stringify(answer)) <= maxBytes ? answer : { _id: id, version },
+    written: { model: model.name, id, change, version },
   };
 }
 

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { invoke, operations } from '#core/operations/index.ts';
 import { merge } from '../../data/contract.ts';
+import { actionOutput } from './action-tool.ts';
 import { modelName, recordId, requireModel, writesAny } from './find-model.ts';
-import { maxBytes } from './result-size.ts';
 import type { Tool } from './tool.ts';
 
 const mergeInput = Type.Object(
@@ -34,10 +33,6 @@ export const mergeRecords: Tool = {
     const given = input as Static<typeof mergeInput>;
     const model = requireModel(context, given.model);
     const answer = await context.services.actions.run(context, merge, { ...given, model: model.name });
-    const { version } = await invoke(context, operations.get, model, { id: given.winnerId, query: {} });
-    return {
-      result: Buffer.byteLength(JSON.stringify(answer)) <= maxBytes ? answer : { _id: given.winnerId, version },
-      written: { model: model.name, id: given.winnerId, change: 'updated', version },
-    };
+    return actionOutput(context, model.name, { id: given.winnerId, change: 'updated' }, answer);
   },
 };

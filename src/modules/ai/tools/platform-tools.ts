@@ -18,10 +18,10 @@ import {
   reviseQuote,
   routeLead,
   scoreLead,
+  sendQuote,
   unconvertLead,
 } from './selling.ts';
 import { sendEmail } from './send-email.ts';
-import { sendQuote } from './send-quote.ts';
 import type { Tool } from './tool.ts';
 import { updateRecord } from './update-record.ts';
 

@@ -71,6 +71,16 @@ describe('tools for quotes and orders', () => {
     assert.equal(await statusOf('/api/finance/financeInvoices', invoice.id), 'draft');
   });
 
+  it('send a quote once a person has approved it', async () => {
+    const quote = await admin.create(quotes, { name: 'Bar', currency: 'EUR' });
+    const { error } = await one('sendQuote', { id: quote._id });
+    assert.deepEqual([error.code, error.details[0].field], ['validation_failed', 'to']);
+    await approved('sendQuote', { id: quote._id, to: 'ada@customer.example' });
+    assert.equal(await statusOf(quotes, quote._id), 'sent');
+    const { data } = (await admin.get('/api/communications/emails?filter[to]=ada@customer.example')).body;
+    assert.equal(data.length, 1);
+  });
+
   it('revise a quote that was decided', async () => {
     const quote = await admin.create(quotes, { name: 'Bar', currency: 'EUR' });
     await approved('decideQuote', { id: quote._id, decision: 'decline' });

@@ -51,6 +51,21 @@ export const routeLead = actionTool({
   call: (input) => ({ action: leadActions.route, input }),
 });
 
+export const sendQuote = actionTool({
+  ...quotes,
+  name: 'sendQuote',
+  description: 'Mails a quote to the customer, with its PDF. Then it no longer changes.',
+  input: Type.Object(
+    {
+      id: recordId,
+      to: Type.Optional(Type.String({ maxLength: 254, description: 'An address. Left out: that of the contact.' })),
+      message: Type.Optional(Type.String({ maxLength: 10_000, description: 'Plain text before the link.' })),
+    },
+    closed,
+  ),
+  call: (input) => ({ action: quoteActions.send, input }),
+});
+
 export const decideQuote = actionTool({
   ...quotes,
   name: 'decideQuote',

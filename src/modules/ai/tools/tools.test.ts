@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import { assistantForFile, outcomes } from '#test/ai/assistant.ts';
 import { allFamilies } from '#test/ai/fake-provider.ts';
 import type { Client, Json } from '#test/harness.ts';
+import { toolNames } from '../configuration/tool-names.ts';
 
 const { app, provider, calls } = await assistantForFile();
 const { admin } = app;
@@ -236,20 +237,7 @@ describe('the tools that are offered', () => {
     ];
     assert.deepEqual(offered(), reading);
     await calls([]);
-    const writing = ['createRecord', 'updateRecord', 'deleteRecord', 'createTask', 'sendEmail', 'sendQuote'];
-    const selling = [
-      'mergeRecords',
-      'convertLead',
-      'unconvertLead',
-      'scoreLead',
-      'routeLead',
-      'decideQuote',
-      'reviseQuote',
-      'orderQuote',
-      'moveOrder',
-      'invoiceOrder',
-    ];
-    assert.deepEqual(offered(), [...reading, ...writing, ...selling]);
+    assert.deepEqual(offered(), toolNames);
   });
 
   it('are not those that the account has switched off, which are refused as well', async () => {

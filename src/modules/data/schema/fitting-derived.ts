@@ -19,7 +19,7 @@ export function requireFittingDerived(before: Registry, after: Registry): void {
       if (!previous || !old || !isSameDeclaration(old, field)) continue;
       const was = typeOrProblem(before, previous, old);
       const is = typeOrProblem(after, model, field);
-      // What did not fit before is no reason to refuse other changes.
+      // A field that did not fit before does not refuse other changes.
       if (was.problem !== undefined || is.type === was.type) continue;
       const problem = is.problem ?? `would give the type ${is.type} instead of ${was.type}`;
       throw new AppError(

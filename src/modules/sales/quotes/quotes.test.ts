@@ -121,7 +121,7 @@ describe('a quote that is sent', () => {
     assert.equal(refused.body.error.details[0].field, 'validUntil');
   });
 
-  it('is sent as it is at that moment, whoever changes its lines meanwhile', async () => {
+  it('has a PDF with the lines that it has from then on, also when others change them meanwhile', async () => {
     const quote = await quoteOf();
     const lines = '/api/sales/quoteProducts';
     const [line] = (await admin.get(`${lines}?filter[quoteId]=${quote._id}&sort=position`)).body.data;
@@ -133,8 +133,13 @@ describe('a quote that is sent', () => {
     for (const change of changes) assert.ok([200, 422].includes(change.status), change.text);
     if (reply.status === 409) return;
     const after = await read(quote._id);
-    const file = (await admin.get(`/api/sales/quoteFiles?filter[quoteId]=${quote._id}`)).body.data;
-    assert.deepEqual([after.total, after.status, file.length], [reply.body.total, 'sent', 1]);
+    const files = (await admin.get(`/api/sales/quoteFiles?filter[quoteId]=${quote._id}`)).body.data;
+    assert.deepEqual([after.total, after.status, files.length], [reply.body.total, 'sent', 1]);
+    // The same content gives the same bytes.
+    const bytesAt = (path: string) => admin.get(path).then(({ text }) => text);
+    const stored = await bytesAt(`/api/data/storedFiles/${files[0].storedFileId}/content`);
+    assert.match(stored, /^%PDF-/);
+    assert.equal(stored, await bytesAt(`${quotes}/${quote._id}/pdf`));
   });
 
   it('is at the version of If-Match, or is not sent', async () => {

@@ -21,7 +21,7 @@ interface FieldValuesProps {
   readonly withBefore?: boolean;
   /** The known values of the record, such as its currency. */
   readonly record?: Values | undefined;
-  /** Those before the change, when the change contains them. */
+  /** The known values of the record before the change, when the change contains them. */
   readonly recordBefore?: Values | undefined;
 }
 

@@ -21,7 +21,7 @@ import { useForecastInput } from './use-choices.ts';
 import { useLiveForecast } from './use-live-forecast.ts';
 import { useOwners } from './use-owners.ts';
 
-/** What the deals that close in a period bring, beside the targets. */
+/** The page shows the value of the deals that close in a period, beside the targets. */
 export function ForecastPage() {
   const { t } = useTranslation('forecast');
   const mayRead = useCan().scope('sales:read');

@@ -44,7 +44,7 @@ export type Category = (typeof categories)[number];
 /** A figure of a row that has a list of deals behind it. */
 export type Figure = Category | 'weighted' | 'deals';
 
-/** What all figures of a forecast have in common. */
+/** The period and the pipeline, which all figures of a forecast have in common. */
 export interface Scope {
   readonly from: string;
   /** The last day. */

@@ -14,7 +14,7 @@ const groups = { owner: 'ownerId', team: 'teamId', none: undefined } as const sa
 
 type GroupName = keyof typeof groups;
 
-/** What the person has chosen to see. The URL keeps it. */
+/** Returns the period, groups, currency and pipeline that the person has chosen. The URL keeps them. */
 export function useForecastInput() {
   const [{ period, by, currency, pipeline }, change] = useUrlTexts();
   const group: GroupName = by === 'team' || by === 'none' ? by : 'owner';

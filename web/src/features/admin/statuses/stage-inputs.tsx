@@ -6,7 +6,7 @@ import { MultiSelect } from '~/ui/select/multi-select.tsx';
 import { Select } from '~/ui/select/select.tsx';
 import type { Status } from './statuses.ts';
 
-/** What only stages of pipelines have. An empty number is an empty text. */
+/** The values that only stages of pipelines have. An input without a number contains an empty text. */
 interface StageValues {
   readonly probability: number | '';
   /** Null lets the server choose it by the category and the probability. */
@@ -24,7 +24,7 @@ export const stageValues = (status: Status | undefined): StageValues => ({
 
 const numberOrNull = (value: number | ''): number | null => (value === '' ? null : value);
 
-/** What is saved. Probability and forecast category are sent only when they changed, because the server fills them. */
+/** Returns the values to save. Probability and forecast category are sent only when they changed, because the server fills them. */
 export const stageChange = (values: StageValues, status: Status | undefined) => {
   const { probability, forecastCategory, rottingDays, requiredFields } = values;
   return {

@@ -126,7 +126,7 @@ export function TimelineItem(props: TimelineItemProps) {
               record={_id === id ? record : other}
               folded={entry.change.action !== 'updated'}
               onlyAfter={entry.change.action !== 'updated'}
-              // What follows from other records cannot be undone here.
+              // A derived value follows from other records, so it cannot be undone here.
               undoChange={
                 isOwnChange && entry.change.action === 'updated' && !entry.change.derived ? undoChange : undefined
               }
