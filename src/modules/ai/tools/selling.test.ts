@@ -36,7 +36,7 @@ describe('tools for leads', () => {
   });
 
   it('score a lead at once, with the reasons', async () => {
-    await admin.create('/api/sales/leadScoringRules', {
+    const rule = await admin.create('/api/sales/leadScoringRules', {
       name: 'Has a company',
       modelKey: 'leads',
       filter: { company: { null: false } },
@@ -45,6 +45,8 @@ describe('tools for leads', () => {
     const lead = await admin.create(leads, { lastName: 'Moss', company: 'Moss Ltd' });
     const { output } = await one('scoreLead', { leadId: lead._id });
     assert.deepEqual([output.score, output.reasons[0].name], [20, 'Has a company']);
+    // With the rule, leads would be scored in the background, between a proposal and its approval.
+    await admin.delete(`/api/sales/leadScoringRules/${rule._id}`);
   });
 
   it('give a lead to a user by the rules', async () => {
