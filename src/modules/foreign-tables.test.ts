@@ -18,6 +18,7 @@ const coreTables = [
   'duplicate_keys',
   'duplicate_pairs',
   'duplicate_scans',
+  'event_followers',
   'events',
   'file_contents',
   'file_uploads',

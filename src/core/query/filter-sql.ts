@@ -18,6 +18,7 @@ function compile(condition: Condition, alias: string, params: ParamSink): string
   }
   // The condition is null in SQL for a record without the value. `is not true` treats it as not met.
   if ('not' in condition) return `((true${compileConditions(condition.not, alias, params)}) is not true)`;
+  if ('sqlOf' in condition) return condition.sqlOf(alias, params);
   if (!condition.through) return compare(condition, alias, params);
   const { field, grant } = condition.through;
   const link = field.type.array ? `x.id = any(${field.sql(alias)})` : `x.id = ${field.sql(alias)}`;

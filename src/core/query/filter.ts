@@ -1,3 +1,4 @@
+import type { ParamSink } from '#db/params.ts';
 import { ExactNumber, isJsonObject } from '#lib/json.ts';
 import type { Grant } from '../access/access.ts';
 import { visibleField } from '../access/access.ts';
@@ -20,7 +21,21 @@ export type Condition =
   | Comparison
   | { readonly anyOf: readonly (readonly Condition[])[] }
   /** Matches records that do not meet all of these conditions. */
-  | { readonly not: readonly Condition[] };
+  | { readonly not: readonly Condition[] }
+  | OtherCondition;
+
+/** A condition that its owner compiles, for statements in `scoped`. */
+export interface OtherCondition {
+  readonly sqlOf: (alias: string, params: ParamSink) => string;
+}
+
+/**
+ * Reads a value under a key that names no field, such as `{event: {…}}` in a segment. Fields take precedence. Throws an
+ * error that names `at`.
+ */
+export type OtherKeys = ReadonlyMap<string, (value: unknown, at: string) => Condition>;
+
+const noOtherKeys: OtherKeys = new Map();
 
 /** Keys of a filter that contain groups of conditions instead of naming a field. */
 const groupKeys = ['or', 'and', 'not'] as const;
@@ -63,6 +78,7 @@ export function readFilter(
   grant: Grant,
   filter: unknown,
   periods: NamedPeriods = new NamedPeriods(plainCalendar),
+  others: OtherKeys = noOtherKeys,
 ): Condition[] {
   // The user of the grant takes precedence, because compiled queries are cached by grant.
   const words = new PeopleWords(grant.userId ?? context.caller.userId);
@@ -72,9 +88,11 @@ export function readFilter(
     if (!isJsonObject(group)) throw badQuery(at, 'must be an object of fields');
     return Object.entries(group).flatMap(([key, value]) => {
       const path = `${at}[${key}]`;
-      return isGroupKey(grant, key)
-        ? readNested(key, value, path, depth + 1)
-        : readField({ context, grant, periods, words, countCondition }, key, value, path);
+      if (isGroupKey(grant, key)) return readNested(key, value, path, depth + 1);
+      const other = visibleField(grant, key) ? undefined : others.get(key);
+      if (!other) return readField({ context, grant, periods, words, countCondition }, key, value, path);
+      countCondition();
+      return [other(value, path)];
     });
   };
   const readNested = (key: GroupKey, value: unknown, at: string, depth: number): Condition[] => {

@@ -16,5 +16,5 @@ export const leadsPart = definePart({
   services: [leadFollower],
   background: (services) => services.of(leadFollower),
   settingRules: ratingSettings,
-  tables: ['lead_conversions', 'lead_followers', 'lead_routing_turns', 'score_decays'],
+  tables: ['lead_conversions', 'lead_routing_turns', 'score_decays'],
 });

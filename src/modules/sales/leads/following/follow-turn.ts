@@ -1,21 +1,14 @@
 import type { TransactionContext } from '#core/context.ts';
-import type { Position } from '#core/events/feed.ts';
+import type { Turn } from '#core/events/following/event-follower.ts';
+import type { Followed } from '#core/events/following/followers.ts';
+import { positionAfter } from '#core/events/following/news.ts';
 import type { Reference } from '#core/operations/relink.ts';
 import { type RoutedLead, type RoutingRule, readActiveRules, routeLeads } from '../routing/route-leads.ts';
 import { readRules, type Scored, type ScoringRule } from '../scoring/read-rules.ts';
 import { scoreRecords } from '../scoring/score-records.ts';
 import { readDue, removeDue } from '../scoring/sql/decays.ts';
+import { type News, readLeadNews, type Watched } from './news.ts';
 import { findDependent } from './sql/dependent-records.ts';
-import {
-  type Follower,
-  lockFollower,
-  type News,
-  ownRequests,
-  readNews,
-  saveFollower,
-  stopFollowing,
-  type Watched,
-} from './sql/followers.ts';
 import { readPage } from './sql/record-pages.ts';
 
 /** The maximum of events that one transaction reads, and of records of other kinds that it scores. */
@@ -28,28 +21,23 @@ interface Rules {
   readonly routing: readonly RoutingRule[];
 }
 
-/** `busy`: another node does it. `more`: there is more to do now. `later`: events wait for an older transaction. */
-export type TurnResult = 'busy' | 'more' | 'later' | 'done' | 'ended';
+/** For each model whose records are all scored again: the id of the last one that was. */
+export type Rescore = Readonly<Partial<Record<Scored, string>>>;
 
-/**
- * Routes new leads without an owner, and scores records whose inputs or events changed. One transaction does the work
- * and remembers how far it got, so nothing is done twice or left out.
- */
-export async function followTurn(context: TransactionContext): Promise<TurnResult> {
+/** Routes new leads without an owner, and scores records whose inputs or events changed. */
+export async function followTurn(
+  context: TransactionContext,
+  { position, state }: Followed<Rescore>,
+): Promise<Turn<Rescore>> {
   const { tx, caller } = context;
-  const follower = await lockFollower(tx, caller.tenantId);
-  if (typeof follower === 'string') return follower;
   const rules = await readAllRules(context);
-  if (rules.routing.length === 0 && scoredModels.every((scored) => rules.scoring[scored].length === 0)) {
-    await stopFollowing(tx, caller.tenantId);
-    return 'ended';
-  }
-  const { news: read, unsettled } = await readNews(tx, caller.tenantId, follower.position, watchedBy(rules), maxEvents);
+  if (rules.routing.length === 0 && scoredModels.every((scored) => rules.scoring[scored].length === 0)) return 'ended';
+  const { news: read, unsettled } = await readLeadNews(tx, caller.tenantId, position, watchedBy(rules), maxEvents);
   const news = read.filter(({ own }) => !own);
   await routeNew(context, news, rules.routing);
   const due = await readDue(tx, caller.tenantId, pageSize);
   await removeDue(tx, caller.tenantId, due);
-  let rescore = follower.rescore;
+  let rescore = state;
   for (const scored of scoredModels) {
     const ids = await changedRecords(context, scored, rules.scoring[scored], news);
     for (const { modelKey, id } of due) if (modelKey === scored) ids.add(id);
@@ -58,9 +46,12 @@ export async function followTurn(context: TransactionContext): Promise<TurnResul
     rescore = afterPage(rescore, scored, page);
     await scoreAll(context, scored, [...ids], rules.scoring[scored]);
   }
-  await saveFollower(tx, caller.tenantId, { position: positionAfter(follower, read), rescore });
-  if (read.length === maxEvents || due.length === pageSize || Object.keys(rescore).length > 0) return 'more';
-  return unsettled ? 'later' : 'done';
+  const hasMore = read.length === maxEvents || due.length === pageSize || Object.keys(rescore).length > 0;
+  return {
+    position: positionAfter(position, read),
+    state: rescore,
+    next: hasMore ? 'more' : unsettled ? 'later' : 'done',
+  };
 }
 
 const scoredModels: readonly Scored[] = ['leads', 'contacts'];
@@ -127,16 +118,8 @@ async function scoreAll(
 const nextPage = (context: TransactionContext, scored: Scored, after: string | undefined): Promise<string[]> =>
   after === undefined ? Promise.resolve([]) : readPage(context, scored, after, pageSize);
 
-function afterPage(rescore: Follower['rescore'], scored: Scored, page: readonly string[]): Follower['rescore'] {
+function afterPage(rescore: Rescore, scored: Scored, page: readonly string[]): Rescore {
   const { [scored]: _done, ...others } = rescore;
   const last = page.at(-1);
   return page.length === pageSize && last !== undefined ? { ...others, [scored]: last } : others;
 }
-
-function positionAfter({ position }: Follower, news: readonly News[]): Position {
-  const last = news.at(-1);
-  if (!last) return position;
-  return { xid: last.xid, seq: last.seq, at: Math.max(position.at, last.at.getTime()) };
-}
-
-export const requestOfFollower = (id: string): string => `${ownRequests} ${id}`;

@@ -6,7 +6,7 @@ import { tableAs, tenantRows } from '#core/query/rows.ts';
 import { Params } from '#db/params.ts';
 import { salesModel } from '../../sales-model.ts';
 import type { Scored, ScoringRule } from '../../scoring/read-rules.ts';
-import type { News } from './followers.ts';
+import type { News } from '../news.ts';
 
 /** More records than this depend on one record only in segments that are scored again with the next change of their own. */
 const maxDependent = 5000;
