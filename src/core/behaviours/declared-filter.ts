@@ -5,6 +5,7 @@ import { type Field, Problem } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { Registry } from '../models/registry.ts';
 import { type Calendar, plainCalendar } from '../query/calendar.ts';
+import { conditionReads } from '../query/condition-reads.ts';
 import { type Condition, readFilter } from '../query/filter.ts';
 import { compileConditions } from '../query/filter-sql.ts';
 import { NamedPeriods } from '../query/named-periods.ts';
@@ -28,9 +29,10 @@ export function readDeclaredFilter(
 ): DeclaredFilter {
   const periods = new NamedPeriods(calendar);
   const conditions = parse(registry, model, filter, periods);
-  if (hasPaths(conditions))
+  const reads = conditionReads(conditions);
+  if (reads.through.length > 0)
     throw new Problem('not_an_option', `has a filter on fields of other models than ${model.slug}`);
-  return { conditions, fields: fieldsIn(conditions), usesPeriods: periods.used };
+  return { conditions, fields: [...reads.own], usesPeriods: periods.used };
 }
 
 function parse(registry: Registry, model: Model, filter: unknown, periods: NamedPeriods): readonly Condition[] {
@@ -43,15 +45,6 @@ function parse(registry: Registry, model: Model, filter: unknown, periods: Named
     throw error;
   }
 }
-
-const nested = (condition: Condition): readonly (readonly Condition[])[] =>
-  'anyOf' in condition ? condition.anyOf : 'not' in condition ? [condition.not] : [];
-
-const hasPaths = (conditions: readonly Condition[]): boolean =>
-  conditions.some((condition) => ('through' in condition && condition.through) || nested(condition).some(hasPaths));
-
-const fieldsIn = (conditions: readonly Condition[]): readonly Field[] =>
-  conditions.flatMap((condition) => ('field' in condition ? [condition.field] : nested(condition).flatMap(fieldsIn)));
 
 /** SQL of the conditions, each preceded by `and`. The SQL is part of statements of others, so its values are literals. */
 export const declaredConditionsSql = ({ conditions }: DeclaredFilter, alias: string): string =>

@@ -3,6 +3,7 @@ import type { DerivedValue, Field, JsonValue } from '../fields/field.ts';
 import { snakeCase } from '../fields/labels.ts';
 import { platformFields, platformModels } from '../platform-names.ts';
 import { type Model, singular } from './model.ts';
+import type { RecordSet } from './record-set.ts';
 
 declare module '../context.ts' {
   interface Context {
@@ -18,6 +19,7 @@ export interface ModuleModels {
   readonly models: readonly Model[];
   readonly writesNeedAdmin: boolean;
   readonly otherEvents: readonly OtherEvents[];
+  readonly recordSets: readonly RecordSet[];
 }
 
 /** Returns the fields of a model that are hidden from a caller. `Access` implements it. */

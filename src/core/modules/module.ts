@@ -7,6 +7,7 @@ import type { SealedColumn } from '../jobs/reseal.ts';
 import type { Measure } from '../measures.ts';
 import type { ModelDeclaration } from '../models/declaration.ts';
 import { buildModel, type Model } from '../models/model.ts';
+import type { RecordSet } from '../models/record-set.ts';
 import type { OtherEvents } from '../models/registry.ts';
 import type { SettingDeclarations } from '../models/setting-rules.ts';
 import type { SettingReader } from '../models/tenant-setting.ts';
@@ -36,6 +37,8 @@ export interface ModulePart {
   readonly tables?: readonly string[];
   /** Columns with encrypted values, in addition to the secret fields of the models. */
   readonly sealedColumns?: readonly SealedColumn[];
+  /** Sets of records that conditions of segments may name. */
+  readonly recordSets?: readonly RecordSet[];
   /** The settings that the module uses, by their keys. */
   readonly settingRules?: SettingDeclarations;
 }
@@ -71,6 +74,7 @@ export interface Module {
   readonly settings: SettingReader | undefined;
   readonly tables: readonly string[];
   readonly sealedColumns: readonly SealedColumn[];
+  readonly recordSets: readonly RecordSet[];
   readonly settingRules: SettingDeclarations;
 }
 
@@ -111,6 +115,7 @@ export function defineModule({
     measures: (services) => all.flatMap(({ measures }) => measures?.(services) ?? []),
     tables: all.flatMap(({ tables = [] }) => tables),
     sealedColumns: all.flatMap(({ sealedColumns = [] }) => sealedColumns),
+    recordSets: all.flatMap(({ recordSets = [] }) => recordSets),
     settingRules: Object.assign({}, ...all.map(({ settingRules }) => settingRules)),
   };
 }

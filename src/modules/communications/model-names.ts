@@ -12,3 +12,5 @@ export const emailTemplates = modelNamed('communications', 'emailTemplates');
 export const conversations = modelNamed('communications', 'conversations');
 export const comments = modelNamed('communications', 'comments');
 export const mailboxConnections = modelNamed('communications', 'mailboxConnections');
+/** A model of another module. */
+export const contacts = modelNamed('sales', 'contacts');

@@ -1,5 +1,6 @@
 import { defineModule } from '#core/modules/module.ts';
 import { campaignPart } from './campaigns/index.ts';
+import { segmentPart } from './segments/index.ts';
 import { sitePart } from './sites/index.ts';
 import { smsPart } from './sms/index.ts';
 import { smsInboxPart } from './sms-inbox/index.ts';
@@ -8,6 +9,6 @@ import { socialPart } from './social/index.ts';
 export const marketing = defineModule({
   key: 'marketing',
   label: 'Marketing',
-  parts: [campaignPart, socialPart, smsPart, smsInboxPart, sitePart],
+  parts: [segmentPart, campaignPart, socialPart, smsPart, smsInboxPart, sitePart],
   tables: ['campaign_touches'],
 });

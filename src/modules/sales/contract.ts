@@ -27,7 +27,6 @@ export const orderActions = {
 } as const;
 
 export { recordAnswers } from './activities/record-answers.ts';
-export { requireContactSegment } from './require-contact-segment.ts';
 export { readContactAddresses } from './sql/contact-addresses.ts';
 export { contactOfNumber, findContactByNumber } from './sql/contact-of-number.ts';
 export { accountsByDomain, onlyOpenDeals } from './sql/find-accounts.ts';

@@ -1,6 +1,6 @@
 import { newId } from '#lib/ids.ts';
 import { WakeSignal } from '#lib/wake-signal.ts';
-import { tenantContext } from '../../access/platform.ts';
+import { asPlatform, tenantContext } from '../../access/platform.ts';
 import type { Background } from '../../background.ts';
 import { inTransaction, type Services, type TransactionContext } from '../../context.ts';
 import { defineService, type Service } from '../../module-service.ts';
@@ -12,6 +12,7 @@ import {
   insertFollower,
   lockFollower,
   saveFollower,
+  waitForFollower,
 } from './followers.ts';
 
 /** The poll finds tenants of nodes that died, events whose notification was lost, and work that has become due. */
@@ -97,6 +98,24 @@ export class EventFollower<State extends object> implements Background {
       this.#followed = new Set([...this.#followed, caller.tenantId]);
       this.#wake(caller.tenantId, 0);
     });
+  }
+
+  /**
+   * Has its turns now, in the transaction of the caller, until there is no more to do or the time is over. Returns false
+   * when there is more to do, which is then done in the background.
+   */
+  async catchUp(context: TransactionContext, maxMs: number): Promise<boolean> {
+    const { tx, caller } = context;
+    const end = Date.now() + maxMs;
+    const platform = { ...asPlatform(context), requestId: `${this.#following.name} ${newId()}` };
+    await waitForFollower(tx, { follower: this.#following.name, tenantId: caller.tenantId });
+    for (;;) {
+      const turn = await this.#turnIn(platform);
+      if (turn === 'ended' || turn === 'busy') return true;
+      tx.afterCommit(() => this.#wakeAfter(caller.tenantId, turn));
+      if (turn.next !== 'more') return true;
+      if (Date.now() >= end) return false;
+    }
   }
 
   #wake(tenantId: string, afterMs: number): void {

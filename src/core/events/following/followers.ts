@@ -47,6 +47,13 @@ export async function lockFollower<State>(
   return existing.length > 0 ? 'busy' : 'ended';
 }
 
+/** Locks the state of a tenant, after the turn of another node. */
+export const waitForFollower = (tx: Transaction, { follower, tenantId }: FollowerKey): Promise<unknown> =>
+  tx.query('select from event_followers where tenant_id = $1::bigint and follower = $2::text for update', [
+    tenantId,
+    follower,
+  ]);
+
 export const saveFollower = (
   tx: Transaction,
   { follower, tenantId }: FollowerKey,

@@ -31,6 +31,7 @@ import { uploadFiles } from './actions/upload-files.ts';
 import { cancelMails } from './batches/cancel-mails.ts';
 import { mailContents } from './content/thread/mail-contents.ts';
 import { factCounter } from './facts/fact-counter.ts';
+import { emailListSet } from './lists/list-set.ts';
 import { recountList } from './lists/recount-list.ts';
 import { MailEngine } from './mail-engine.ts';
 import { outboxMeasures } from './measures.ts';
@@ -101,6 +102,7 @@ export const mailPart = definePart({
   ),
   background: (services) => new MailEngine(services),
   measures: outboxMeasures,
+  recordSets: [emailListSet],
   sealedColumns: [{ table: 'mail_dkim_keys', column: 'private_key' }],
   tables: [
     'communications_emails_words',

@@ -1,45 +1,44 @@
 import { withAllAccess } from '#core/access/platform.ts';
 import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import type { Model } from '#core/models/model.ts';
+import { modelNamed } from '#core/models/model-named.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
-import { requireContactSegment } from '../../sales/contract.ts';
+import { audiencePage, requireSegmentOf, resolveAudience } from '../segments/contract.ts';
 import type { SmsContact } from '../sms/contract.ts';
 import { marketingModel } from './campaign.ts';
 
 const pageSize = 200;
+const contacts = modelNamed('sales', 'contacts');
 
 const idsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
-/** A contact with the requested fields. */
-export interface AudienceContact {
-  readonly _id: string;
-}
-
-/**
- * Reads the contacts in the segments of a campaign or channel, except those in its excluded segments, page by page,
- * with the permissions of the caller.
- */
-export async function* audienceContacts<C extends AudienceContact>(
+/** The ids of the contacts in the segments of a campaign or channel, page by page, with the permissions of the caller. */
+export async function* audienceContacts(
   context: TransactionContext,
   { segmentIds, excludedSegmentIds }: RecordObject,
-  fields: readonly string[],
-): AsyncGenerator<readonly C[]> {
-  const excluded = new Set<string>();
-  for (const id of idsIn(excludedSegmentIds))
-    for await (const page of segmentContacts(context, id, [])) for (const { _id } of page) excluded.add(_id);
-  for (const id of idsIn(segmentIds))
-    for await (const page of segmentContacts<C>(context, id, fields))
-      yield page.filter(({ _id }) => !excluded.has(_id));
+): AsyncGenerator<readonly string[]> {
+  const audienceIds = { segmentIds: idsIn(segmentIds), excludedSegmentIds: idsIn(excludedSegmentIds) };
+  for (const id of [...audienceIds.segmentIds, ...audienceIds.excludedSegmentIds]) await readSegment(context, id);
+  const model = contacts(context);
+  const audience = await resolveAudience(context, model, audienceIds);
+  const grant = context.caller.access.grant(model, 'read');
+  for (let after: string | null = null; ; ) {
+    const ids: string[] = await audiencePage(context, grant, audience, after, pageSize);
+    if (ids.length > 0) yield ids;
+    if (ids.length < pageSize) return;
+    after = ids.at(-1) ?? null;
+  }
 }
+
+const smsFields = ['_id', 'firstName', 'lastName', 'phone', 'mobilePhone'];
 
 /**
  * Reads the contacts in the segments of an SMS channel, or of its campaign when the channel has none, page by page,
  * with the permissions of the caller.
  */
-export function smsContacts(
+export async function* smsContacts(
   context: TransactionContext,
   campaign: RecordObject,
   channel: RecordObject,
@@ -47,7 +46,11 @@ export function smsContacts(
   const from = idsIn(channel.segmentIds).length > 0 ? channel : campaign;
   if (idsIn(from.segmentIds).length === 0)
     throw new AppError('conflict', 'Neither the channel nor its campaign has segments: nobody would get the message.');
-  return audienceContacts(context, from, ['firstName', 'lastName', 'phone', 'mobilePhone']);
+  for await (const ids of audienceContacts(context, from)) {
+    const query = { filter: { _id: { in: ids } }, fields: smsFields, limit: pageSize, count: 'none' };
+    const { body } = await invoke(context, operations.list, contacts(context), { query: () => query });
+    yield (JSON.parse(body) as { data: SmsContact[] }).data;
+  }
 }
 
 /** Reads the segments of a campaign or channel. Refuses segments of other records than contacts. */
@@ -55,55 +58,11 @@ export async function audienceSegments(
   context: TransactionContext,
   { segmentIds, excludedSegmentIds }: RecordObject,
 ): Promise<void> {
-  for (const id of [...idsIn(segmentIds), ...idsIn(excludedSegmentIds)]) {
-    const model = marketingModel(context, 'segments');
-    const { body } = await invoke(withAllAccess(context), operations.get, model, { id, query: {} });
-    requireContactSegment(context.registry, JSON.parse(body) as RecordObject);
-  }
+  for (const id of [...idsIn(segmentIds), ...idsIn(excludedSegmentIds)])
+    requireSegmentOf(context, contacts(context), await readSegment(withAllAccess(context), id));
 }
 
-async function* segmentContacts<C extends AudienceContact>(
-  context: TransactionContext,
-  id: string,
-  fields: readonly string[],
-): AsyncGenerator<readonly C[]> {
+async function readSegment(context: TransactionContext, id: string): Promise<RecordObject> {
   const { body } = await invoke(context, operations.get, marketingModel(context, 'segments'), { id, query: {} });
-  const segment = JSON.parse(body) as RecordObject;
-  requireContactSegment(context.registry, segment);
-  const left = new Set(idsIn(segment.excludedContactIds));
-  const keep = (page: readonly C[]) => page.filter(({ _id }) => !left.has(_id));
-  const byHand = idsIn(segment.contactIds);
-  for (let start = 0; start < byHand.length; start += pageSize) {
-    const filter = { _id: { in: byHand.slice(start, start + pageSize) } };
-    for await (const page of contactPages<C>(context, filter, fields)) yield keep(page);
-  }
-  if (segment.type === 'static' || !segment.definition) return;
-  for await (const page of contactPages<C>(context, segment.definition, fields)) yield keep(page);
-}
-
-function contactsModel(registry: TransactionContext['registry']): Model {
-  const model = registry.find('sales', 'contacts');
-  if (!model) throw new Error('the model sales.contacts is missing');
-  return model;
-}
-
-async function* contactPages<C extends AudienceContact>(
-  context: TransactionContext,
-  filter: unknown,
-  fields: readonly string[],
-): AsyncGenerator<readonly C[]> {
-  const model = contactsModel(context.registry);
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const query = {
-      filter,
-      fields: ['_id', ...fields],
-      limit: pageSize,
-      count: 'none',
-      ...(cursor !== '' && { cursor }),
-    };
-    const { body } = await invoke(context, operations.list, model, { query: () => query });
-    const page = JSON.parse(body) as { data: C[]; meta: { nextCursor: string | null } };
-    yield page.data;
-    cursor = page.meta.nextCursor;
-  }
+  return JSON.parse(body) as RecordObject;
 }

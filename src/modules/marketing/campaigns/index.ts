@@ -25,13 +25,12 @@ import { campaignStakeholderUsers } from './models/campaignStakeholderUsers.ts';
 import { campaigns } from './models/campaigns.ts';
 import { emailDripCampaigns } from './models/emailDripCampaigns.ts';
 import { emailSequenceWorkflows } from './models/emailSequenceWorkflows.ts';
-import { segments } from './models/segments.ts';
 import { workflowEnrollments } from './models/workflowEnrollments.ts';
 import { workflowSteps } from './models/workflowSteps.ts';
 import { workflows } from './models/workflows.ts';
 import { campaignStatuses } from './standard-statuses.ts';
 
-/** Campaigns with their channels, members, segments and sequences. */
+/** Campaigns with their channels, members and sequences. */
 export const campaignPart = definePart({
   models: [
     campaigns,
@@ -47,7 +46,6 @@ export const campaignPart = definePart({
     campaignSequences,
     campaignSequenceSnapshots,
     campaignSequenceSnapshotContacts,
-    segments,
     emailDripCampaigns,
     emailSequenceWorkflows,
     workflows,

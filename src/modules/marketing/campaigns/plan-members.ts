@@ -19,8 +19,7 @@ export const planMembers = (context: Context, campaignId: string): Promise<void>
     const owner =
       typeof ownerId === 'string' ? await services.directory.actor(caller.tenantId, ownerId, tx) : undefined;
     if (!owner) return;
-    for await (const page of audienceContacts({ ...within, caller: owner }, campaign, [])) {
-      const ids = page.map(({ _id }) => _id);
+    for await (const ids of audienceContacts({ ...within, caller: owner }, campaign)) {
       await addPlanned(within, campaignId, 'segment', await withoutMembers(tx, caller.tenantId, campaignId, ids));
     }
   });

@@ -1,7 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
-import { AppError } from '#core/errors.ts';
-import { invoke, operations } from '#core/operations/index.ts';
-import { requireContactSegment } from '../../../sales/contract.ts';
+import { audiencePage, resolveAudience } from '../../../marketing/contract.ts';
+import { contacts } from '../../model-names.ts';
 import { withUseAccess } from '../../with-use-access.ts';
 import type { Recipient, Source, SourceStep } from '../queue/batch.ts';
 import { takeRecipients } from './sql/batches.ts';
@@ -70,75 +69,21 @@ async function readStep(
   }
 }
 
-interface Segment {
-  readonly name: string;
-  readonly modelKey: string | null;
-  readonly type: string;
-  readonly definition: Readonly<Record<string, unknown>> | null;
-  readonly contactIds: readonly string[] | null;
-  readonly excludedContactIds: readonly string[] | null;
-}
+/** A position of an earlier version does not look like this; its step begins again, and nobody gets a second mail. */
+const idPattern = /^[0-9a-f-]{36}$/;
 
-async function segmentOf(context: TransactionContext, id: string): Promise<Segment> {
-  const model = context.registry.find('marketing', 'segments');
-  if (!model) throw new Error('the model marketing.segments is missing');
-  // The access of the sender to the segment was checked when the batch was accepted.
-  const { body } = await invoke(withUseAccess(context, model), operations.get, model, { id, query: {} });
-  const segment = JSON.parse(body) as Segment;
-  // The model of the segment may have changed since the batch was accepted.
-  requireContactSegment(context.registry, segment);
-  return segment;
-}
-
-/** Reads the manually added contacts first, then the contacts that match the filter of the segment. */
+/** Reads the contacts of a segment, within the reach of the sender, as the segment is defined now. */
 async function readSegment(
   context: TransactionContext,
   { segmentId, excludedSegmentIds }: Extract<SourceStep, { kind: 'segment' }>,
   position: string | null,
 ): Promise<StepPart> {
-  const segment = await segmentOf(context, segmentId);
-  const excluded = new Set(segment.excludedContactIds ?? []);
-  for (const id of excludedSegmentIds) for (const one of await membersOf(context, id)) excluded.add(one);
-  const pick = (ids: readonly string[]) => ids.filter((id) => !excluded.has(id)).map((contactId) => ({ contactId }));
-  const byHand = segment.contactIds ?? [];
-  const start = position === null ? 0 : Number(/^byHand (\d+)$/.exec(position)?.[1] ?? Number.NaN);
-  if (start < byHand.length) {
-    const end = start + chunkSize;
-    return { recipients: pick(byHand.slice(start, end)), position: end < byHand.length ? `byHand ${end}` : 'filter ' };
-  }
-  if (segment.type === 'static' || !segment.definition) return { recipients: [], position: null };
-  const cursor = position?.startsWith('filter ') ? position.slice('filter '.length) : '';
-  const page = await listContacts(context, segment.definition, cursor);
-  return { recipients: pick(page.ids), position: page.nextCursor === null ? null : `filter ${page.nextCursor}` };
-}
-
-/** Excluded segments are meant to be small: only manually added contacts and the first pages of a filter are read. */
-const maxExcludedPages = 100;
-
-async function membersOf(context: TransactionContext, segmentId: string): Promise<string[]> {
-  const segment = await segmentOf(context, segmentId);
-  const ids = [...(segment.contactIds ?? [])];
-  if (segment.type === 'static' || !segment.definition) return ids;
-  let cursor: string | null = '';
-  for (let n = 0; cursor !== null; n += 1) {
-    if (n === maxExcludedPages)
-      throw new AppError('conflict', 'An excluded segment has more than 20,000 contacts: exclude a smaller one.');
-    const page: { ids: string[]; nextCursor: string | null } = await listContacts(context, segment.definition, cursor);
-    ids.push(...page.ids);
-    cursor = page.nextCursor;
-  }
-  return ids;
-}
-
-async function listContacts(
-  context: TransactionContext,
-  filter: Readonly<Record<string, unknown>>,
-  cursor: string,
-): Promise<{ ids: string[]; nextCursor: string | null }> {
-  const model = context.registry.find('sales', 'contacts');
-  if (!model) throw new Error('the model sales.contacts is missing');
-  const query = { filter, fields: ['_id'], limit: chunkSize, count: 'none', ...(cursor !== '' && { cursor }) };
-  const { body } = await invoke(withUseAccess(context, model), operations.list, model, { query: () => query });
-  const { data, meta } = JSON.parse(body) as { data: { _id: string }[]; meta: { nextCursor: string | null } };
-  return { ids: data.map(({ _id }) => _id), nextCursor: meta.nextCursor };
+  const model = contacts(context);
+  const grant = withUseAccess(context, model).caller.access.grant(model, 'read');
+  // The access of the sender to the segments was checked when the batch was accepted.
+  const audience = await resolveAudience(context, model, { segmentIds: [segmentId], excludedSegmentIds });
+  const after = position !== null && idPattern.test(position) ? position : null;
+  const ids = await audiencePage(context, grant, audience, after, chunkSize);
+  const recipients = ids.map((contactId) => ({ contactId }));
+  return { recipients, position: ids.length < chunkSize ? null : (ids.at(-1) ?? null) };
 }

@@ -2,8 +2,8 @@ import { withAllAccess } from '#core/access/platform.ts';
 import type { Context } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { requireContactSegment } from '../../../sales/contract.ts';
-import { emailLists } from '../../model-names.ts';
+import { requireSegmentOf } from '../../../marketing/contract.ts';
+import { contacts, emailLists } from '../../model-names.ts';
 import { withUseAccess } from '../../with-use-access.ts';
 import { readCompany, readSender } from '../batches/recipient-data.ts';
 import type { SourceStep } from '../queue/batch.ts';
@@ -154,7 +154,7 @@ async function requireSegment(context: Context, id: string): Promise<void> {
       ? invalid('segmentId', 'reference_not_found', `names ${id}, which is not a segment that you may read`)
       : error;
   });
-  requireContactSegment(context.registry, JSON.parse(body));
+  requireSegmentOf(context, contacts(context), JSON.parse(body));
 }
 
 function stepsOf({ segmentIds, excludedSegmentIds }: Audience, lists: readonly ListRecord[]): SourceStep[] {

@@ -7,8 +7,8 @@ import { type RoutedLead, type RoutingRule, readActiveRules, routeLeads } from '
 import { readRules, type Scored, type ScoringRule } from '../scoring/read-rules.ts';
 import { scoreRecords } from '../scoring/score-records.ts';
 import { readDue, removeDue } from '../scoring/sql/decays.ts';
-import { type News, readLeadNews, type Watched } from './news.ts';
 import { findDependent } from './sql/dependent-records.ts';
+import { type News, readLeadNews, type Watched } from './sql/news.ts';
 import { readPage } from './sql/record-pages.ts';
 
 /** The maximum of events that one transaction reads, and of records of other kinds that it scores. */

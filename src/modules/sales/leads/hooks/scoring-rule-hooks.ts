@@ -2,11 +2,11 @@ import type { TransactionContext } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { givenValue, type ModelHooks, type PendingSave } from '#core/models/hooks.ts';
+import { commonEvents, eventSource } from '#core/operations/event-source.ts';
 import { followRules } from '../following/follow-rules.ts';
 import { checkRuleFilter } from '../rules/check-filter.ts';
 import { countRules } from '../rules/sql/rules.ts';
 import { salesModel } from '../sales-model.ts';
-import { commonEvents, eventSource } from '../scoring/event-source.ts';
 
 /** Each rule adds to the statement that scores a record. */
 const maxRules = 100;

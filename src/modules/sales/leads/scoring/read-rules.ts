@@ -1,10 +1,10 @@
 import { type Context, queryable } from '#core/context.ts';
+import { type EventSource, eventSource } from '#core/operations/event-source.ts';
 import { readCalendar } from '#core/query/calendar.ts';
 import type { Condition } from '#core/query/filter.ts';
 import { usableConditions } from '../rules/check-filter.ts';
 import { readScoringRules, type StoredScoringRule } from '../rules/sql/rules.ts';
 import { salesModel } from '../sales-model.ts';
-import { type EventSource, eventSource } from './event-source.ts';
 
 export type Scored = 'leads' | 'contacts';
 

@@ -1,9 +1,12 @@
-import { boolean, choice, datetime, json, longText, modelKey, references, text } from '#core/fields/index.ts';
+import { boolean, choice, datetime, integer, json, longText, modelKey, references, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/declaration.ts';
-import { counter, tags } from '#core/models/field-groups.ts';
+import { tags } from '#core/models/field-groups.ts';
+
+import { segmentHooks } from '../hooks.ts';
 
 export const segments = defineModel({
   slug: 'segments',
+  hooks: segmentHooks,
   children: ['files', 'notes'],
   fields: {
     name: text({ required: true, search: true, index: true }),
@@ -16,8 +19,9 @@ export const segments = defineModel({
     leadIds: references('sales.leads', { label: 'Leads added by hand' }),
     accountIds: references('sales.accounts', { label: 'Accounts added by hand' }),
     active: boolean({ default: true, index: true }),
-    memberCount: counter(),
-    lastEvaluatedAt: datetime(),
+    memberCount: integer({ min: 0, default: 0, readOnly: true, eventless: true, label: 'Members' }),
+    lastEvaluatedAt: datetime({ readOnly: true, eventless: true }),
+    problem: text({ readOnly: true, eventless: true, maxLength: 2000, help: 'Why the segment cannot be evaluated.' }),
     tags: tags(),
   },
 });

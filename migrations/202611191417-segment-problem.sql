@@ -1,0 +1,1 @@
+alter table marketing_segments add column "problem" text;

@@ -1,0 +1,78 @@
+import type { Grant } from '#core/access/access.ts';
+import { type Context, queryable } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import type { Model } from '#core/models/model.ts';
+import { scopedRows, tableAs, withinReach } from '#core/query/rows.ts';
+import { Params, scoped } from '#db/params.ts';
+import type { CompiledSegment } from '../definition/compile-segment.ts';
+import { resolveSegments } from '../resolve-segment.ts';
+import { readSegments } from '../stored/read-segments.ts';
+
+/** Who is addressed: the records of some segments, except those of others. */
+export interface SegmentAudience {
+  readonly segmentIds: readonly string[];
+  readonly excludedSegmentIds: readonly string[];
+}
+
+/** Segments of one model, ready for statements. */
+export interface ResolvedAudience {
+  readonly model: Model;
+  readonly included: readonly CompiledSegment[];
+  readonly excluded: readonly CompiledSegment[];
+}
+
+/**
+ * Resolves an audience as its segments are defined now, so that a record that was changed a moment ago is in the right
+ * ones. Refuses segments of other models, because others would be addressed than those who are meant. The caller has
+ * checked who may use the segments. Segments that were deleted are left out.
+ */
+export async function resolveAudience(
+  context: Context,
+  model: Model,
+  { segmentIds, excludedSegmentIds }: SegmentAudience,
+): Promise<ResolvedAudience> {
+  const segments = await readSegments(context, [...new Set([...segmentIds, ...excludedSegmentIds])]);
+  for (const segment of segments) requireSegmentOf(context, model, segment);
+  const resolved = await resolveSegments(context, segments);
+  const named = (ids: readonly string[]) => resolved.filter(({ segment }) => ids.includes(segment.id));
+  return { model, included: named(segmentIds), excluded: named(excludedSegmentIds) };
+}
+
+/** Refuses a segment of another model. Other models have fields of the same names, so its filter would find others. */
+export function requireSegmentOf(
+  { registry }: Pick<Context, 'registry'>,
+  model: Model,
+  segment: { readonly name?: unknown; readonly modelKey?: unknown },
+): void {
+  const other = registry.named(String(segment.modelKey ?? 'contacts'));
+  if (other?.name === model.name) return;
+  const wanted = model.labelPlural.toLowerCase();
+  throw new AppError(
+    'segment_model_mismatch',
+    `The segment ${String(segment.name)} contains ${other?.labelPlural.toLowerCase() ?? String(segment.modelKey)}, and only ${wanted} can be addressed: choose a segment of ${wanted}.`,
+  );
+}
+
+/** The ids of the next records of an audience within the reach of a grant, in their order. */
+export async function audiencePage(
+  context: Context,
+  grant: Grant,
+  { model, included, excluded }: ResolvedAudience,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  if (included.length === 0) return [];
+  const params = new Params(context.caller.tenantId);
+  const either = (segments: readonly CompiledSegment[]) => segments.map(({ sqlOf }) => sqlOf('t', params)).join(' or ');
+  const not = excluded.length > 0 ? ` and not (${either(excluded)})` : '';
+  const rest = after === null ? '' : ` and t.id > ${params.add(after, 'uuid')}`;
+  const rows = await queryable(context).query<{ id: string }>(
+    `select r.id from ${scoped(
+      'r',
+      `select t.id from ${tableAs(model, 't')} where ${scopedRows(model, 't')} and (${either(included)})${not}
+         ${withinReach(grant, 't', params)}${rest} order by t.id limit ${params.add(limit, 'int')}`,
+    )}`,
+    params.values,
+  );
+  return rows.map(({ id }) => id);
+}
