@@ -22,6 +22,9 @@ const none: ReadonlySet<string> = new Set();
 /** True when the caller may read security events: who signs in, and from where. */
 export const readsAccountEvents = (access: Access): boolean => access.reach(platformScopes.accounts) === 'all';
 
+const mayRead = (access: Access, { scope, ofAnyOwner }: OtherEvents): boolean =>
+  ofAnyOwner ? access.reach(scope) === 'all' : access.reach(scope) !== undefined;
+
 /** Events that are not about records, except those about accounts. */
 const feedEvents = ({ otherEvents }: Registry): OtherEvents[] => otherEvents.filter(({ ofAccounts }) => !ofAccounts);
 
@@ -43,7 +46,7 @@ export function readableEvents(
       : [access.grant(model, 'read')],
   );
   const unrestricted = grants.filter(({ reach }) => reach === 'all').map(({ model }) => model.name);
-  const others = filter.models ? [] : feedEvents(registry).filter(({ scope }) => access.reach(scope) !== undefined);
+  const others = filter.models ? [] : feedEvents(registry).filter((events) => mayRead(access, events));
   const accounts =
     filter.accounts && readsAccountEvents(access) ? registry.otherEvents.filter(({ ofAccounts }) => ofAccounts) : [];
   const names = [...others, ...accounts].map(({ name }) => name);
@@ -152,7 +155,5 @@ export function readableOnlyByOther(
   const scopeOrField = access.readableOnlyBy(other, models);
   if (scopeOrField !== undefined || !others) return scopeOrField;
   // The last module has the events about models, so the error names that scope for most webhooks.
-  return feedEvents(registry).findLast(
-    ({ scope }) => other.reach(scope) !== undefined && access.reach(scope) === undefined,
-  )?.scope;
+  return feedEvents(registry).findLast((events) => mayRead(other, events) && !mayRead(access, events))?.scope;
 }

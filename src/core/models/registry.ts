@@ -35,6 +35,8 @@ export interface OtherEvents {
   readonly name: string;
   /** The scope that readers of the events need. */
   readonly scope: string;
+  /** True for events that name records of any owner. A reach of `own` or `team` does not suffice to read them. */
+  readonly ofAnyOwner?: boolean;
   /** True for events about sign-ins and their origin. Only administrators get them, and only on request. */
   readonly ofAccounts?: boolean;
   /** Converts the stored record of an event for a caller. Defaults to the stored record. */

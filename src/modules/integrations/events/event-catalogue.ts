@@ -152,6 +152,13 @@ const websiteEvent = (more: JsonSchema): JsonSchema => {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 };
 
+const segmentEvent: JsonSchema = {
+  type: 'object',
+  properties: { segmentId: id, modelKey: { type: 'string' }, recordId: id },
+  required: ['segmentId', 'modelKey', 'recordId'],
+  additionalProperties: false,
+};
+
 /** Events other than changes of records. */
 const otherEvents: readonly (readonly [string, string, JsonSchema])[] = [
   ...Object.entries(accountEvents).map(
@@ -182,6 +189,8 @@ const otherEvents: readonly (readonly [string, string, JsonSchema])[] = [
     'A website is no longer shown at its domain, because the domain belongs to somebody else by now.',
     websiteEvent({ domain: { type: 'string' }, reason: { type: 'string' } }),
   ],
+  ['segment.entered', 'A record entered a segment.', segmentEvent],
+  ['segment.left', 'A record left a segment, or was deleted.', segmentEvent],
   ['tenant.updated', 'The account or its settings were changed.', anyObject],
   ['tenant.suspended', 'The account was suspended.', anyObject],
   ['tenant.reactivated', 'The account was reactivated.', anyObject],

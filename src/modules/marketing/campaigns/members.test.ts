@@ -106,7 +106,10 @@ describe('members of an active campaign', () => {
   });
 
   it('of other accounts, and of campaigns beside one that cannot be read, are refreshed too', async () => {
-    const broken = await admin.create('/api/marketing/segments', { name: 'B', definition: { nothing: { eq: 1 } } });
+    const fields = '/api/data/models/sales/contacts/fields';
+    await admin.post(fields, { key: 'fleeting', type: 'text' });
+    const broken = await admin.create('/api/marketing/segments', { name: 'B', definition: { fleeting: 'x' } });
+    await admin.delete(`${fields}/fleeting`);
     await launched({ segmentIds: [broken._id] });
     const other = await tenant();
     const contactId = await contactOf({}, other);

@@ -19,7 +19,7 @@ export const refreshSegment = defineAction({
   input: Type.Object(segmentPath, { additionalProperties: false }),
   output: Type.Object({
     _id: Type.String({ format: 'uuid' }),
-    memberCount: Type.Integer(),
+    memberCount: Type.Optional(Type.Integer()),
     lastEvaluatedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
     evaluating: Type.Boolean({ description: 'True when there are so many records that the evaluation goes on (202).' }),
     problem: Type.Union([Type.String(), Type.Null()], { description: 'Why the segment cannot be evaluated.' }),

@@ -6,6 +6,7 @@ import { plainCalendar } from '#core/query/calendar.ts';
 import { conditionReads } from '#core/query/condition-reads.ts';
 import { readFilter } from '#core/query/filter.ts';
 import { NamedPeriods } from '#core/query/named-periods.ts';
+import { membershipEvents } from '../stored/membership-events.ts';
 import { type StoredSegment, segmentsModel } from '../stored/stored-segment.ts';
 import { compileSegment, definitionKeys } from './compile-segment.ts';
 import type { EventCondition } from './event-condition.ts';
@@ -13,8 +14,9 @@ import { loadParts } from './load-parts.ts';
 import { namedIds } from './named-ids.ts';
 
 /**
- * Refuses a definition that cannot be evaluated, or that reads more than its author may: the members and their number
- * would show what the author may not see.
+ * Refuses a definition that cannot be evaluated, or that reads more than its author may, because the members would show
+ * what the author may not see. The members themselves are shown within the reach of each reader. Their number and their
+ * events are for those who read all records of sales; segments of other records need an author who reads all of them.
  */
 export async function checkDefinition(context: Context, segment: StoredSegment): Promise<void> {
   const { definition, modelKey } = segment;
@@ -28,8 +30,8 @@ export async function checkDefinition(context: Context, segment: StoredSegment):
     const events: EventCondition[] = [];
     const keys = definitionKeys({ context, model, periods }, parts, { onEvent: (event) => events.push(event) });
     const conditions = readFilter(context, context.caller.access.grant(model, 'read'), definition, periods, keys);
-    for (const read of [model, ...conditionReads(conditions).through.map(({ model: other }) => other)])
-      requireSeesAll(context, read);
+    if (model.audience || model.scopes.read !== membershipEvents.scope) requireSeesAll(context, model);
+    for (const { model: other } of conditionReads(conditions).through) requireSeesAll(context, other);
     for (const event of events) checkEventFilter(context, event);
     compileSegment(context, segment, parts, plainCalendar);
   } catch (error) {

@@ -102,8 +102,8 @@ function eventRows(
   const named = words
     ? ` and ${(model.fields.get('modelKey') as Field).sql('e')} = any(${params.add(words, 'text[]')})`
     : '';
-  const recent = withinSeconds === undefined ? '' : ` and ${at} > now() - ${interval(withinSeconds, params)}`;
-  const period = when === 'past' ? `${at} <= now()${recent}` : `${at} > now()`;
+  const recent = () => (withinSeconds === undefined ? '' : ` and ${at} > now() - ${interval(withinSeconds, params)}`);
+  const period = when === 'past' ? `${at} <= now()${recent()}` : `${at} > now()`;
   return `from ${tableAs(model, 'e')} where ${scopedRows(model, 'e')} and ${field.sql('e')} = ${alias}.id${words ? '::text' : ''}${named}
     and ${period}${compileConditions(filter, 'e', params)}`;
 }
