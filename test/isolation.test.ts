@@ -228,7 +228,7 @@ const digests = tables
   .join(' union all ');
 /** A digest of all rows of a tenant in every table, including events. */
 const digestOf = (id: string): Promise<Json[]> => sql(digests, [id]);
-// The rules of the samples are not active, so leads are followed no longer.
+// The rules and segments of the samples are not active, so nothing is followed any longer.
 await eventually(async () => assert.deepEqual(await sql('select 1 from event_followers'), []));
 const before = await digestOf(idOfA);
 const eventsOfB = async () =>
@@ -271,7 +271,7 @@ describe('the id of another tenant’s record', () => {
     assert.deepEqual(
       empty.filter(
         (name) =>
-          !/^(idempotency_keys|derived_positions|duplicate_pairs|event_followers|custom_uniques|jobs|webhook_deliveries|webhook_parcels|sign_in_attempts|oauth_states|user_identities|account_mails|rate_windows|file_uploads|mail_mailbox_leases|mailbox_changes|campaign_touches|campaign_runs|sms_messages|sms_opt_outs|sms_pauses|sms_replies|sms_threads|communications_emails_shown)$/.test(
+          !/^(idempotency_keys|derived_positions|duplicate_pairs|event_followers|segment_members|segment_windows|segment_states|custom_uniques|jobs|webhook_deliveries|webhook_parcels|sign_in_attempts|oauth_states|user_identities|account_mails|rate_windows|file_uploads|mail_mailbox_leases|mailbox_changes|campaign_touches|campaign_runs|sms_messages|sms_opt_outs|sms_pauses|sms_replies|sms_threads|communications_emails_shown)$/.test(
             name,
           ),
       ),

@@ -291,6 +291,7 @@ describe('every route', () => {
       )._id,
       '/api/forms/forms': (await admin.create('/api/forms/forms', { name: 'F' }))._id,
       '/api/marketing/campaigns': (await admin.create('/api/marketing/campaigns', { name: 'C' }))._id,
+      '/api/marketing/segments': (await admin.create('/api/marketing/segments', { name: 'S' }))._id,
       '/api/marketing/websites': (await admin.create('/api/marketing/websites', { name: 'W' }))._id,
       '/api/marketing/web-pages': (await admin.create('/api/marketing/webPages', { name: 'P' }))._id,
       '/api/identity/users': admin.userId,

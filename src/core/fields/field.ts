@@ -213,7 +213,7 @@ export interface FieldOptions {
   readonly resultType?: ResultType;
   /** The part of the field in the status of the record. */
   readonly status?: StatusPart;
-  /** A PUT that omits the field keeps its value. */
+  /** A PUT that omits the field keeps its value. Of a read-only field it keeps the value in any case. */
   readonly keptByPut?: boolean;
   /** The action that changes a computed field. The error of a write to the field names it. */
   readonly changedBy?: string;

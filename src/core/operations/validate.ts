@@ -158,7 +158,7 @@ function readField(
     // is refused only if it clearly intends to change the value: it contains only some fields, or clears this one.
     const isMeant = field.derived ? mode === 'merge' : changedBy !== undefined && (mode === 'merge' || value === null);
     if (previous && (computed || field.derived) && !isMeant) return;
-    if (previous && field.declared.eventless && mode === 'replace') return;
+    if (previous && field.declared.keptByPut && mode === 'replace') return;
     throw new Problem('read_only', changedBy === undefined ? 'is read-only' : `is read-only: ${changedBy}`);
   }
   if (field.declared.createOnly && previous && !isPlatform) {

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { AppError, badQuery } from '#core/errors.ts';
 import { readTime } from '#core/query/time-parameter.ts';
+import { readSegment, segmentPath } from '../segment-path.ts';
 import { readMembers } from '../sql/members.ts';
-import { readSegment, segmentPath } from './segment-path.ts';
 
 const time = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 

@@ -3,9 +3,9 @@ import { defineAction } from '#core/action.ts';
 import { AppError } from '#core/errors.ts';
 import { checkDefinition } from '../definition/check-definition.ts';
 import { resolveSegments } from '../resolve-segment.ts';
+import { readSegment } from '../segment-path.ts';
 import { countMatching, readSample } from '../sql/preview.ts';
 import type { StoredSegment } from '../stored/stored-segment.ts';
-import { readSegment } from './segment-path.ts';
 
 const definition = Type.Object(
   {},

@@ -5,8 +5,8 @@ import { AppError } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { segmentFollower } from '../membership/segment-follower.ts';
 import { requestEvaluation } from '../membership/sql/states.ts';
+import { segmentPath } from '../segment-path.ts';
 import { segmentsModel } from '../stored/stored-segment.ts';
-import { segmentPath } from './segment-path.ts';
 
 /** An evaluation that takes longer goes on in the background. */
 const maxMs = 2000;

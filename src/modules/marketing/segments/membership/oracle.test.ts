@@ -76,7 +76,7 @@ function newDefinition(depth: number, others: readonly string[]): Json {
 
 /** What the documentation of filters says, in plain code. */
 function meets(id: string, contact: Contact, definition: Json): boolean {
-  return Object.entries(definition).every(([key, value]) => {
+  return Object.entries<Json>(definition).every(([key, value]) => {
     if (key === 'and') return value.every((one: Json) => meets(id, contact, one));
     if (key === 'or') return value.some((one: Json) => meets(id, contact, one));
     if (key === 'not') return Object.keys(value).length === 0 || !meets(id, contact, value);

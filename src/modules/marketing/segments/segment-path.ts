@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Context } from '#core/context.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { type StoredSegment, segmentsModel, storedSegment } from '../stored/stored-segment.ts';
+import { type StoredSegment, segmentsModel, storedSegment } from './stored/stored-segment.ts';
 
 export const segmentPath = { id: Type.String({ format: 'uuid' }) };
 
