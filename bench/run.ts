@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { ai } from './ai.ts';
+import { automation } from './automation.ts';
 import { consoleBench } from './console.ts';
 import { deliveries } from './deliveries.ts';
 import { files } from './files.ts';
@@ -20,7 +21,7 @@ import { fill, residentMegabytes, type Stage, startStage } from './stage.ts';
 
 /**
  * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants.
- * `--only bare|lists|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai|forms|sites|selling` runs one part. `--only indexes` takes some ten
+ * `--only bare|lists|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai|forms|sites|selling|automation` runs one part (automation with `--contacts 1000000`). `--only indexes` takes some ten
  * minutes, and runs only when it is named. Results are ratios, because machines differ.
  */
 const { values: options } = parseArgs({
@@ -30,6 +31,7 @@ const { values: options } = parseArgs({
     tenants: { type: 'string', default: '20' },
     provision: { type: 'string', default: '200' },
     mails: { type: 'string', default: '20000' },
+    contacts: { type: 'string', default: '100000' },
     only: { type: 'string' },
   },
 });
@@ -251,6 +253,7 @@ try {
     forms: () => forms(report, rounds, seconds),
     sites: () => sites(stage, report, rounds, seconds),
     selling: () => selling(report, rounds, seconds),
+    automation: () => automation(report, rounds, seconds, Number(options.contacts)),
   };
   // This part runs only on request, because it fills two tables with a million rows.
   if (options.only === 'indexes') await indexes(stage, report, rounds, seconds);
