@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
+import type { Field } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
 import { PublishedAnswers } from './conformance-answers.ts';
 import { Samples, type Values } from './conformance-samples.ts';
@@ -91,12 +92,13 @@ export class Bench {
   }
 
   /** Sends a request with a new request id and validates the answer against the published document. */
-  async call(client: Client, method: string, { path }: Model, call: Call = {}): Promise<Answered> {
+  async call(client: Client, method: string, model: Model, call: Call = {}): Promise<Answered> {
+    const { path } = model;
     const { id, suffix = '', query = '', body } = call;
     const url = `${path}${id === undefined ? '' : `/${id}`}${suffix}${query === '' ? '' : `?${query}`}`;
     const reply = await this.send(client, method, url, body);
     this.published.check(method, `${path}${id === undefined ? '' : '/{id}'}${suffix}`, reply);
-    return reply;
+    return { ...reply, body: asWritten(model, reply.body) };
   }
 
   async send(client: Client, method: string, url: string, body?: unknown): Promise<Answered> {
@@ -130,7 +132,8 @@ export class Bench {
   }
 
   /**
-   * A user who may only write records of the model. To edit others' webhooks, they must also read what is delivered. Records
+   * A user who may only write records of the model. To edit others' webhooks, they must also read what is delivered, and to define
+   * segments what the definition reads. Records
    * with an audience need an administrator of the module, or the user that they belong to. Mail servers of the operator's account
    * need an administrator of the platform.
    */
@@ -138,6 +141,8 @@ export class Bench {
     if (model.audience) return this.readerOf(model);
     if (model.name === 'communications.emailTransports') return this.#administrator();
     if (withAdminFields.includes(model.name)) return this.holderOf(`${model.moduleKey}:admin`);
+    if (model.name === 'marketing.segments')
+      return this.#user('segments of contacts', ['marketing:write', 'sales:read']);
     if (model.name !== 'integrations.webhooks') return this.holderOf(writeScope(model));
     return this.#user('webhooks of others', ['integrations:admin', '*:read', 'ui:admin', 'ai:write', 'identity:admin']);
   }
@@ -210,18 +215,19 @@ export class Bench {
     assert.equal(event.type, `${model.key}.${change}`);
     assert.equal(event.model, model.name);
     assert.equal(event.record_id, expected.id);
-    assert.deepEqual(event.record, expected.record && asLogged(model, expected.record));
-    assert.deepEqual(event.previous, expected.previous && asLogged(model, expected.previous));
+    assert.deepEqual(asWritten(model, event.record), expected.record && asLogged(model, expected.record));
+    assert.deepEqual(asWritten(model, event.previous), expected.previous && asLogged(model, expected.previous));
     assert.equal(event.actor_id, expected.by.userId);
     assert.equal(event.account_key, expected.by.accountKey);
   }
 
   /** Reads the row of a record, and the number of rows and events of its model. */
-  async state({ table, name }: Model, id: string): Promise<Json> {
+  async state(model: Model, id: string): Promise<Json> {
+    const { table, name } = model;
     return this.app.sql(
-      `select (select to_jsonb(t) from ${table} t where t.id = $1::uuid) as row,
+      `select (select to_jsonb(t) - $3::text[] from ${table} t where t.id = $1::uuid) as row,
         (select count(*) from ${table}) as rows, (select count(*) from events where model = $2) as events`,
-      [id, name],
+      [id, name, writtenAnytime(model).map(({ column }) => column)],
     );
   }
 
@@ -231,6 +237,24 @@ export class Bench {
     await run();
     assert.deepEqual(await this.state(model, id), before);
   }
+}
+
+/** The fields that the platform writes at any time and without an event, such as the number of members of a segment. */
+const writtenAnytime = (model: Model): Field[] =>
+  [...model.fields.values()].filter(({ readOnly, declared }) => readOnly && declared.eventless);
+
+/** The same JSON with the defaults of fields that the platform writes at any time. */
+function asWritten(model: Model, json: Json): Json {
+  const fields = writtenAnytime(model);
+  if (fields.length === 0) return json;
+  const visit = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(visit);
+    if (value === null || typeof value !== 'object') return value;
+    const result = Object.fromEntries(Object.entries<Json>(value).map(([key, one]) => [key, visit(one)]));
+    for (const { key, declared } of fields) if (Object.hasOwn(value, key)) result[key] = declared.default ?? null;
+    return result;
+  };
+  return visit(json);
 }
 
 /** Compares the expected fields; a failure shows only those that differ. */
