@@ -10,6 +10,8 @@ create table segment_members (
 -- A record is in a segment once, and the members are listed by the time when they entered.
 create unique index segment_members_current_key on segment_members (tenant_id, segment_id, record_id) where left_at is null;
 create index segment_members_entered_idx on segment_members (tenant_id, segment_id, entered_at, record_id) where left_at is null;
+-- Past memberships are removed when they are older than events are kept.
+create index segment_members_left_idx on segment_members (tenant_id, left_at) where left_at is not null;
 
 -- When a record has to be compared with a segment without an event, because a window of time ends.
 create table segment_windows (

@@ -31,4 +31,12 @@ export { readContactAddresses } from './sql/contact-addresses.ts';
 export { contactOfNumber, findContactByNumber } from './sql/contact-of-number.ts';
 export { accountsByDomain, onlyOpenDeals } from './sql/find-accounts.ts';
 export { contactsByAddress, type FoundContact, findContacts, leadsByAddress } from './sql/find-people.ts';
-export { contactAddresses, contacts, contactsWithoutMail, existingContact, wonDeals } from './sql/pieces.ts';
+export {
+  contactAddresses,
+  contacts,
+  existingContact,
+  peopleWithOptIn,
+  peopleWithoutMail,
+  wonDeals,
+} from './sql/pieces.ts';
+export { setUnsubscribed } from './unsubscribe-people.ts';

@@ -47,6 +47,7 @@ import { emailTransports } from './models/emailTransports.ts';
 import { referrals } from './models/referrals.ts';
 import { mailServices } from './outbox/mail-services.ts';
 import { mailPages } from './pages/mail-pages.ts';
+import { consentSettings } from './suppression/opt-in.ts';
 import { factBuffer } from './tracking/fact-buffer.ts';
 import { linkSigner } from './tracking/link-signer-of.ts';
 
@@ -103,6 +104,7 @@ export const mailPart = definePart({
   background: (services) => new MailEngine(services),
   measures: outboxMeasures,
   recordSets: [emailListSet],
+  settingRules: consentSettings,
   sealedColumns: [{ table: 'mail_dkim_keys', column: 'private_key' }],
   tables: [
     'communications_emails_words',

@@ -12,6 +12,7 @@ import { writesRecords } from '../definition/check-form.ts';
 import type { FormDefinition } from '../definition/form-definition.ts';
 import { submitActionOf } from '../definition/submit-action.ts';
 import type { Answers } from './read-answers.ts';
+import type { Submission } from './read-submission.ts';
 import { lockAddress } from './sql/lock-address.ts';
 
 /**
@@ -23,14 +24,16 @@ export async function runSubmitAction(
   form: RecordObject,
   { model }: FormDefinition,
   answers: Answers,
-  linkedId: string | undefined,
+  { recordId: linkedId, consent }: Pick<Submission, 'recordId' | 'consent'>,
 ): Promise<NewRecord | string | null> {
   if (!writesRecords(form)) return null;
   const owner = await ownerOf(context, form);
   if (!model)
     throw new AppError('not_found', `The model ${String(form.modelKey)} of the form does not exist any more.`);
   const { origin: _visitor, ...rest } = context;
-  return writeRecord({ ...rest, caller: owner }, form, model, valuesFor(form, answers), linkedId);
+  const values = valuesFor(form, answers);
+  const record = { ...consentValues(model, values, consent), ...values };
+  return writeRecord({ ...rest, caller: owner }, form, model, record, linkedId);
 }
 
 async function ownerOf({ services, caller, tx }: Context, { ownerId }: RecordObject): Promise<Caller> {
@@ -46,6 +49,17 @@ async function ownerOf({ services, caller, tx }: Context, { ownerId }: RecordObj
 function valuesFor({ defaultValues }: RecordObject, answers: Answers): Record<string, JsonValue> {
   const given = [...answers].flatMap(([{ key, isOfModel }, value]) => (isOfModel ? [[key, value] as const] : []));
   return { ...Object.fromEntries(given), ...(isJsonObject(defaultValues) && (defaultValues as RecordObject)) };
+}
+
+/** The time and the source of a consent, for models of people: the visitor agreed to the text of the form, or to mail or messages. */
+function consentValues(
+  { fields }: Model,
+  values: Readonly<Record<string, JsonValue>>,
+  consent: boolean,
+): Record<string, JsonValue> {
+  const isGiven = consent || values.emailOptIn === true || values.smsOptIn === true;
+  if (!isGiven || !fields.has('consentGivenAt') || !fields.has('consentSource')) return {};
+  return { consentGivenAt: new Date().toISOString(), consentSource: 'webForm' };
 }
 
 async function writeRecord(

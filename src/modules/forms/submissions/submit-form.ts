@@ -88,7 +88,7 @@ async function write(context: Context, accepted: Accepted, place: 'free' | 'spam
   if (place !== 'free') return storeSubmission(context, accepted, { status: place });
   const { form, definition, answers, given } = accepted;
   try {
-    const made = await runSubmitAction(context, form, definition, answers, given.recordId);
+    const made = await runSubmitAction(context, form, definition, answers, given);
     const [recordId, created] = isNew(made) ? [made.id, made] : [made, undefined];
     return await storeSubmission(context, accepted, { status: 'processed', recordId }, created);
   } catch (error) {

@@ -268,6 +268,25 @@ describe('submitting a form', () => {
     assert.equal((await submissionsOf(form))[0].consentGiven, true);
   });
 
+  it('stores when and where the visitor agreed, at new and known contacts', async () => {
+    const form = await publish({ consentText: 'I agree.' });
+    const email = address();
+    const before = Date.now();
+    await submit(form, { email, lastName: 'L' }, { consent: true });
+    const [contact] = await contactsWith(email);
+    assert.equal(contact.consentSource, 'webForm');
+    assert.ok(Math.abs(Date.parse(contact.consentGivenAt) - before) < 60_000);
+    const known = await admin.create(contactsPath, { email: address(), lastName: 'K' });
+    const fields = ['email', 'lastName', 'emailOptIn'];
+    const optIn = await publish({ submitAction: 'upsertRecord', overwrites: true, fields });
+    await submit(optIn, { email: known.email, lastName: 'K', emailOptIn: true });
+    assert.partialDeepStrictEqual((await contactsWith(known.email))[0], { emailOptIn: true, consentSource: 'webForm' });
+    const plain = await publish({});
+    const other = address();
+    await submit(plain, { email: other, lastName: 'L' });
+    assert.partialDeepStrictEqual((await contactsWith(other))[0], { consentGivenAt: null, consentSource: null });
+  });
+
   it('takes one submission of an address when the form says so, and does not tell who has answered', async () => {
     const form = await publish({ multipleSubmissions: false });
     const email = address();

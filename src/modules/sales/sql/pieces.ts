@@ -13,10 +13,23 @@ export const contactAddresses = (tenantId: string): string =>
     select c.id, c.account_id, lower(s.address) from sales_contacts c cross join unnest(c.secondary_emails) s(address)
     where c.tenant_id = ${tenantId})`;
 
-/** Rows `email_folded` of contacts with these addresses who want no bulk mail, for a statement in `scoped`. */
-export const contactsWithoutMail = (addresses: string): string =>
+/**
+ * Rows `email_folded` of contacts and leads with these addresses who want no bulk mail, for a statement in `scoped`. Of a
+ * lead that became a contact, the contact counts.
+ */
+export const peopleWithoutMail = (addresses: string): string =>
   `(select c.email_folded from sales_contacts c where ${inTenant('c')} and c.email_folded = any(${addresses})
-    and (c.do_not_email or c.unsubscribed_at is not null))`;
+      and (c.do_not_email or c.unsubscribed_at is not null)
+    union all
+    select l.email_folded from sales_leads l where ${inTenant('l')} and l.email_folded = any(${addresses})
+      and l.converted_at is null and (l.do_not_email or l.unsubscribed_at is not null))`;
+
+/** Rows `email_folded` of contacts and leads with these addresses who agreed to bulk mail, for a statement in `scoped`. */
+export const peopleWithOptIn = (addresses: string): string =>
+  `(select c.email_folded from sales_contacts c where ${inTenant('c')} and c.email_folded = any(${addresses}) and c.email_opt_in
+    union all
+    select l.email_folded from sales_leads l where ${inTenant('l')} and l.email_folded = any(${addresses})
+      and l.converted_at is null and l.email_opt_in)`;
 
 /** Rows `id` of existing contacts. */
 export const contacts = (tenantId: string): string =>

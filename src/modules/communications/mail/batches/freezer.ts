@@ -11,6 +11,7 @@ import { ContentError } from '../content/template/content-error.ts';
 import type { CompiledContent, ContentCache } from '../content/thread/content-cache.ts';
 import type { BatchContent, Recipient } from '../queue/batch.ts';
 import { keyOf, type MailQueue } from '../queue/mail-queue.ts';
+import { requiresOptIn } from '../suppression/opt-in.ts';
 import { readSuppressed } from '../suppression/sql/suppressed.ts';
 import { cancelBatch } from './cancel-batch.ts';
 import { pauseBatch } from './pause-batch.ts';
@@ -161,7 +162,8 @@ async function freezeRecipients(
   const addresses = [...unique.keys()];
   for (const address of await frozenAddresses(tx, caller.tenantId, batchId, addresses)) unique.delete(address);
   const { emailListId } = content;
-  const suppressed = await readSuppressed(tx, caller.tenantId, [...unique.keys()], { bulk: true, emailListId });
+  const audience = { bulk: true, emailListId, optIn: await requiresOptIn(context) };
+  const suppressed = await readSuppressed(tx, caller.tenantId, [...unique.keys()], audience);
   const rows = [...unique].map(([address, person]) => ({ id: newId(), person, reason: suppressed.get(address) }));
   const accepted = rows.filter(({ reason }) => reason === undefined);
   const platform = withAllAccess(context);

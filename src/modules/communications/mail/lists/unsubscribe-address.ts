@@ -1,4 +1,5 @@
 import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
+import { setUnsubscribed } from '../../../sales/contract.ts';
 import { recordFacts } from '../facts/record-facts.ts';
 import { liftUnsubscription, suppress } from '../suppression/suppress.ts';
 import { applyCounts, CountChange } from './list-counts.ts';
@@ -19,6 +20,7 @@ interface Unsubscription {
 export function unsubscribeAddress(context: Context, { email, emailListId, emailId }: Unsubscription): Promise<void> {
   return inTransaction(context, async (within) => {
     await changeMembers(within, email, emailListId, 'unsubscribed', { unsubscribedAt: new Date() });
+    if (emailListId === null) await setUnsubscribed(within, email, new Date());
     await suppress(within, { email, reason: 'unsubscribed', emailListId, ...(emailId !== undefined && { emailId }) });
     if (emailId !== undefined)
       await recordFacts(within.tx, within.caller.tenantId, [{ emailId, kind: 'unsubscribed' }]);
@@ -41,7 +43,15 @@ export function confirmMember(context: Context, email: string, emailListId: stri
     const times = { confirmedAt: now, subscribedAt: now, unsubscribedAt: null };
     await changeMembers(within, email, emailListId, 'subscribed', times);
     await liftUnsubscription(within, email, emailListId);
+    await resumeMailings(within, email);
+  });
+}
+
+/** Ends the unsubscription of an address from all mailings, when its owner asks for it. */
+export function resumeMailings(context: Context, email: string): Promise<void> {
+  return inTransaction(context, async (within) => {
     await liftUnsubscription(within, email, null);
+    await setUnsubscribed(within, email, null);
   });
 }
 

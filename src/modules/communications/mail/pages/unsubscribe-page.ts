@@ -2,8 +2,7 @@ import { brandHtml } from '#core/company/brand-html.ts';
 import { companyOf } from '#core/company/company.ts';
 import { type Context, inTransaction, queryable } from '#core/context.ts';
 import type { FormVisit, Page, PageAnswer, Visit } from '#core/page.ts';
-import { resubscribeAddress, unsubscribeAddress } from '../lists/unsubscribe-address.ts';
-import { liftUnsubscription } from '../suppression/suppress.ts';
+import { resubscribeAddress, resumeMailings, unsubscribeAddress } from '../lists/unsubscribe-address.ts';
 import { linkSigner } from '../tracking/link-signer-of.ts';
 import { invalidLink } from './invalid-link.ts';
 import { type MailTexts, mailTextsFor } from './languages/index.ts';
@@ -86,7 +85,7 @@ async function apply(
       await unsubscribeAddress(context, { email, emailListId: null, emailId });
       return done.unsubscribed;
     case 'resume':
-      await liftUnsubscription(context, email, null);
+      await resumeMailings(context, email);
       return done.resumed;
     default: {
       const shown = new Set(form.getAll('shown'));

@@ -3,6 +3,7 @@ import { emailPattern } from '#core/fields/email.ts';
 import { isId } from '#lib/ids.ts';
 import { isJsonObject } from '#lib/json.ts';
 import type { Recipient } from '../queue/batch.ts';
+import { requiresOptIn } from '../suppression/opt-in.ts';
 import { readSuppressed } from '../suppression/sql/suppressed.ts';
 
 export interface RejectedRecipient {
@@ -36,7 +37,7 @@ export async function checkRecipients(
     if (unique.has(key)) rejected.push({ email: recipient.email, reason: 'duplicate' });
     else unique.set(key, recipient);
   }
-  const audience = { bulk: true, emailListId };
+  const audience = { bulk: true, emailListId, optIn: await requiresOptIn(context) };
   const { tenantId } = context.caller;
   for (const address of (await readSuppressed(queryable(context), tenantId, [...unique.keys()], audience)).keys()) {
     rejected.push({ email: unique.get(address)?.email ?? address, reason: 'suppressed' });

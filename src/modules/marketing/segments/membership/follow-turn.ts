@@ -18,6 +18,7 @@ import {
   readDue,
   readFollowed,
   removeForgotten,
+  removePast,
   type SegmentState,
   saveProblem,
   saveResult,
@@ -47,7 +48,9 @@ export async function followTurn(
   { position, state }: Followed<NoState>,
 ): Promise<Turn<NoState>> {
   const { tx, caller } = context;
-  const isClean = await removeForgotten(tx, caller.tenantId);
+  const { eventRetentionMs } = context.services.settings;
+  const isClean =
+    (await removeForgotten(tx, caller.tenantId)) && (await removePast(tx, caller.tenantId, eventRetentionMs));
   const followed = await readFollowed(context);
   if (followed.length === 0 && isClean) return 'ended';
   const calendar = await readCalendar(context, undefined);

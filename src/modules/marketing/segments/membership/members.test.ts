@@ -209,6 +209,25 @@ describe('a segment', () => {
     assert.ok(data.some(({ type }: Json) => type === 'segment.left'));
   });
 
+  it('forgets who left longer ago than events are kept', async () => {
+    const by = await newTenant();
+    const [one, two] = [await contact(by, { title: 'Y' }), await contact(by, { title: 'Y' })];
+    const segment = await segmentOf(by, { title: 'Y' });
+    await hasMembers(by, segment, [one, two]);
+    for (const { _id } of [one, two]) await by.patch(`${contacts}/${_id}`, { title: null });
+    await hasMembers(by, segment, []);
+    await sql(
+      `update segment_members set entered_at = entered_at - interval '20 years', left_at = left_at - interval '20 years'
+      where record_id = $1`,
+      [one._id],
+    );
+    await contact(by, { title: 'Y' });
+    await until('the old row to go', async () => {
+      const rows = await sql('select record_id from segment_members where record_id = any($1)', [[one._id, two._id]]);
+      return rows.length === 1 && rows[0]?.record_id === two._id;
+    });
+  });
+
   it('has pages of members, last entered first', async () => {
     const by = await newTenant();
     const all = await Promise.all(Array.from({ length: 7 }, () => contact(by)));

@@ -30,6 +30,7 @@ export const segments = defineModel({
       default: 0,
       readOnly: true,
       eventless: true,
+      keptByPut: true,
       label: 'Members',
       shownWith: 'sales:read',
     }),

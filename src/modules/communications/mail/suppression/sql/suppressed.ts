@@ -1,8 +1,8 @@
 import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
-import { contactsWithoutMail } from '../../../../sales/contract.ts';
+import { peopleWithOptIn, peopleWithoutMail } from '../../../../sales/contract.ts';
 
-export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained' | 'manual' | 'doNotEmail';
+export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained' | 'manual' | 'doNotEmail' | 'noOptIn';
 
 interface Audience {
   /**
@@ -10,6 +10,11 @@ interface Audience {
    */
   readonly bulk: boolean;
   readonly emailListId: string | null;
+  /**
+   * True when bulk mail goes only to people who agreed to it: contacts and leads with an opt-in, and subscribed members of
+   * the list.
+   */
+  readonly optIn?: boolean;
   /** True for a mail that a person writes in a mailbox: only addresses that do not exist are suppressed. */
   readonly personal?: boolean;
 }
@@ -19,7 +24,7 @@ export async function readSuppressed(
   db: Queryable,
   tenantId: string,
   addresses: readonly string[],
-  { bulk, emailListId, personal = false }: Audience,
+  { bulk, emailListId, optIn = false, personal = false }: Audience,
 ): Promise<Map<string, SuppressionReason>> {
   if (addresses.length === 0) return new Map();
   const rows = await db.query<{ email: string; reason: SuppressionReason }>(
@@ -31,7 +36,16 @@ export async function readSuppressed(
          and (s.reason = 'bounced' or not $5::boolean)
          and (s.email_list_id is null or s.email_list_id = $4::uuid)
        union all
-       select c.email_folded, 'doNotEmail' from ${contactsWithoutMail('$2::text[]')} c where $3::boolean`,
+       select c.email_folded, 'doNotEmail' from ${peopleWithoutMail('$2::text[]')} c where $3::boolean${
+         optIn
+           ? `
+       union all
+       select a.address, 'noOptIn' from unnest($2::text[]) a(address) where $3::boolean
+         and not exists (select from ${peopleWithOptIn('$2::text[]')} p where p.email_folded = a.address)
+         and not exists (select from communications_email_list_members m where ${inTenant('m')} and m.email_list_id = $4::uuid
+           and m.email_folded = a.address and m.status = 'subscribed')`
+           : ''
+       }`,
     )}`,
     [tenantId, addresses.map((address) => address.toLowerCase()), bulk, emailListId, personal],
   );

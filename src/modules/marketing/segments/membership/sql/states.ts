@@ -101,6 +101,18 @@ export const countMembers = (tx: Transaction, tenantId: string, segmentId: strin
     [tenantId, segmentId],
   );
 
+/** Removes memberships that ended longer ago than events are kept. Returns false while there may be more. */
+export async function removePast(tx: Transaction, tenantId: string, retentionMs: number): Promise<boolean> {
+  const rows = await tx.query(
+    `delete from segment_members m where m.tenant_id = $1::bigint and (m.segment_id, m.record_id, m.entered_at) in (
+       select p.segment_id, p.record_id, p.entered_at from segment_members p
+       where p.tenant_id = $1::bigint and p.left_at < now() - make_interval(secs => $2::float8 / 1000) limit ${batchSize})
+     returning 1`,
+    [tenantId, retentionMs],
+  );
+  return rows.length < batchSize;
+}
+
 export interface DueRecord {
   readonly segmentId: string;
   readonly recordId: string;
