@@ -177,7 +177,7 @@ describe('a formula that is marked as indexed', () => {
     assert.equal(await count(), 1);
     await own.delete(`${ofDeals}/half`);
     await eventually(async () => assert.equal(await count(), 0));
-    assert.equal((await own.post(`${ofDeals}/half/restore`)).status, 200);
+    assert.equal((await own.post(`${ofDeals}/half/restore`, {})).status, 200);
     await waitForIndex(app, own, model, 'half');
     assert.equal(await count(), 1);
   });
@@ -209,7 +209,7 @@ describe('a formula that is marked as indexed', () => {
     await waitForIndex(app, own, 'sales/plots', 'area');
     assert.deepEqual(ids(await own.get('/api/sales/plots?filter[area][gt]=5')), [made[1]?._id]);
     assert.equal((await own.delete('/api/data/models/sales/plots?withRecords=true')).status, 204);
-    assert.equal((await own.post('/api/data/models/sales/plots/restore')).status, 200);
+    assert.equal((await own.post('/api/data/models/sales/plots/restore', {})).status, 200);
     await waitForIndex(app, own, 'sales/plots', 'area');
     assert.deepEqual(ids(await own.get('/api/sales/plots?filter[area][gt]=5')), [made[1]?._id]);
     assert.ok(keysOf((await own.get('/api/data/models/sales/plots')).body).includes('area'));
