@@ -10,7 +10,8 @@ create table formula_indexes (
   model text not null,
   -- The digest of the SQL of the formula. It changes with the formula, with those that it reads, and with the time zone of the company.
   definition text not null,
-  state text not null check (state in ('building', 'ready', 'dropped')),
+  -- `building`, `ready` or `dropped`.
+  state text not null,
   -- The position of the transaction that made the index. Writers before it may not know the index.
   xid xid8 not null,
   -- The last record that has its copy, while the state is `building`.

@@ -1,6 +1,6 @@
 import type { ParamSink } from '#db/params.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
-import { copiesMeeting } from './copied-values.ts';
+import { compareCopies } from './copied-values.ts';
 import type { Comparison, Condition } from './filter.ts';
 import { equalTo, equalToAny, isNull, listContainsAny, orderedComparison } from './indexed-comparisons.ts';
 import type { NamedPeople } from './named-people.ts';
@@ -26,11 +26,10 @@ export const compileConditions = (
 export const compileIndexed = (conditions: readonly Condition[], alias: string, params: ParamSink): string =>
   compileConditions(conditions, alias, params, compareIndexed);
 
-function compareIndexed(comparison: Comparison, alias: string, params: ParamSink): string {
-  const copies = copiesMeeting(comparison, alias, params);
-  const exact = compare(comparison, alias, params);
-  return copies === undefined ? exact : `(${copies} and ${exact})`;
-}
+const compareIndexed: Compare = (comparison, alias, params) => {
+  const compared = () => compare(comparison, alias, params);
+  return compareCopies(comparison, alias, params, compared) ?? compared();
+};
 
 function compile(condition: Condition, alias: string, params: ParamSink, compareWith: Compare): string {
   if ('anyOf' in condition) {
