@@ -34,10 +34,13 @@ export async function fillIndex(
   signal: AbortSignal,
 ): Promise<void> {
   const { index } = indexed;
+  const { services, caller } = context;
   for (let after: string | undefined = index.filledTo ?? lowestId; after !== undefined; ) {
     signal.throwIfAborted();
     const from: string = after;
     after = await inTransaction(context, (within) => copyNext(within, indexed, from, batchSize));
+    // Without statistics the planner expects few copies, and sorts all matches.
+    if (after !== undefined) services.grownTables.rowsCreated('formula_values', caller.tenantId, batchSize);
   }
   const filledAt = await inTransaction(context, positionNow);
   let position = firstPosition(index);

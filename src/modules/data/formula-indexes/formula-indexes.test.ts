@@ -4,7 +4,7 @@ import { fieldsOf, keys as keysOf } from '#test/custom-fields.ts';
 import { eventually } from '#test/eventually.ts';
 import { ids, invalid, refused } from '#test/expect.ts';
 import { addFormulas, assertCopies, stateOf, waitForIndex } from '#test/formula-indexes.ts';
-import { appForFile, type Client } from '#test/harness.ts';
+import { appForFile } from '#test/harness.ts';
 import { listStatement } from '#test/list-statements.ts';
 import { checkFormulaIndexes } from './check-job.ts';
 
