@@ -7,7 +7,7 @@ import {
   type Position,
   positionNow,
   readIndexes,
-  readUncopied,
+  readWritten,
   type StoredIndex,
   setReady,
 } from '../sql/formula-indexes.ts';
@@ -59,7 +59,7 @@ export async function fillIndex(
 /** The position before all events of writers that may not know an index. */
 export const firstPosition = ({ xid }: StoredIndex): Position => ({ xid, seq: '-1' });
 
-/** Copies the values of records whose copies differ from their events, from a position to the last settled event. */
+/** Copies the values of records that were written after a position, up to the last settled event. */
 export async function copyWritten(
   context: Context,
   indexed: IndexedField & { readonly index: StoredIndex },
@@ -70,7 +70,7 @@ export async function copyWritten(
   const since = new Date(indexed.index.createdAt.getTime() - dayMs);
   for (let position = from; ; ) {
     signal.throwIfAborted();
-    const { ids, to, isFull, settledBelow } = await readUncopied(context, indexed, position, since, batchSize);
+    const { ids, to, isFull, settledBelow } = await readWritten(context, indexed.model, position, since, batchSize);
     if (ids.length > 0) await inTransaction(context, (within) => copyOf(within, indexed, ids));
     if (!isFull) return { to, settledBelow };
     position = to;

@@ -148,8 +148,7 @@ export interface Position {
   readonly seq: string;
 }
 
-export interface UncopiedEvents {
-  /** The records whose copies differ from the values in these events. */
+export interface WrittenRecords {
   readonly ids: readonly string[];
   /** The position of the last event that was read. */
   readonly to: Position;
@@ -158,28 +157,21 @@ export interface UncopiedEvents {
   readonly settledBelow: bigint;
 }
 
-/**
- * Reads events of the model after a position, and finds records whose copies differ: they were written by somebody who did not
- * know the index, or written again since.
- */
-export async function readUncopied(
+/** Reads the records of a model that were written after a position, by settled events. */
+export async function readWritten(
   context: Context,
-  { model, field, index }: IndexedField,
+  model: Model,
   from: Position,
   since: Date,
   limit: number,
-): Promise<UncopiedEvents> {
+): Promise<WrittenRecords> {
   const params = new Params(context.caller.tenantId);
   const position = `(${params.add(from.xid, 'xid8')}, ${params.add(from.seq, 'bigint')})`;
-  const { column, of } = copyForm(field.type);
-  const copied = `exists (select from formula_values v where ${inTenant('v')} and v.index_id = '${index.id}'::uuid
-    and v.record_id = e.record_id and e.record->'${field.key}' is not null
-    and v.${column} is not distinct from ${of(`(e.record->>'${field.key}')`)})`;
-  const rows = await queryable(context).query<{ id: string; xid: string; seq: string; copied: boolean; below: string }>(
+  const rows = await queryable(context).query<{ id: string | null; xid: string; seq: string; below: string }>(
     `select w.* from ${scoped(
       'w',
       `select s.below::text, e.* from (select ${settledBelow} as below) s left join lateral (
-         select e.record_id as id, e.xid::text, e.seq::text, ${copied} as copied from events e
+         select e.record_id as id, e.xid::text, e.seq::text from events e
          where ${inTenant('e')} and e.model = '${model.name}' and e.record is not null
            and (e.xid, e.seq) > ${position} and e.xid < s.below and e.occurred_at >= ${params.add(since, 'timestamptz')}
          order by e.xid, e.seq limit ${params.add(limit, 'int')}) e on true`,
@@ -189,7 +181,7 @@ export async function readUncopied(
   const events = rows.filter(({ id }) => id !== null);
   const last = events.at(-1);
   return {
-    ids: [...new Set(events.filter(({ copied }) => !copied).map(({ id }) => id))],
+    ids: [...new Set(events.flatMap(({ id }) => id ?? []))],
     to: last ? { xid: last.xid, seq: last.seq } : from,
     isFull: events.length === limit,
     settledBelow: BigInt(rows[0]?.below ?? 0),
