@@ -93,6 +93,7 @@ const schemaOf = (tenant: number, slugs: readonly string[]): CustomSchema => ({
   bytes: 2000,
   rules: [],
   duplicateChecks: [],
+  indexes: [],
   reduced: [],
   omittedCount: 0,
 });

@@ -121,7 +121,7 @@ export async function startStage(environment: Readonly<Record<string, string>> =
 
 /** Realistic opportunities: all stages, some without a value, and repeated amounts. */
 const opportunities = `insert into sales_opportunities (tenant_id, id, name, value, stage, close_date, owner_id, created_at, updated_at)
-  select t::bigint, gen_random_uuid(), 'Opportunity ' || n, case when n % 10 > 0 then (n * 7919) % 100000 end,
+  select t::bigint, gen_random_uuid(), 'Opportunity ' || n, case when n % 10 > 0 then (n::bigint * 7919) % 100000 end,
     (array['prospecting','qualification','needsAnalysis','proposal','negotiation','won','lost'])[1 + n % 7],
     date '2026-01-01' + n % 365, null, now() - n * interval '1 minute', now()
   from unnest($1::bigint[]) t, generate_series(1, $2::int) n`;

@@ -280,7 +280,7 @@ describe('the id of another tenant’s record', () => {
     assert.deepEqual(
       empty.filter(
         (name) =>
-          !/^(idempotency_keys|derived_positions|duplicate_pairs|segment_members|segment_windows|custom_uniques|jobs|webhook_deliveries|webhook_parcels|sign_in_attempts|oauth_states|user_identities|account_mails|rate_windows|file_uploads|mail_mailbox_leases|mailbox_changes|campaign_touches|campaign_runs|sms_messages|sms_opt_outs|sms_pauses|sms_replies|sms_threads|communications_emails_shown)$/.test(
+          !/^(idempotency_keys|derived_positions|formula_indexes|formula_values|duplicate_pairs|segment_members|segment_windows|custom_uniques|jobs|webhook_deliveries|webhook_parcels|sign_in_attempts|oauth_states|user_identities|account_mails|rate_windows|file_uploads|mail_mailbox_leases|mailbox_changes|campaign_touches|campaign_runs|sms_messages|sms_opt_outs|sms_pauses|sms_replies|sms_threads|communications_emails_shown)$/.test(
             name,
           ),
       ),

@@ -10,8 +10,14 @@ const longTextBudget = 400_000;
 const repeat = (text: string, length: number): string => text.repeat(Math.max(0, length));
 const low = { email: 'a@b', url: 'http://a', phone: '123', reference: '', text: 'x' } as const;
 
+/** The pattern of codes of currencies. */
+const threeLetters = '^[A-Za-z]{3}$';
+const lettersOf = (n: number): string =>
+  [676, 26, 1].map((place) => String.fromCharCode(65 + (Math.floor(n / place) % 26))).join('');
+
 /** A text of a type, as short or as long as the limits allow. `n` makes it unique. */
 function textOf(type: string, { minLength = 0, maxLength = 100, pattern }: Json, edge: Edge, n: number): string {
+  if (pattern === threeLetters) return lettersOf(n) + repeat('X', maxLength - 3);
   if (type === 'email') return edge === 'low' ? `${n}@b` : `${String(n).padStart(maxLength - 12, 'a')}@example.com`;
   if (type === 'url') return edge === 'low' ? low.url : `https://example.com/${repeat('a', maxLength - 20)}`;
   // A plus sign and twenty digits, separated by spaces, have 40 characters.

@@ -24,6 +24,8 @@ const coreTables = [
   'file_uploads',
   'file_usage',
   'file_uses',
+  'formula_indexes',
+  'formula_values',
   'idempotency_keys',
   'job_names',
   'jobs',

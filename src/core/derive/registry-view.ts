@@ -34,6 +34,7 @@ export function viewField(field: Field, registry: Registry): Record<string, unkn
     filterable: field.filterable,
     sortable: field.sortable,
     searchable: field.searchable,
+    ...(field.copies && { index: true, indexState: field.copies.complete ? 'ready' : 'building' }),
     ...(field.customId && { custom: true }),
   };
 }

@@ -114,6 +114,7 @@ describe('every tenant table', () => {
         'file_contents r',
         'file_uploads r',
         'file_uses r',
+        'formula_indexes r',
         'idempotency_keys *',
         'integrations_webhooks r',
         'jobs *',

@@ -1,5 +1,5 @@
 import type { Behaviour } from './behaviour.ts';
-import type { DerivedValue, Field, FieldDeclaration, FieldOptions, Option } from './field.ts';
+import type { DerivedValue, Field, FieldDeclaration, FieldOptions, Option, ValueCopies } from './field.ts';
 import { labelOf, snakeCase } from './labels.ts';
 
 const readOptions = (options: FieldOptions['options']): readonly Option[] | undefined =>
@@ -10,6 +10,7 @@ interface FieldLocation {
   readonly customId?: string;
   readonly definedAt?: string | undefined;
   readonly derived?: DerivedValue | undefined;
+  readonly copies?: ValueCopies | undefined;
   /** True when the field is in the table that all custom models share, which has no foreign keys to other tables. */
   readonly sharedTable?: boolean;
 }
@@ -55,6 +56,7 @@ export function bindField(key: string, { type, options }: FieldDeclaration, loca
     ...(location.customId !== undefined && { customId: location.customId }),
     ...(location.definedAt !== undefined && { definedAt: location.definedAt }),
     ...(derived && { derived }),
+    ...(location.copies && { copies: location.copies }),
     foreignKey: options.to !== undefined && column !== null && !type.array && !location.sharedTable,
     sql: computed ?? (column === null ? (alias) => type.fromJson(inCustom(alias)) : (alias) => `${alias}."${column}"`),
     json: computed

@@ -275,6 +275,17 @@ export interface DerivedSource {
   readonly are: 'target' | 'children';
 }
 
+/**
+ * The copies of the values of a formula that is marked as indexed, in the table `formula_values`. An index over the formula
+ * itself would not be used: see `Companion`. Comparisons of float8 and of text are leakproof.
+ */
+export interface ValueCopies {
+  /** The id in `formula_indexes`. */
+  readonly id: string;
+  /** True when all records have copies, and these are of the formula as it is now, so that filters may use them. */
+  readonly complete: boolean;
+}
+
 /** A field of a model. Declared and custom fields have the same interface. */
 export interface Field {
   readonly key: string;
@@ -300,6 +311,8 @@ export interface Field {
   readonly definedAt?: string;
   /** Set for formulas and rollups, which no statement stores. */
   readonly derived?: DerivedValue;
+  /** Set for a formula that is marked as indexed. */
+  readonly copies?: ValueCopies;
   /** True when the database has a foreign key for the field. Operations check other references. */
   readonly foreignKey: boolean;
   /** SQL of the value in the type of the column, given the alias of the row. */

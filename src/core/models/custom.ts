@@ -10,6 +10,7 @@ import { fieldTypes } from '../fields/index.ts';
 import { platformModels } from '../platform-names.ts';
 import { defineModel } from './declaration.ts';
 import { derivedValue, type ModelFinder } from './derived-value.ts';
+import { copiesOf, type FormulaIndex } from './formula-index.ts';
 import { buildModel, type DuplicateRule, extendModel, type Model, tableNamed } from './model.ts';
 import { type CompanyCalendar, type ModuleModels, Registry } from './registry.ts';
 import type { ModelRule, StoredRule } from './rule.ts';
@@ -37,6 +38,8 @@ export interface CustomFieldDefinition {
   readonly rollup?: Rollup;
   /** The type of the value of a formula or a rollup. */
   readonly resultType?: ResultType;
+  /** Copies of the values of a formula are stored, so that filters use an index. */
+  readonly index?: boolean;
   readonly group?: string;
   /** The position among the custom fields of the model. Fields without one come last. */
   readonly order?: number;
@@ -72,6 +75,8 @@ export interface CustomSchema {
   readonly rules: readonly StoredRule[];
   /** Active duplicate rules that warn or block. */
   readonly duplicateChecks: readonly DuplicateRule[];
+  /** The indexes of formulas. */
+  readonly indexes: readonly FormulaIndex[];
   /** The size of the schema as JSON. */
   readonly bytes: number;
   /**
@@ -102,6 +107,7 @@ const reducedDefinition = (definition: string): string =>
     'formula',
     'rollup',
     'resultType',
+    'index',
   ]
     .map((part) => `'${part}', ${definition}->'${part}'`)
     .join(', ')}))`;
@@ -130,6 +136,7 @@ interface LoadedSchema {
   readonly fields: string | null;
   readonly rules: string | null;
   readonly checks: DuplicateRule[] | null;
+  readonly indexes: FormulaIndex[] | null;
   readonly reduced: string[];
   readonly total: number;
 }
@@ -145,6 +152,8 @@ export async function readCustomSchema(db: Queryable, tenantId: string): Promise
       (${rulesJson})::text as rules,
       (select json_agg(json_build_object('id', d.id, 'model', d.model, 'match', d.match, 'method', d.method, 'onCreate', d.on_create) order by d.id)
         from ${tableNamed(platformModels.duplicateRules)} d where ${inTenant('d')} and d.active and d.on_create <> 'allow') as checks,
+      (select json_agg(json_build_object('id', i.id, 'fieldId', i.field_id, 'definition', i.definition, 'state', i.state))
+        from formula_indexes i where ${inTenant('i')} and i.state <> 'dropped') as indexes,
       (select count(*)::int from custom_fields f where ${inTenant('f')}) as total, f.*
       from (
         select json_agg(json_build_object('id', f.id, 'moduleKey', f.module_key, 'slug', f.slug, 'key', f.key,
@@ -164,6 +173,7 @@ export async function readCustomSchema(db: Queryable, tenantId: string): Promise
     fields,
     rules: parsed(row?.rules) as StoredRule[],
     duplicateChecks: row?.checks ?? [],
+    indexes: row?.indexes ?? [],
     bytes: (row?.models?.length ?? 0) + (row?.fields?.length ?? 0) + (row?.rules?.length ?? 0),
     reduced: row?.reduced ?? [],
     omittedCount: (row?.total ?? 0) - fields.length,
@@ -223,7 +233,7 @@ const ruleKey = (name: string, modelId: string | null): string => `${name} ${mod
 /** The registry of a tenant: the product's models, extended with custom fields and rules, and the custom models. */
 export function extendRegistry(
   base: Registry,
-  { models, fields, rules, duplicateChecks }: CustomSchema,
+  { models, fields, rules, duplicateChecks, indexes }: CustomSchema,
   calendar?: CompanyCalendar,
 ): Registry {
   const find: ModelFinder = (name) => {
@@ -232,6 +242,7 @@ export function extendRegistry(
   };
   const byModel = Map.groupBy(inOrder(fields), ({ moduleKey, slug }) => `${moduleKey}.${slug}`);
   const ruled = rulesByModel(rules);
+  const indexOf = new Map(indexes.map((index) => [index.fieldId, index]));
   const checks = Map.groupBy(duplicateChecks, ({ model }) => model);
   const withChecks = (model: Model): Model => {
     const own = checks.get(model.name);
@@ -240,13 +251,11 @@ export function extendRegistry(
   const ruledNames = rules.map(({ moduleKey, slug }) => `${moduleKey}.${slug}`);
   const extended = [...new Set([...byModel.keys(), ...ruledNames, ...checks.keys()])].flatMap((name) => {
     const model = base.named(name);
-    const added = (byModel.get(name) ?? []).map(({ id, key, definedAt, definition }) =>
-      bindField(key, declareCustom(definition), {
-        customId: id,
-        definedAt,
-        derived: derivedValue(definition, name, key, find),
-      }),
-    );
+    const added = (byModel.get(name) ?? []).map(({ id, key, definedAt, definition }) => {
+      const derived = derivedValue(definition, name, key, find);
+      const copies = copiesOf(derived, indexOf.get(id));
+      return bindField(key, declareCustom(definition), { customId: id, definedAt, derived, copies });
+    });
     return model ? [withChecks(extendModel(model, added, ruled.get(ruleKey(name, null))))] : [];
   });
   const custom = models.map((model) =>
@@ -254,6 +263,7 @@ export function extendRegistry(
       buildCustomModel(model, byModel.get(`${model.moduleKey}.${model.slug}`) ?? [], base.modules, {
         find,
         rules: ruled.get(ruleKey(`${model.moduleKey}.${model.slug}`, model.id)) ?? [],
+        indexOf,
       }),
     ),
   );
@@ -264,6 +274,8 @@ export function extendRegistry(
 interface CustomModelParts {
   readonly find?: ModelFinder;
   readonly rules?: readonly ModelRule[];
+  /** The indexes of formulas by the id of the field. */
+  readonly indexOf?: ReadonlyMap<string, FormulaIndex>;
 }
 
 /** A custom model with its fields in order. */
@@ -271,7 +283,7 @@ export function buildCustomModel(
   { id, moduleKey, slug, definition }: CustomModel,
   fields: readonly CustomField[],
   modules: readonly ModuleModels[],
-  { find = () => undefined, rules = [] }: CustomModelParts = {},
+  { find = () => undefined, rules = [], indexOf }: CustomModelParts = {},
 ): Model {
   return buildModel(
     moduleKey,
@@ -287,10 +299,10 @@ export function buildCustomModel(
     {
       customId: id,
       customFields: new Map(
-        fields.map((field) => [
-          field.key,
-          { ...field, derived: derivedValue(field.definition, `${moduleKey}.${slug}`, field.key, find) },
-        ]),
+        fields.map((field) => {
+          const derived = derivedValue(field.definition, `${moduleKey}.${slug}`, field.key, find);
+          return [field.key, { ...field, derived, copies: copiesOf(derived, indexOf?.get(field.id)) }];
+        }),
       ),
       rules,
       writesNeedAdmin: modules.some(({ key, writesNeedAdmin }) => key === moduleKey && writesNeedAdmin),

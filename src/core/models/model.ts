@@ -1,6 +1,6 @@
 import type { Behaviour } from '../fields/behaviour.ts';
 import { bindField } from '../fields/bind-field.ts';
-import type { DerivedValue, Field, JsonSchema, JsonValue } from '../fields/field.ts';
+import type { DerivedValue, Field, JsonSchema, JsonValue, ValueCopies } from '../fields/field.ts';
 import { idType } from '../fields/id.ts';
 import { datetime, integer, reference } from '../fields/index.ts';
 import { labelOf, snakeCase } from '../fields/labels.ts';
@@ -17,6 +17,8 @@ interface Behaviours {
   readonly numbers: readonly Field[];
   /** Formulas and rollups. */
   readonly derived: readonly Field[];
+  /** Formulas whose values every write copies to their index. */
+  readonly copied: readonly Field[];
   /** The fields of the record's status. */
   readonly status: StatusFields | undefined;
 }
@@ -131,7 +133,12 @@ interface ModelSource {
   /** Ids in `custom_fields` and times of definition, by key. */
   readonly customFields?: ReadonlyMap<
     string,
-    { readonly id: string; readonly definedAt: string; readonly derived: DerivedValue | undefined }
+    {
+      readonly id: string;
+      readonly definedAt: string;
+      readonly derived: DerivedValue | undefined;
+      readonly copies: ValueCopies | undefined;
+    }
   >;
   readonly rules?: readonly ModelRule[];
 }
@@ -142,11 +149,11 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, sou
   const declared = owned && !('ownerId' in own) ? { ...own, ownerId: ownerId() } : own;
   const bound = Object.entries(declared).map(([name, field]) => {
     const custom = source.customFields?.get(name);
-    const { id: customId, definedAt, derived } = custom ?? {};
+    const { id: customId, definedAt, derived, copies } = custom ?? {};
     return bindField(
       name,
       field,
-      customId ? { customId, definedAt, derived } : { sharedTable: source.customId !== undefined },
+      customId ? { customId, definedAt, derived, copies } : { sharedTable: source.customId !== undefined },
     );
   });
   const fields = new Map([idField, ...bound, ...systemFields].map((field) => [field.key, field]));
@@ -220,6 +227,7 @@ function behavioursOf(fields: readonly Field[]): Behaviours | undefined {
         follows: of('follow'),
         numbers: of('autonumber'),
         derived: fields.filter(({ derived }) => derived),
+        copied: fields.filter(({ copies }) => copies),
         status: statusFieldsOf(fields),
       }
     : undefined;

@@ -66,6 +66,7 @@ const schemaOf = (tenant: number): CustomSchema => ({
   bytes: 2000,
   rules: [],
   duplicateChecks: [],
+  indexes: [],
   reduced: [],
   omittedCount: 0,
 });

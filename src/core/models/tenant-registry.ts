@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Queryable } from '#db/database.ts';
+import { type Context, queryable } from '../context.ts';
 import { extendRegistry, readCustomSchema, registryBytes } from './custom.ts';
 import type { CompanyCalendar, Registry } from './registry.ts';
 
@@ -35,4 +36,13 @@ export async function loadRegistry(
   const needsDays = rules.length > 0 || fields.some(({ definition }) => definition.formula !== undefined);
   const days = needsDays ? await calendar() : undefined;
   return { registry: extendRegistry(base, schema, days), bytes: registryBytes(schema) };
+}
+
+/**
+ * Reads the stored models instead of the cached ones, because a job may start before this node is notified of a change.
+ */
+export async function readRegistry(context: Context): Promise<Registry> {
+  const { services, caller } = context;
+  const schema = await readCustomSchema(queryable(context), caller.tenantId);
+  return extendRegistry(services.directory.base, schema, context.registry);
 }

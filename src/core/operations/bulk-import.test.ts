@@ -73,6 +73,24 @@ describe('a bulk request that imports', () => {
     assert.equal((await admin.post(bulk, { ...importOf({ firstName: 'X' }), import: 'yes' })).status, 422);
   });
 
+  it('can take the number of a deleted record, whose restore then says what to do', async () => {
+    const quotes = '/api/sales/quotes';
+    await admin.create('/api/data/models/sales/quotes/fields', { key: 'file', type: 'autonumber', pattern: 'F-{000}' });
+    for (const key of ['number', 'file']) {
+      const deleted = await admin.create(quotes, { name: 'Deleted' });
+      await admin.delete(`${quotes}/${deleted._id}`);
+      const { results } = (await admin.post(`${quotes}/bulk`, importOf({ name: 'Other', [key]: deleted[key] }))).body;
+      const refusal = await admin.request('POST', `${quotes}/${deleted._id}/restore`);
+      assert.deepEqual([refusal.status, refusal.body.error.code], [409, 'unique_violation'], refusal.text);
+      assert.match(
+        refusal.body.error.message,
+        new RegExp(`its ${key} ${deleted[key]} to another quote. Delete that quote`),
+      );
+      await admin.delete(`${quotes}/${results[0].record._id}`);
+      assert.equal((await admin.request('POST', `${quotes}/${deleted._id}/restore`)).body[key], deleted[key]);
+    }
+  });
+
   it('needs the scope data:admin', async () => {
     const reply = await writer.post(bulk, importOf({ firstName: 'Mallory', ...dates }));
     assert.equal(reply.status, 403);

@@ -1,7 +1,8 @@
 import { Params } from '#db/params.ts';
 import { newId } from '#lib/ids.ts';
+import { addWriteSteps } from '../behaviours/write-steps.ts';
 import { type Context, inTransaction, type TransactionContext } from '../context.ts';
-import { insertEvent, notifyOfInserts } from '../events/events.ts';
+import { notifyOfInserts } from '../events/events.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { eventJson } from '../query/rows.ts';
@@ -82,7 +83,7 @@ async function insertRows(
       select ${assignments.map(([, value]) => value).join(', ')} from ${documentRows(given)}
       ${onConflict === 'skip' ? 'on conflict do nothing' : ''}
       returning t.id, ${eventJson(model, 't')} as logged
-    )${reservedNumbers(model, given)}, appended as (${insertEvent(context, model, 'created', params, source, true)})
+    )${reservedNumbers(model, given)}, ${addWriteSteps(context, model, 'created', params, source, true)}
     select id from saved`,
     params.values,
   );

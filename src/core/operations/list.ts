@@ -5,7 +5,7 @@ import { type Context, queryable } from '../context.ts';
 import { maxAnswerBytes, pageTooLarge } from '../limits/answer-size.ts';
 import type { Model } from '../models/model.ts';
 import { readCalendar } from '../query/calendar.ts';
-import { compileConditions } from '../query/filter-sql.ts';
+import { compileIndexed } from '../query/filter-sql.ts';
 import { type ListQuery, type RawQuery, readListQuery } from '../query/list-query.ts';
 import { encodeCursor, hasNullsAtEnd, positionSql, segments } from '../query/paging.ts';
 import { scopedRows, tableAs, visibleJson, withinReach } from '../query/rows.ts';
@@ -160,7 +160,7 @@ export function whereListed(
   { conditions, q }: Pick<ListQuery, 'conditions' | 'q'>,
   params: Params,
 ): string {
-  const where = `${scopedRows(grant.model, 't')}${withinReach(grant, 't', params)}${compileConditions(conditions, 't', params)}`;
+  const where = `${scopedRows(grant.model, 't')}${withinReach(grant, 't', params)}${compileIndexed(conditions, 't', params)}`;
   return q === undefined ? where : `${where} and ${searchCondition(grant, 't', q, params)}`;
 }
 

@@ -146,6 +146,8 @@ export function countSource(
 ): CountSource | undefined {
   const tables = tablesIn(sql);
   if (tables === undefined || timeFunctions.test(sql)) return undefined;
+  // Copies change only with the records that they belong to.
+  tables.delete('formula_values');
   const models = registry.models.filter(({ table }) => tables.has(table));
   if (new Set(models.map(({ table }) => table)).size !== tables.size) return undefined;
   const eventless = models.flatMap(({ stored }) => stored.filter(({ declared }) => declared.eventless));

@@ -1,6 +1,7 @@
 import { Params } from '#db/params.ts';
+import { addWriteSteps } from '../behaviours/write-steps.ts';
 import type { TransactionContext } from '../context.ts';
-import { insertEvent, notifyAfterCommit } from '../events/events.ts';
+import { notifyAfterCommit } from '../events/events.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { InboundReference } from '../models/registry.ts';
@@ -71,12 +72,12 @@ export async function deleteRows(context: TransactionContext, model: Model, ids:
   const params = new Params(context.caller.tenantId);
   const idsParam = params.add(ids, 'uuid[]');
   const deleted = { id: 'deleted.id', record: 'null::json', previous: 'deleted.record', from: 'deleted' };
-  const event = insertEvent(context, model, 'deleted', params, deleted, true);
+  const steps = addWriteSteps(context, model, 'deleted', params, deleted, true);
   await context.tx.query(
     `with deleted as (
       delete from ${tableAs(model, 't')} where ${tenantRows(model, 't')} and t.id = any(${idsParam})
       returning t.id, ${eventJson(model, 't')} as record
-    ), appended as (${event})
+    ), ${steps}
     select 1`,
     params.values,
   );
@@ -125,7 +126,7 @@ async function writeChunk(
   const params = new Params(context.caller.tenantId);
   const these = `${tenantRows(model, 't')} and t.id = any(${params.add(rows, 'uuid[]')})`;
   const saved = { id: 'saved.id', record: 'saved.record', previous: 'saved.previous', from: 'saved' };
-  const event = insertEvent(context, model, 'updated', params, saved, true);
+  const steps = addWriteSteps(context, model, 'updated', params, saved, true);
   const value = newValue(params);
   const set =
     field.column === null
@@ -139,7 +140,7 @@ async function writeChunk(
         updated_by = ${params.add(context.caller.userId, 'uuid')}, version = t.version + 1
       from old where ${these} and t.id = old.id
       returning t.id, ${eventJson(model, 't')} as record, old.record as previous
-    ), appended as (${event})
+    ), ${steps}
     select 1`,
     params.values,
   );

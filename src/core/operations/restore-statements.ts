@@ -1,6 +1,7 @@
 import { Params } from '#db/params.ts';
+import { addWriteSteps } from '../behaviours/write-steps.ts';
 import type { TransactionContext } from '../context.ts';
-import { type Change, insertEvent, notifyAfterCommit, notifyOfInserts } from '../events/events.ts';
+import { type Change, notifyAfterCommit, notifyOfInserts } from '../events/events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { eventJson, recordJson, tableAs, tenantRows } from '../query/rows.ts';
@@ -75,13 +76,13 @@ export async function reinsertRecords(
       previous: 'null::json',
       from: 'saved',
     };
-    const event = insertEvent(context, model, change, params, written, true);
+    const steps = addWriteSteps(context, model, change, params, written, true);
     const rows = await context.tx.query<ReturnedRow & { id: string }>(
       `with saved as (
         insert into ${model.table} as t (${assignments.map(([column]) => column).join(', ')})
         select ${assignments.map(([, value]) => value).join(', ')} from ${from}
         returning t.id, ${returnedColumns(model, 't')}
-      ), appended as (${event})
+      ), ${steps}
       select id, ${returnedAsText(model)} from saved`,
       params.values,
     );
@@ -145,7 +146,7 @@ export async function setReferences(
       previous: 'old.logged',
       from: 'saved join old using (id)',
     };
-    const event = insertEvent(context, model, 'updated', params, written, true);
+    const steps = addWriteSteps(context, model, 'updated', params, written, true);
     const returning = `t.id, ${recordJson(model, 't')} as record, ${eventJson(model, 't')} as logged`;
     const rows = await context.tx.query<{ previous: string; record: string }>(
       `with given as materialized (
@@ -157,7 +158,7 @@ export async function setReferences(
         update ${tableAs(model, 't')} set ${sets.join(', ')}
         from given g where ${tenantRows(model, 't')} and t.id = g.id
         returning ${returning}
-      ), appended as (${event})
+      ), ${steps}
       select old.record::text as previous, saved.record::text as record from saved join old using (id)`,
       params.values,
     );

@@ -7,6 +7,7 @@ import type { Model } from '../models/model.ts';
 import { clearAccessCache } from './access-cache.ts';
 import { countDeletion, type Deletion } from './deletion-events.ts';
 import { maxDependants } from './dependants.ts';
+import { asNumberTaken } from './number-taken.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
 import { requireSharing } from './personal.ts';
 import { findLastState } from './record-events.ts';
@@ -98,12 +99,18 @@ export async function insertRestored(context: TransactionContext, set: RestoreSe
   // Records that are restored together may reference each other, so foreign keys are checked after the last insert.
   await context.tx.query('set constraints all deferred');
   for (const [model, records] of set) {
-    for (const row of await reinsertRecords(context, model, [...records.values()])) rows.set(row.id, row);
+    const states = [...records.values()];
+    const saved = await reinsertRecords(context, model, states).catch((error: unknown) => {
+      throw asNumberTaken(error, context, model, states);
+    });
+    for (const row of saved) rows.set(row.id, row);
   }
   await context.tx.query('set constraints all immediate');
   for (const [model, records] of set) {
     for (const [id, record] of records) {
-      await reserveUniques(context, id, customUniques(model, record));
+      await reserveUniques(context, id, customUniques(model, record)).catch((error: unknown) => {
+        throw asNumberTaken(error, context, model, [record]);
+      });
       const { record: text } = rows.get(id) as SavedRow;
       await model.hooks.afterSave?.(context, { model, previous: undefined, record: JSON.parse(text) });
     }

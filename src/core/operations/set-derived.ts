@@ -1,6 +1,7 @@
 import { Params } from '#db/params.ts';
+import { addWriteSteps } from '../behaviours/write-steps.ts';
 import type { Context, TransactionContext } from '../context.ts';
-import { insertEvent, notifyAfterCommit } from '../events/events.ts';
+import { notifyAfterCommit } from '../events/events.ts';
 import type { JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { eventJson, tableAs, tenantRows } from '../query/rows.ts';
@@ -34,7 +35,7 @@ export async function setDerived(
     ), saved as (
       update ${tableAs(model, 't')} set ${sets} from old o where ${tenantRows(model, 't')} and t.id = o.id
       returning t.id, ${eventJson(model, 't')} as record, o.record as previous
-    ), appended as (${insertEvent(asPlatform(context), model, 'updated', params, source)})
+    ), ${addWriteSteps(asPlatform(context), model, 'updated', params, source)}
     select id from saved`,
     params.values,
   );

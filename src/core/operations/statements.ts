@@ -1,15 +1,9 @@
 import { type ParamSink, Params, ParamValues, tenantScope } from '#db/params.ts';
 import { LruMap } from '#lib/lru.ts';
 import { type RuleCheck, ruleCheck } from '../behaviours/rules.ts';
+import { addWriteSteps, writeSteps } from '../behaviours/write-steps.ts';
 import { type Context, queryable, type TransactionContext } from '../context.ts';
-import {
-  addEventParameters,
-  type EventParameters,
-  eventSql,
-  insertEvent,
-  notifyAfterCommit,
-  notifyOfInserts,
-} from '../events/events.ts';
+import { addEventParameters, type EventParameters, notifyAfterCommit, notifyOfInserts } from '../events/events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { InboundReference } from '../models/registry.ts';
@@ -213,7 +207,7 @@ function insertSteps({ context, model, values }: NewRow, added: InsertParameters
       insert into ${model.table} as t (${all.map(({ column }) => column).join(', ')})
       select ${all.map(({ value }) => value).join(', ')} from ${tenantScope}
       returning ${returnedColumns(model, 't')}${rulesColumn(context, model, 't')}
-    ), ${name}_event as (${eventSql(model, 'created', event, source)})${numberSteps(given, id, name)}`;
+    ), ${writeSteps(`${name}_event`, model, 'created', event, source)}${numberSteps(given, id, name)}`;
 }
 
 /** Runs a statement that writes records. */
@@ -327,7 +321,7 @@ export async function updateRecord(
     `updated_by = ${params.add(context.caller.userId, 'uuid')}`,
     'version = t.version + 1',
   ];
-  const event = insertEvent(context, model, 'updated', params, {
+  const steps = addWriteSteps(context, model, 'updated', params, {
     id,
     record: eventRecordColumn(model, 'saved'),
     previous: params.add(before.logged ?? before.record, 'json'),
@@ -339,7 +333,7 @@ export async function updateRecord(
       update ${tableAs(model, 't')} set ${sets.join(', ')}
       where ${tenantRows(model, 't')} and t.id = ${id} and (${changesRow(values, columns, custom)})
       returning ${returnedColumns(model, 't')}${rulesColumn(context, model, 't')}
-    ), appended as (${event})
+    ), ${steps}
     select ${returnedAsText(model)} from saved`,
     params,
   );

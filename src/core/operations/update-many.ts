@@ -1,8 +1,9 @@
 import { Params, plainArray } from '#db/params.ts';
 import { Access } from '../access/access.ts';
 import { affectedFields } from '../behaviours/dependencies.ts';
+import { addWriteSteps } from '../behaviours/write-steps.ts';
 import { type Context, inTransaction, type TransactionContext } from '../context.ts';
-import { insertEvent, notifyAfterCommit } from '../events/events.ts';
+import { notifyAfterCommit } from '../events/events.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { eventJson, tableAs, tenantRows, visibleJson } from '../query/rows.ts';
@@ -122,7 +123,7 @@ async function updateRows(
         updated_at = clock_timestamp(), updated_by = ${user}, version = t.version + 1
       from old g where ${tenantRows(model, 't')} and t.id = g.id and (${changes.join(' or ')})
       returning t.id, ${eventJson(model, 't')} as logged, g.logged as previous, g.late
-    ), appended as (${insertEvent(context, model, 'updated', params, source, true)})
+    ), ${addWriteSteps(context, model, 'updated', params, source, true)}
     select id${lateFails(context)} from saved`,
     params.values,
   );

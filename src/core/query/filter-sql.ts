@@ -1,5 +1,6 @@
 import type { ParamSink } from '#db/params.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
+import { compareCopies } from './copied-values.ts';
 import type { Comparison, Condition } from './filter.ts';
 import { equalTo, equalToAny, isNull, listContainsAny, orderedComparison } from './indexed-comparisons.ts';
 import type { NamedPeople } from './named-people.ts';
@@ -7,24 +8,43 @@ import { membersOf, scopedRows, tableAs, teamsOf, withinReach } from './rows.ts'
 
 const compareSql = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** Compiles conditions to SQL. Every value becomes a parameter; inlined text comes only from model declarations. */
-export const compileConditions = (conditions: readonly Condition[], alias: string, params: ParamSink): string =>
-  conditions.map((condition) => ` and ${compile(condition, alias, params)}`).join('');
+/** Compares a field of a row with values. */
+type Compare = (comparison: Comparison, alias: string, params: ParamSink) => string;
 
-function compile(condition: Condition, alias: string, params: ParamSink): string {
+/** Compiles conditions to SQL. Every value becomes a parameter; inlined text comes only from model declarations. */
+export const compileConditions = (
+  conditions: readonly Condition[],
+  alias: string,
+  params: ParamSink,
+  compareWith: Compare = compare,
+): string => conditions.map((condition) => ` and ${compile(condition, alias, params, compareWith)}`).join('');
+
+/**
+ * `compileConditions` for statements that only read: indexed formulas are found by their copies. A statement that writes a row
+ * does not see the copy that it writes.
+ */
+export const compileIndexed = (conditions: readonly Condition[], alias: string, params: ParamSink): string =>
+  compileConditions(conditions, alias, params, compareIndexed);
+
+const compareIndexed: Compare = (comparison, alias, params) => {
+  const compared = () => compare(comparison, alias, params);
+  return compareCopies(comparison, alias, params, compared) ?? compared();
+};
+
+function compile(condition: Condition, alias: string, params: ParamSink, compareWith: Compare): string {
   if ('anyOf' in condition) {
-    const groups = condition.anyOf.map((group) => `(true${compileConditions(group, alias, params)})`);
+    const groups = condition.anyOf.map((group) => `(true${compileConditions(group, alias, params, compareWith)})`);
     return `(${groups.join(' or ')})`;
   }
   // The condition is null in SQL for a record without the value. `is not true` treats it as not met.
-  if ('not' in condition) return `((true${compileConditions(condition.not, alias, params)}) is not true)`;
+  if ('not' in condition) return `((true${compileConditions(condition.not, alias, params, compareWith)}) is not true)`;
   if ('sqlOf' in condition) return condition.sqlOf(alias, params);
-  if (!condition.through) return compare(condition, alias, params);
+  if (!condition.through) return compareWith(condition, alias, params);
   const { field, grant } = condition.through;
   const link = field.type.array ? `x.id = any(${field.sql(alias)})` : `x.id = ${field.sql(alias)}`;
   const { positive, negated } = withoutNegation(condition);
   return `${negated ? 'not ' : ''}exists (select 1 from ${tableAs(grant.model, 'x')} where ${scopedRows(grant.model, 'x')}
-    and ${link}${withinReach(grant, 'x', params)} and ${compare(positive, 'x', params)})`;
+    and ${link}${withinReach(grant, 'x', params)} and ${compareWith(positive, 'x', params)})`;
 }
 
 /** Through a reference, "not equal" becomes `not exists` with "equal", so an empty reference matches it. */

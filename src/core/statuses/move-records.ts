@@ -1,6 +1,7 @@
 import { Params } from '#db/params.ts';
+import { addWriteSteps } from '../behaviours/write-steps.ts';
 import type { TransactionContext } from '../context.ts';
-import { insertEvent, notifyAfterCommit } from '../events/events.ts';
+import { notifyAfterCommit } from '../events/events.ts';
 import type { Model } from '../models/model.ts';
 import type { InboundReference, Registry } from '../models/registry.ts';
 import { eventJson, tableAs, tenantRows } from '../query/rows.ts';
@@ -39,7 +40,7 @@ export async function moveRecords(
   const sets = [`${row} = ${params.add(to.id, 'uuid')}`, ...(key ? [`"${key}" = ${params.add(to.key, 'text')}`] : [])];
   const these = tenantRows(model, 't');
   const saved = { id: 'saved.id', record: 'saved.record', previous: 'saved.previous', from: 'saved' };
-  const event = insertEvent(context, model, 'updated', params, saved, true);
+  const steps = addWriteSteps(context, model, 'updated', params, saved, true);
   const moved = await context.tx.query(
     `with old as materialized (
       select t.id, ${eventJson(model, 't')} as record from ${tableAs(model, 't')}
@@ -49,7 +50,7 @@ export async function moveRecords(
         updated_by = ${params.add(context.caller.userId, 'uuid')}, version = t.version + 1
       from old where ${these} and t.id = old.id
       returning t.id, ${eventJson(model, 't')} as record, old.record as previous
-    ), appended as (${event})
+    ), ${steps}
     select id from saved`,
     params.values,
   );

@@ -35,6 +35,9 @@ import { updateRule } from './actions/rules/update-rule.ts';
 import { mergeStatusesAction } from './actions/statuses/merge-statuses.ts';
 import { KeyKeeper } from './duplicates/key-keeper.ts';
 import { scanDuplicatesJob } from './duplicates/scan-job.ts';
+import { checkFormulaIndexes } from './formula-indexes/check-job.ts';
+import { fillFormulaIndex } from './formula-indexes/fill-job.ts';
+import { removeFormulaCopies } from './formula-indexes/remove-job.ts';
 import { deleteModelJob } from './jobs/delete-model.ts';
 import { duplicatesCleaning } from './jobs/duplicates-cleaning.ts';
 import { eventsPartitions } from './jobs/events-partitions.ts';
@@ -107,6 +110,9 @@ export const data = defineModule({
     duplicatesCleaning,
     mergeJob as Job,
     undoMergeJob as Job,
+    fillFormulaIndex as Job,
+    removeFormulaCopies as Job,
+    checkFormulaIndexes,
   ],
   background: (services) => together([services.spineWatch, new KeyKeeper(services)]),
   measures: dataMeasures,

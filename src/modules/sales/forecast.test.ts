@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '#test/expect.ts';
+import { nobody, refused } from '#test/expect.ts';
 import { appForFile, type Client, type Json } from '#test/harness.ts';
 
 const app = await appForFile();
@@ -92,5 +92,6 @@ describe('the forecast', () => {
     );
     refused(await blind.get('/api/sales/forecast'), 403, 'forbidden');
     refused(await admin.get('/api/sales/forecast?period=whenever'), 400, 'bad_request', 'period');
+    refused(await admin.get(`/api/sales/forecast?pipelineId=${nobody}`), 400, 'bad_request', 'pipelineId');
   });
 });

@@ -100,6 +100,9 @@ export interface Field {
   readonly filterable: boolean;
   readonly sortable: boolean;
   readonly searchable: boolean;
+  /** The values of the formula are copied to an index. */
+  readonly index?: boolean;
+  readonly indexState?: 'building' | 'ready';
   readonly custom?: boolean;
   readonly [limit: string]: unknown;
 }

@@ -470,6 +470,7 @@ describe('building an OpenAPI document', () => {
       fields: [field],
       rules: [],
       duplicateChecks: [],
+      indexes: [],
       bytes: 100,
       reduced: [],
       omittedCount: 0,

@@ -2,10 +2,11 @@ import { Type } from 'typebox';
 import { type Context, inTransaction } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
 import type { Model } from '#core/models/model.ts';
+import { readRegistry } from '#core/models/tenant-registry.ts';
 import { BatchProgress, batchSize, stopOnClientError } from '#core/operations/batch-job.ts';
 import { countRecords, removeRecords } from '#core/operations/custom-model-records.ts';
 import { removeModel, requireUnreferenced } from '../schema/delete-schema.ts';
-import { changeSchema, readRegistry } from '../schema/schema-store.ts';
+import { changeSchema } from '../schema/schema-store.ts';
 
 /** The total of the progress is counted up to this number. The job deletes all records regardless. */
 const maxCounted = 1_000_000;

@@ -2,11 +2,12 @@ import { Type } from 'typebox';
 import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
 import type { Model } from '#core/models/model.ts';
+import { readRegistry } from '#core/models/tenant-registry.ts';
 import { BatchProgress, batchSize, stopOnClientError } from '#core/operations/batch-job.ts';
 import { restoreRecordReferences, restoreRecords } from '#core/operations/custom-model-records.ts';
 import { countDeletion, type Deletion, type EventPosition } from '#core/operations/deletion-events.ts';
 import type { ReferrerPosition } from '#core/operations/restore-references.ts';
-import { findModel, readRegistry } from '../schema/schema-store.ts';
+import { findModel } from '../schema/schema-store.ts';
 
 /** Restores the records in batches, then the references among them. Records that already exist are skipped. */
 export const restoreModelJob = defineJob({

@@ -114,6 +114,12 @@ const fieldProperties = {
   formula: Type.Optional(formulaText),
   rollup: Type.Optional(rollup),
   resultType: Type.Optional(resultType),
+  index: Type.Optional(
+    Type.Boolean({
+      description:
+        'Of a formula over fields of the record itself: its values are copied to an index, so that filters by it do not read every record. At most 5 of a model.',
+    }),
+  ),
   group: Type.Optional(
     Type.String({
       maxLength: 100,
@@ -163,6 +169,7 @@ export const fieldChange = {
   formula: fieldProperties.formula,
   rollup: fieldProperties.rollup,
   resultType: fieldProperties.resultType,
+  index: fieldProperties.index,
   group: Type.Optional(Type.Union([fieldProperties.group, Type.Null()], { description: 'null: none.' })),
   order: Type.Optional(Type.Union([order, Type.Null()], { description: 'null: after those that have one.' })),
 };
@@ -279,6 +286,13 @@ export const fieldView = Type.Object({
   filterable: Type.Boolean(),
   sortable: Type.Boolean(),
   searchable: Type.Boolean(),
+  index: Type.Optional(Type.Literal(true, { description: 'The values of the formula are copied to an index.' })),
+  indexState: Type.Optional(
+    Type.Enum(['building', 'ready'], {
+      description:
+        'Whether filters use the index of the formula. Until it is ready they read every record, with the same result.',
+    }),
+  ),
   custom: trueOrAbsent,
 });
 

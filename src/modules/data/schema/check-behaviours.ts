@@ -9,9 +9,10 @@ import { FormulaError } from '#core/formulas/index.ts';
 import type { CustomFieldDefinition } from '#core/models/custom.ts';
 import type { Model } from '#core/models/model.ts';
 import type { Registry } from '#core/models/registry.ts';
+import { readRegistry } from '#core/models/tenant-registry.ts';
 import { readFieldDefinition, saveFieldDefinition } from '../sql/custom-fields.ts';
 import type { ModelPath } from './api-schemas.ts';
-import { findModel, readRegistry } from './schema-store.ts';
+import { findModel } from './schema-store.ts';
 
 /** A field that was stored in this transaction. `prefix` stands before the name of the input field in errors. */
 interface StoredField {

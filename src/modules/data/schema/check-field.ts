@@ -32,6 +32,7 @@ export function checkField(registry: Registry, key: string, definition: CustomFi
     ['formula', type.name === 'formula'],
     ['rollup', type.name === 'rollup'],
     ['resultType', isDerived],
+    ['index', type.name === 'formula'],
   ];
   for (const [part, applies] of applicable) {
     const given = definition[part];

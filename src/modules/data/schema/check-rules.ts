@@ -4,9 +4,10 @@ import { AppError, invalid } from '#core/errors.ts';
 import { Problem } from '#core/fields/field.ts';
 import { withoutFields } from '#core/models/model.ts';
 import type { ModelRule, RuleDefinition } from '#core/models/rule.ts';
+import { readRegistry } from '#core/models/tenant-registry.ts';
 import type { ModelPath } from './api-schemas.ts';
 import { checkRuleSize } from './schema-limits.ts';
-import { findModel, readRegistry } from './schema-store.ts';
+import { findModel } from './schema-store.ts';
 
 /** The parts of a rule as clients send them. */
 export interface GivenRule {

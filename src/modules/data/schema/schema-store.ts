@@ -1,11 +1,13 @@
 import type { Caller } from '#core/access/caller.ts';
-import { type Context, inTransaction, queryable, type TransactionContext } from '#core/context.ts';
+import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { viewModel } from '#core/derive/registry-view.ts';
 import { notFound } from '#core/errors.ts';
 import { appendEvent } from '#core/events/events.ts';
 import { type CustomField, type CustomSchema, extendRegistry, readCustomSchema } from '#core/models/custom.ts';
 import type { Model } from '#core/models/model.ts';
 import type { Registry } from '#core/models/registry.ts';
+import { keepIndexes } from '../formula-indexes/keep-indexes.ts';
+import { requireIndexable } from '../formula-indexes/wanted-indexes.ts';
 import { lockSchema } from '../sql/custom-models.ts';
 import { readSchemaUsage } from '../sql/schema-usage.ts';
 import type { ModelPath } from './api-schemas.ts';
@@ -33,9 +35,13 @@ export function changeSchema(
     const usageBefore = await readSchemaUsage(txContext);
     await change({ ...txContext, registry: before }, schema);
     checkSchemaUsage(usageBefore, await readSchemaUsage(txContext));
-    const after = extendRegistry(base, await readCustomSchema(tx, caller.tenantId));
-    requireFittingRules(before, after);
-    requireFittingDerived(before, after);
+    const changed = await withCalendar(txContext, await readCustomSchema(tx, caller.tenantId));
+    requireFittingRules(before, changed);
+    requireFittingDerived(before, changed);
+    requireIndexable(before, changed);
+    const after = (await keepIndexes(txContext, changed))
+      ? await withCalendar(txContext, await readCustomSchema(tx, caller.tenantId))
+      : changed;
     await services.derivedEvents.follow(txContext, after);
     await appendModelEvent(txContext, path, before, after);
     tx.afterCommit(() => services.directory.invalidate(caller.tenantId));
@@ -43,13 +49,11 @@ export function changeSchema(
   });
 }
 
-/**
- * Reads the stored models instead of the cached ones, because a job may start before this node is notified of a change.
- */
-export async function readRegistry(context: Context): Promise<Registry> {
-  const { services, caller } = context;
-  const schema = await readCustomSchema(queryable(context), caller.tenantId);
-  return extendRegistry(services.directory.base, schema, context.registry);
+/** Builds the registry of a changed schema. Indexes of formulas depend on the time zone of the company. */
+async function withCalendar({ services, caller }: TransactionContext, schema: CustomSchema): Promise<Registry> {
+  const { directory } = services;
+  const isIndexed = schema.fields.some(({ definition }) => definition.index);
+  return extendRegistry(directory.base, schema, isIndexed ? await directory.company(caller.tenantId) : undefined);
 }
 
 async function appendModelEvent(

@@ -9,6 +9,7 @@ import { modelNamed } from '#core/models/model-named.ts';
 import { readSqlCalendar } from '#core/query/calendar.ts';
 import { namedDays } from '#core/query/named-periods.ts';
 import { addDays, type Days, todayIn } from '#lib/days.ts';
+import { hasPipeline } from '../sql/has-pipeline.ts';
 import { type ForecastAmounts, type ForecastGroup, readForecast, readTargets } from '../sql/read-forecast.ts';
 
 const amount = (description: string) => Type.Number({ description });
@@ -70,6 +71,9 @@ export const getForecast = defineAction({
       'closeDate',
       'ownerId',
     ]);
+    // Its forecast would show zeros, as if nothing were sold.
+    if (pipelineId !== undefined && !(await hasPipeline(context, pipelineId)))
+      throw badQuery('pipelineId', `there is no pipeline ${pipelineId}`);
     const targets = grantFor(context, 'salesTargets', ['targetValue', 'userId', 'teamId']);
     const query = { deals, days, currency, calendar, groupBy, pipelineId };
     const found = await readForecast(context, query);

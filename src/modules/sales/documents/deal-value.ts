@@ -4,6 +4,7 @@ import type { Model } from '#core/models/model.ts';
 import { setDerived } from '#core/operations/set-derived.ts';
 import { readLines } from '../sql/document-lines.ts';
 import { amountOf, lockDocument } from './refresh-documents.ts';
+import { requireStorable } from './require-storable.ts';
 
 /** The sum of the lines of a deal. */
 export async function sumOfLines(context: TransactionContext, lines: Model, dealId: string): Promise<Decimal> {
@@ -26,5 +27,5 @@ export async function followLines(
   const sum = await sumOfLines(context, lines, dealId);
   const value = amountOf(deal.record.value);
   if (value === null || new Decimal(value).isZero() || before.equals(value))
-    await setDerived(context, deal.model, dealId, { value: sum.toFixed() });
+    await setDerived(context, deal.model, dealId, requireStorable({ value: sum.toFixed() }));
 }

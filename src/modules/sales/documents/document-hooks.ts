@@ -5,6 +5,7 @@ import type { Model } from '#core/models/model.ts';
 import { setDerived } from '#core/operations/set-derived.ts';
 import { readLines, type StoredLine } from '../sql/document-lines.ts';
 import { amountOf, digitsOf } from './refresh-documents.ts';
+import { requireStorable } from './require-storable.ts';
 import { documentTotals, lineAmounts } from './totals.ts';
 
 const totals = ['subtotal', 'tax', 'total'] as const;
@@ -65,7 +66,7 @@ async function setTotals(
   const rounded = isChanged(saving, 'currency') ? await roundLines(context, lines, stored, digits) : stored;
   const charges = { discount: amountOf(of('discount')), shipping: amountOf(of('shipping')) };
   const { subtotal, tax, total } = documentTotals(rounded, charges, digits);
-  for (const [key, value] of Object.entries({ subtotal, tax, total })) setValue(saving, key, value);
+  for (const [key, value] of Object.entries(requireStorable({ subtotal, tax, total }))) setValue(saving, key, value);
 }
 
 /** Rounds the amounts of the lines to the digits of another currency. */

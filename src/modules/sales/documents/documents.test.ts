@@ -48,6 +48,24 @@ describe('a line', () => {
     invalid(await admin.patch(`${lines}/${line._id}`, { net: 5 }), { net: 'read_only' });
   });
 
+  it('and its document have no amounts that a field cannot have', async () => {
+    const quote = await admin.create(quotes, { name: 'Large' });
+    const of = (unitPrice: number) => ({ quoteId: quote._id, quantity: 6, unitPrice });
+    invalid(await admin.post(lines, of(9e19)), { net: 'out_of_range' });
+    await admin.create(lines, of(1e19));
+    invalid(await admin.post(lines, of(1e19)), { subtotal: 'out_of_range' });
+    assert.equal((await admin.get(`${quotes}/${quote._id}`)).body.total, 6e19);
+    invalid(await admin.patch(`${quotes}/${quote._id}`, { shipping: 9e19 }), { total: 'out_of_range' });
+  });
+
+  it('has a currency in capital letters, and no other text', async () => {
+    const rate = { currency: 'sek', rate: 11.5, validFrom: '2026-01-01' };
+    assert.equal((await admin.create('/api/sales/exchangeRates', rate)).currency, 'SEK');
+    assert.equal((await admin.create(quotes, { name: 'E', currency: 'Eur' })).currency, 'EUR');
+    invalid(await admin.post('/api/sales/exchangeRates', { ...rate, currency: 'S1' }), { currency: 'invalid_format' });
+    invalid(await admin.post('/api/sales/priceBooks', { name: 'B', currency: '€' }), { currency: 'invalid_format' });
+  });
+
   it('takes the price of the default price book of the currency, by day and quantity', async () => {
     const book = await admin.create('/api/sales/priceBooks', { name: 'Euro', currency: 'EUR', isDefault: true });
     const entry = { priceBookId: book._id, productId };

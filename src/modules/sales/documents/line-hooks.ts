@@ -9,6 +9,7 @@ import { documentsOfLines, linesOfBundles } from '../sql/document-lines.ts';
 import { addBundledLines, scaleBundledLines } from './bundled-lines.ts';
 import { followLines, sumOfLines } from './deal-value.ts';
 import { amountOf, digitsOf, lockDocument, refreshDocument } from './refresh-documents.ts';
+import { requireStorable } from './require-storable.ts';
 import { lineAmounts } from './totals.ts';
 
 /** Lines take prices from the catalogue, compute their amounts, and keep the totals of their documents right. */
@@ -168,7 +169,7 @@ function catalogPrice(
 function setAmounts(saving: PendingSave, digits: number): void {
   const of = (key: string) => amountOf(valueAfter(saving, key));
   const price = { quantity: of('quantity'), unitPrice: of('unitPrice'), discountPercent: of('discountPercent') };
-  const { net, total } = lineAmounts({ ...price, taxPercent: of('taxPercent') }, digits);
+  const { net, total } = requireStorable(lineAmounts({ ...price, taxPercent: of('taxPercent') }, digits));
   setValue(saving, 'net', net);
   setValue(saving, 'total', total);
 }

@@ -7,6 +7,7 @@ import { lockRecord } from '#core/operations/statements.ts';
 import { currencyDigits } from '#lib/currency-digits.ts';
 import { parseJson } from '#lib/json.ts';
 import { readLines } from '../sql/document-lines.ts';
+import { requireStorable } from './require-storable.ts';
 import { documentTotals } from './totals.ts';
 
 /** The document of a line, locked until the transaction ends. Its numbers have all their digits. */
@@ -37,7 +38,7 @@ export async function refreshDocument(context: TransactionContext, lines: Model,
   const charges = { discount: amountOf(record.discount), shipping: amountOf(record.shipping) };
   const none = { subtotal: '0', tax: '0', total: '0' };
   const { subtotal, tax, total } = stored.length === 0 ? none : documentTotals(stored, charges, digits);
-  await setDerived(context, model, id, { subtotal, tax, total });
+  await setDerived(context, model, id, requireStorable({ subtotal, tax, total }));
 }
 
 /** A number as text, with all its digits. */

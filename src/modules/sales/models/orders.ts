@@ -1,15 +1,17 @@
 import { choice, date, datetime, longText, number, reference, text, url } from '#core/fields/index.ts';
+import { combineHooks } from '#core/models/combine-hooks.ts';
 import { defineModel } from '#core/models/declaration.ts';
 import { recordStatus } from '#core/statuses/record-status.ts';
 import { address } from '../address.ts';
 import { currency } from '../currency.ts';
 import { documentHooks } from '../documents/document-hooks.ts';
+import { restoredOrderHooks } from '../orders/steps/restored-order.ts';
 import { orderStatuses } from '../standard-statuses.ts';
 
 export const orders = defineModel({
   slug: 'orders',
   openToForms: true,
-  hooks: documentHooks,
+  hooks: combineHooks(documentHooks, restoredOrderHooks),
   title: 'number',
   children: ['files', 'notes', 'tasks'],
   fields: {

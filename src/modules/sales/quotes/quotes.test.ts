@@ -482,4 +482,19 @@ describe('the order of a quote', () => {
     const replies = await Promise.all([act(quote._id, 'order'), act(quote._id, 'order')]);
     assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409]);
   });
+
+  it('stays one when a deleted order is restored', async () => {
+    const quote = await sent();
+    await act(quote._id, 'accept');
+    const first = (await act(quote._id, 'order')).body;
+    const path = (order: Json) => `/api/sales/orders/${order._id}`;
+    await admin.delete(path(first));
+    const second = (await act(quote._id, 'order')).body;
+    const refusal = await admin.request('POST', `${path(first)}/restore`);
+    assert.equal(refusal.status, 409, refusal.text);
+    assert.ok(refusal.body.error.message.includes(`Cancel or delete ${second.number} first.`), refusal.text);
+    await admin.post(`${path(second)}/cancel`, {});
+    assert.equal((await admin.request('POST', `${path(first)}/restore`)).status, 200);
+    assert.equal((await act(quote._id, 'order')).status, 409);
+  });
 });

@@ -1,4 +1,4 @@
-import { Group, NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { Checkbox, Group, NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { FieldInput } from '~/fields/field-input.tsx';
 import { type Field, type Model, modelName } from '~/metadata/model.ts';
@@ -26,6 +26,8 @@ export function FieldDetails({ model, values, before, fieldKey, onChange, proble
   const { t } = useTranslation('admin');
   const { models } = useRegistry();
   const traits = traitsOf[values.type];
+  const stored = model.fields.find(({ key }) => key === fieldKey);
+  const isBuilding = values.index && stored?.indexState === 'building';
   // The server can change a limit, but cannot remove it.
   const limit = (key: 'maxLength' | 'min' | 'max', label: string) => (
     <NumberInput
@@ -101,6 +103,15 @@ export function FieldDetails({ model, values, before, fieldKey, onChange, proble
           problem={problems.formula}
           fieldKey={fieldKey}
           resultKey={values.key}
+        />
+      )}
+      {traits.index && (
+        <Checkbox
+          label={t('fields.index')}
+          description={t(isBuilding ? 'fields.indexBuilding' : 'fields.indexHelp')}
+          checked={values.index}
+          onChange={(event) => onChange({ index: event.currentTarget.checked })}
+          error={problems.index}
         />
       )}
       {values.type === 'rollup' && (

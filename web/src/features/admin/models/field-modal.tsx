@@ -47,6 +47,7 @@ const inputs = [
   'default',
   'pattern',
   'formula',
+  'index',
   'rollup',
   'stamp',
   'follow',

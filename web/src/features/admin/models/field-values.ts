@@ -45,6 +45,8 @@ interface Traits {
   readonly pattern?: true;
   /** The value is computed each time it is read. */
   readonly derived?: true;
+  /** Filters can use an index of the computed values. */
+  readonly index?: true;
   /** The platform can set it when a condition becomes true. */
   readonly stamp?: true;
   /** The platform can copy it from a referenced record. */
@@ -72,7 +74,7 @@ export const traitsOf: Readonly<Record<DeclaredType, Traits>> = {
   json: { follow: true },
   secret: { maxLength: true, noDefault: true },
   autonumber: { searchable: true, noDefault: true, pattern: true },
-  formula: { noDefault: true, derived: true },
+  formula: { noDefault: true, derived: true, index: true },
   rollup: { noDefault: true, derived: true },
 };
 
@@ -93,6 +95,8 @@ export interface FieldValues {
   readonly default: unknown;
   readonly pattern: string;
   readonly formula: string;
+  /** Filters by the formula use an index. */
+  readonly index: boolean;
   readonly rollup: RollupValues;
   readonly filledBy: FilledBy;
   readonly stamp: StampValues;
@@ -122,6 +126,7 @@ export const emptyValues = (searchable: boolean): FieldValues => ({
   default: null,
   pattern: '{0000}',
   formula: '',
+  index: false,
   rollup: noRollup,
   filledBy: 'people',
   stamp: noStamp,
@@ -145,6 +150,7 @@ export const valuesOf = (field: Field): FieldValues => ({
   default: field.default,
   pattern: field.behaviour?.kind === 'autonumber' ? field.behaviour.pattern : '{0000}',
   formula: field.behaviour?.kind === 'formula' ? field.behaviour.formula : '',
+  index: field.index ?? false,
   rollup: rollupOf(field.behaviour),
   filledBy: filledByOf(field.behaviour),
   stamp: stampOf(field.behaviour),
@@ -175,6 +181,7 @@ export function definitionOf(values: FieldValues): Record<string, unknown> {
     max: traits.minMax && values.max,
     pattern: traits.pattern && values.pattern.trim(),
     ...behaviourParts(values),
+    index: traits.index && values.index,
     default: traits.noDefault ? undefined : isStamped ? null : values.default === '' ? undefined : values.default,
     group: values.group.trim() || undefined,
   };

@@ -1,4 +1,5 @@
 import type { RecordData } from '~/api/records.ts';
+import type { Field } from '~/metadata/model.ts';
 
 /** The statuses of a quote that the customer has not got yet. */
 const drafts: readonly unknown[] = ['draft', 'inReview', null, undefined];
@@ -25,6 +26,22 @@ export function quoteActionsOf(quote: Quote, hasOrder: boolean) {
     revise: isLatest && isSent(quote) && !hasOrder,
     order: isLatest && status === 'accepted' && !hasOrder,
   };
+}
+
+/** The fields of a sent quote that are not part of the document, besides its status and the last day of its validity. */
+const internalFields: ReadonlySet<string> = new Set(['ownerId', 'opportunityId', 'documentUrl']);
+
+/** True when a field of a document may get an earlier value again. A sent quote stays as the customer got it. */
+export function mayReturnTo(
+  name: string,
+  record: RecordData,
+  { key, custom }: Pick<Field, 'key' | 'custom'>,
+  value: unknown,
+): boolean {
+  if (name !== 'sales.quotes' || !isSent(record) || custom || internalFields.has(key)) return true;
+  // The id of a status does not tell whether it is that of a draft.
+  if (key === 'status') return !record.replacedById && !isDraft({ status: value });
+  return key === 'validUntil' && (value === null || String(value) > String(record.validUntil ?? ''));
 }
 
 /** True while lines may be added to a document. */

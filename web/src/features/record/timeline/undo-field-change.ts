@@ -2,10 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { type RecordData, records } from '~/api/records.ts';
 import { useRefresh } from '~/api/refresh.ts';
 import { useCan } from '~/metadata/access.ts';
-import type { Field, Model } from '~/metadata/model.ts';
+import { type Field, type Model, modelName } from '~/metadata/model.ts';
 import { notifyError } from '~/ui/notify.ts';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
 import { sameValue } from '~/views/form/draft.ts';
+import { mayReturnTo } from '../documents/document-state.ts';
 
 export interface UndoFieldChange {
   /** True when the field can be set to its value before the change. */
@@ -25,8 +26,12 @@ export function useUndoFieldChange(model: Model, record: RecordData | undefined)
   const write = (key: string, value: unknown, version: number) =>
     records.update(model.path, record._id, { [key]: value }, { version });
   return {
-    can: ({ key, type, readOnly, createOnly }, before) =>
-      !readOnly && !createOnly && type !== 'secret' && !sameValue(record[key], before),
+    can: (field, before) =>
+      !field.readOnly &&
+      !field.createOnly &&
+      field.type !== 'secret' &&
+      !sameValue(record[field.key], before) &&
+      mayReturnTo(modelName(model), record, field, before),
     async run({ key, label }, before) {
       try {
         const { version } = await write(key, before, record.version);
