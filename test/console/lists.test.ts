@@ -152,7 +152,7 @@ journeys('a list', () => {
     await condition(2, 'Name', 'is');
     await drawer.getByRole('textbox', { name: 'Value for Name' }).last().fill('Delta');
     await assertNames(page, 'Alpha', 'Delta');
-    await drawer.getByRole('switch', { name: 'Not' }).check();
+    await drawer.getByText('None of these').last().click();
     await assertNames(page, 'Beta');
     await assertAccessible(page);
     await drawer.getByRole('button', { name: 'Done' }).click();

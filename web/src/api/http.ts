@@ -85,9 +85,9 @@ export function request<T = unknown>(method: Method, path: string, options: Requ
   return asOwnWrite((requestId) => run({ ...options.headers, 'x-request-id': requestId }));
 }
 
-/** Searches and previews of formulas are sent by POST, because their input may be too long for a URL. */
+/** Searches and previews of formulas and segments are sent by POST, because their input may be too long for a URL. */
 export const writes = (method: string, path: string): boolean =>
-  method !== 'GET' && !/\/(search|formulas\/preview)$/.test(path);
+  method !== 'GET' && !/\/(search|formulas\/preview|segments\/[^/]+\/preview|segment-preview)$/.test(path);
 
 /** Like `request`, for answers that are not JSON or whose headers matter. Throws refusals. */
 export async function send(method: Method, path: string, options: RequestOptions = {}): Promise<Response> {

@@ -37,6 +37,9 @@ const DocumentStrip = lazy(() =>
 const DocumentLines = lazy(() =>
   import('./documents/document-lines.tsx').then((module) => ({ default: module.DocumentLines })),
 );
+const SegmentMembers = lazy(() =>
+  import('./segments/segment-members.tsx').then((module) => ({ default: module.SegmentMembers })),
+);
 const LogUndo = lazy(() => import('./head/log-undo.tsx').then((module) => ({ default: module.LogUndo })));
 
 /** Models of documents, whose pages have a strip of actions. */
@@ -128,6 +131,11 @@ export function RecordView({ model, record, included }: RecordViewProps) {
                 </Suspense>
               )}
               <DetailsPanel model={model} record={record} included={included} />
+              {name === 'marketing.segments' && (
+                <Suspense fallback={<Skeleton h={120} />}>
+                  <SegmentMembers model={model} segment={record} />
+                </Suspense>
+              )}
             </Stack>
             {hasAside && (
               <aside className={classes.aside} aria-label={t('tab.timeline')}>

@@ -8,6 +8,7 @@ const words: Words = {
   fieldName: (path) => path.toUpperCase(),
   operator: ({ operator }) => operator,
   value: (_node, value) => String(value),
+  other: ({ value }) => JSON.stringify(value),
   empty: 'is empty',
   notEmpty: 'has a value',
   and: 'and',

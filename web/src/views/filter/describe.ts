@@ -1,10 +1,11 @@
-import type { ConditionNode, FilterNode } from './tree.ts';
+import type { ConditionNode, FilterNode, OtherNode } from './tree.ts';
 
 /** Texts for a description, in the person's language. */
 export interface Words {
   readonly fieldName: (path: string) => string;
   readonly operator: (node: ConditionNode) => string;
   readonly value: (node: ConditionNode, value: unknown) => string;
+  readonly other: (node: OtherNode) => string;
   readonly empty: string;
   readonly notEmpty: string;
   readonly and: string;
@@ -32,6 +33,7 @@ export function describe(node: FilterNode, words: Words): string {
     if (node.operator === 'between' && typeof node.value === 'string') return `${name}: ${valueText(node, words)}`;
     return `${name} ${words.operator(node)} ${valueText(node, words)}`;
   }
+  if (node.kind === 'other') return words.other(node);
   const joined = node.children
     .map((child) => {
       const text = describe(child, words);
@@ -43,4 +45,4 @@ export function describe(node: FilterNode, words: Words): string {
 
 /** All conditions of the tree. Their references are read for their names. */
 export const conditionsOf = (node: FilterNode): readonly ConditionNode[] =>
-  node.kind === 'condition' ? [node] : node.children.flatMap(conditionsOf);
+  node.kind === 'condition' ? [node] : node.kind === 'group' ? node.children.flatMap(conditionsOf) : [];

@@ -4,6 +4,7 @@ import type { Model } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { type FilterField, filterFields, startOf } from './fields.ts';
 import { FilterGroup } from './filter-group.tsx';
+import type { OtherConditions } from './other-conditions.ts';
 import {
   condition,
   countConditions,
@@ -13,29 +14,36 @@ import {
   maxConditions,
   maxDepth,
   replaceNode,
+  type ShowAs,
   toFilter,
   toTree,
   treeDepth,
+  wrongJson,
 } from './tree.ts';
 
 interface FilterBuilderProps {
   readonly model: Model;
   readonly value: Filter | undefined;
-  /** Called with the complete conditions on every change. */
-  readonly onChange: (filter: Filter) => void;
+  /**
+   * Called with the complete conditions on every change. `wrong` is the value of a condition in JSON that is not an
+   * object; the filter is without it.
+   */
+  readonly onChange: (filter: Filter, wrong?: unknown) => void;
   /** A field for which a condition is added when the builder opens. */
   readonly startField?: string | undefined;
   /** True when conditions on referenced records are not possible. */
   readonly ownOnly?: boolean;
+  /** Conditions that are not about a field. */
+  readonly others?: OtherConditions | undefined;
 }
 
 const textOf = (filter: Filter | undefined): string => JSON.stringify(filter ?? {});
 
 /** A filter that consists of one alternative is shown as that group, not as a group within a group. */
-function rootOf(filter: Filter | undefined): GroupNode {
-  const root = toTree(filter);
+function rootOf(filter: Filter | undefined, showAs: ShowAs | undefined): GroupNode {
+  const root = toTree(filter, showAs);
   const [only] = root.children;
-  return root.children.length === 1 && only?.kind === 'group' && !only.not ? only : root;
+  return root.children.length === 1 && only?.kind === 'group' ? only : root;
 }
 
 const isEmpty = (filter: Filter | undefined): boolean => Object.keys(filter ?? {}).length === 0;
@@ -43,30 +51,37 @@ const isEmpty = (filter: Filter | undefined): boolean => Object.keys(filter ?? {
 function withCondition(root: GroupNode, { path, field }: FilterField): GroupNode {
   const { operator, value } = startOf(field);
   const added = condition(path, operator, value);
-  return root.match === 'all' ? { ...root, children: [...root.children, added] } : group('all', [root, added]);
+  return root.match === 'all' && !root.not
+    ? { ...root, children: [...root.children, added] }
+    : group('all', [root, added]);
 }
 
-/** Edits the filter of a list: conditions in groups of all or any, up to three levels deep. */
-export function FilterBuilder({ model, value, onChange, startField, ownOnly }: FilterBuilderProps) {
+/** Edits the filter of a list: conditions in groups of all, any or none, up to three levels deep. */
+export function FilterBuilder({ model, value, onChange, startField, ownOnly, others }: FilterBuilderProps) {
   const registry = useRegistry();
   const fields = useMemo(() => filterFields(model, registry, ownOnly), [model, registry, ownOnly]);
   const [root, setRoot] = useState(() => {
     const start = fields.find(({ path }) => path === (startField ?? (isEmpty(value) ? fields[0]?.path : undefined)));
-    return start ? withCondition(rootOf(value), start) : rootOf(value);
+    return start ? withCondition(rootOf(value, others?.showAs), start) : rootOf(value, others?.showAs);
   });
   const sent = useRef(textOf(value));
+  const sentWrong = useRef<unknown>(undefined);
+  const showAs = others?.showAs;
   // The filter may also change elsewhere, by a chip or a saved view.
   useEffect(() => {
     if (textOf(value) === sent.current) return;
     sent.current = textOf(value);
-    setRoot(rootOf(value));
-  }, [value]);
+    sentWrong.current = undefined;
+    setRoot(rootOf(value, showAs));
+  }, [value, showAs]);
   const change = (next: GroupNode) => {
     setRoot(next);
     const filter = toFilter(next) ?? {};
-    if (textOf(filter) === sent.current) return;
+    const wrong = wrongJson(next);
+    if (textOf(filter) === sent.current && wrong === sentWrong.current) return;
     sent.current = textOf(filter);
-    onChange(filter);
+    sentWrong.current = wrong;
+    onChange(filter, wrong);
   };
   const after = (id: string, node: FilterNode | undefined): GroupNode => {
     if (id !== root.id) return replaceNode(root, id, node);
@@ -77,6 +92,13 @@ export function FilterBuilder({ model, value, onChange, startField, ownOnly }: F
     return treeDepth(next) <= maxDepth && countConditions(next) <= maxConditions;
   };
   return (
-    <FilterGroup node={root} fields={fields} isRoot onReplace={(id, node) => change(after(id, node))} fits={fits} />
+    <FilterGroup
+      node={root}
+      fields={fields}
+      others={others}
+      isRoot
+      onReplace={(id, node) => change(after(id, node))}
+      fits={fits}
+    />
   );
 }

@@ -1,14 +1,16 @@
-import { ActionIcon, Button, Group, SegmentedControl, Stack, Switch } from '@mantine/core';
+import { ActionIcon, Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { IconFolderPlus, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ConditionRow } from './condition-row.tsx';
 import { type FilterField, startOf } from './fields.ts';
 import classes from './filter.module.css';
+import type { OtherConditions } from './other-conditions.ts';
 import { condition, type FilterNode, type GroupNode, group } from './tree.ts';
 
 interface FilterGroupProps {
   readonly node: GroupNode;
   readonly fields: readonly FilterField[];
+  readonly others: OtherConditions | undefined;
   readonly isRoot?: boolean;
   /** Replaces a node of the tree; undefined removes it. */
   readonly onReplace: (id: string, node: FilterNode | undefined) => void;
@@ -16,7 +18,18 @@ interface FilterGroupProps {
   readonly fits: (node: FilterNode) => boolean;
 }
 
-export function FilterGroup({ node, fields, isRoot, onReplace, fits }: FilterGroupProps) {
+const modes = {
+  all: { match: 'all', not: false },
+  any: { match: 'any', not: false },
+  none: { match: 'any', not: true },
+  notAll: { match: 'all', not: true },
+} as const;
+
+type Mode = keyof typeof modes;
+
+const modeOf = ({ match, not }: GroupNode): Mode => (not ? (match === 'any' ? 'none' : 'notAll') : match);
+
+export function FilterGroup({ node, fields, others, isRoot, onReplace, fits }: FilterGroupProps) {
   const { t } = useTranslation('records');
   const newCondition = () => {
     const [first] = fields;
@@ -25,53 +38,46 @@ export function FilterGroup({ node, fields, isRoot, onReplace, fits }: FilterGro
   };
   const withChild = (child: FilterNode): GroupNode => ({ ...node, children: [...node.children, child] });
   const nested = () => group(node.match === 'all' ? 'any' : 'all', [newCondition(), newCondition()]);
-  const negated = { ...node, not: !node.not };
-  const other: GroupNode = { ...node, match: node.match === 'all' ? 'any' : 'all' };
+  const mode = modeOf(node);
+  // Filters of the API may negate a group of all. It is shown, but not offered, because few people need it.
+  const offered: readonly Mode[] = mode === 'notAll' ? ['all', 'any', 'none', 'notAll'] : ['all', 'any', 'none'];
   return (
     <Stack gap={8} className={`${classes.group} ${isRoot ? classes.root : ''}`} role="group">
       <Group gap="xs" justify="space-between" wrap="nowrap">
         <SegmentedControl
           size="xs"
           aria-label={t('filter.match')}
-          value={node.match}
-          onChange={() => onReplace(node.id, other)}
-          disabled={!fits(other)}
-          data={[
-            { value: 'all', label: t('filter.all') },
-            { value: 'any', label: t('filter.any') },
-          ]}
+          value={mode}
+          onChange={(next) => onReplace(node.id, { ...node, ...modes[next as Mode] })}
+          data={offered.map((value) => ({
+            value,
+            label: t(`filter.${value}`),
+            disabled: value !== mode && !fits({ ...node, ...modes[value] }),
+          }))}
         />
         {!isRoot && (
-          <Group gap={4} wrap="nowrap">
-            <Switch
-              size="xs"
-              label={t('filter.negate')}
-              checked={node.not}
-              disabled={!node.not && !fits(negated)}
-              onChange={() => onReplace(node.id, negated)}
-            />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('filter.removeGroup')}
-              onClick={() => onReplace(node.id, undefined)}
-            >
-              <IconTrash size={14} />
-            </ActionIcon>
-          </Group>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('filter.removeGroup')}
+            onClick={() => onReplace(node.id, undefined)}
+          >
+            <IconTrash size={14} />
+          </ActionIcon>
         )}
       </Group>
       {node.children.map((child) =>
-        child.kind === 'condition' ? (
+        child.kind !== 'group' ? (
           <ConditionRow
             key={child.id}
             node={child}
             fields={fields}
+            others={others}
             onChange={(next) => onReplace(child.id, next)}
             onRemove={() => onReplace(child.id, undefined)}
           />
         ) : (
-          <FilterGroup key={child.id} node={child} fields={fields} onReplace={onReplace} fits={fits} />
+          <FilterGroup key={child.id} node={child} fields={fields} others={others} onReplace={onReplace} fits={fits} />
         ),
       )}
       <Group gap="xs">

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Unreadable } from '../../fields/values.ts';
 import {
   condition,
   countConditions,
   depthOf,
   group,
+  other,
   replaceNode,
   toFilter,
   toTree,
   treeDepth,
   withAll,
+  wrongJson,
 } from './tree.ts';
 
 const roundTrips = [
@@ -91,4 +94,17 @@ test('a further condition keeps the filter and adds one level at most', () => {
     and: [{ stage: { null: true } }],
   });
   assert.deepEqual(withAll({ and: [{ a: 1 }] }, { b: 2 }), { and: [{ a: 1 }, { b: 2 }] });
+});
+
+test('JSON that cannot be parsed is found in any group, and is not part of the filter', () => {
+  const unreadable = new Unreadable('{"a": ');
+  const root = group('all', [condition('a', 'eq', 1), group('any', [other(null, unreadable), other(null, { b: 1 })])]);
+  assert.equal(wrongJson(root), unreadable);
+  assert.deepEqual(toFilter(root), { a: 1, b: 1 });
+  assert.equal(wrongJson(group('all', [other(null, { b: 1 }), other('segment', 'x')])), undefined);
+});
+
+test('other conditions are not merged with conditions of the same name', () => {
+  const root = group('all', [other('event', { type: 'a.b' }), other(null, { event: { count: 2 } })]);
+  assert.deepEqual(toFilter(root), { event: { type: 'a.b' }, and: [{ event: { count: 2 } }] });
 });

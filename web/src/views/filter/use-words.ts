@@ -56,6 +56,7 @@ export function useWords(model: Model, root: GroupNode): Words {
       if (isPeopleWord(field, value)) return t(`fields:${peopleWordKey(field, value)}`);
       return names.get(String(value)) ?? (field.reference ? '…' : kindOf(field).toText(value, field));
     },
+    other: ({ key, value }) => JSON.stringify(key === null ? value : { [key]: value }),
     empty: t('fields:filter.isEmpty'),
     notEmpty: t('fields:filter.isNotEmpty'),
     and: t('filter.and'),

@@ -1,10 +1,17 @@
-import { Box } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import type { Included } from '~/api/records.ts';
 import { FieldInput } from '~/fields/field-input.tsx';
 import type { Field, Model } from '~/metadata/model.ts';
+import { useRegistry } from '~/metadata/registry.ts';
 import { ConflictChoice } from './conflict-choice.tsx';
 import classes from './form.module.css';
+import { isDefinition } from './form-fields.ts';
 import type { RecordFormState } from './use-record-form.ts';
+
+const DefinitionInput = lazy(() =>
+  import('../definition/definition-input.tsx').then((module) => ({ default: module.DefinitionInput })),
+);
 
 interface FormFieldProps {
   readonly model: Model;
@@ -22,21 +29,30 @@ export const widthClass = ({ type }: Field): string | undefined => (wideTypes.ha
 /** One field of a form, with its error. */
 export function FormField({ model, form, field, included, autoFocus }: FormFieldProps) {
   const { conflict } = form;
+  // A definition of records that the person may not see stays JSON.
+  const target = useRegistry().find(String(form.values.modelKey ?? 'contacts'));
+  const props = {
+    field,
+    model,
+    value: form.values[field.key],
+    onChange: (value: unknown) => form.set(field, value),
+    onBlur: () => form.leave(field),
+    error: form.errors[field.key],
+    disabled: form.saving,
+    included,
+    values: form.values,
+    autoFocus,
+  };
   const disputed = conflict?.fields.some(({ key }) => key === field.key);
   return (
     <Box data-field={field.key} className={widthClass(field)}>
-      <FieldInput
-        field={field}
-        model={model}
-        value={form.values[field.key]}
-        onChange={(value) => form.set(field, value)}
-        onBlur={() => form.leave(field)}
-        error={form.errors[field.key]}
-        disabled={form.saving}
-        included={included}
-        values={form.values}
-        autoFocus={autoFocus}
-      />
+      {target && isDefinition(model, field) ? (
+        <Suspense fallback={<Skeleton h={120} />}>
+          <DefinitionInput {...props} stored={form.record} target={target} />
+        </Suspense>
+      ) : (
+        <FieldInput {...props} />
+      )}
       {conflict && disputed && (
         <Box mt={4}>
           <ConflictChoice

@@ -21,6 +21,10 @@ const lateTypes: ReadonlySet<string> = new Set(['longText', 'json', 'secret', 'b
 export const writableFields = (model: Model, creating: boolean): Field[] =>
   model.fields.filter(({ readOnly, computed, createOnly }) => !readOnly && !computed && (creating || !createOnly));
 
+/** True for the definition of a segment. It has a builder, which is always shown, instead of the input for JSON. */
+export const isDefinition = ({ moduleKey, slug }: Model, { key }: Field): boolean =>
+  moduleKey === 'marketing' && slug === 'segments' && key === 'definition';
+
 const statusPart = ({ behaviour }: Field) => (behaviour?.kind === 'status' ? behaviour.part : undefined);
 
 /** True when the tenant has several lists of a status, such as pipelines. A choice between them matters only then. */
@@ -35,7 +39,9 @@ const hasSeveralLists = ({ fields }: Model): boolean =>
 export function layoutOf(model: Model, creating: boolean, filled: ReadonlySet<string>): FormLayout {
   // The reference to a status is not shown, because the text beside it says the same.
   const fields = writableFields(model, creating).filter((field) => statusPart(field) !== 'row');
-  const late = (field: Field) => lateTypes.has(field.type) || (statusPart(field) === 'list' && !hasSeveralLists(model));
+  const late = (field: Field) =>
+    (lateTypes.has(field.type) && !isDefinition(model, field)) ||
+    (statusPart(field) === 'list' && !hasSeveralLists(model));
   const oneOf = new Set(model.requiresOneOf);
   const needed = fields.filter(({ key, required }) => required || oneOf.has(key) || key === model.titleField);
   const main = new Set([...needed, ...fields.filter(({ key }) => filled.has(key))]);

@@ -119,6 +119,7 @@ export function useRecordForm({ model, record, initial = {}, follows = false }: 
   };
 
   return {
+    record,
     fields,
     values,
     setValues: draft.fill,

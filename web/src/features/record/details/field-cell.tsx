@@ -1,13 +1,19 @@
-import { Tooltip } from '@mantine/core';
+import { Skeleton, Tooltip } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Included, RecordData } from '~/api/records.ts';
 import { useRecordLabel } from '~/fields/reference/lookup.ts';
 import { relativeTime } from '~/lib/relative-time.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { EditableField } from '~/views/form/editable-field.tsx';
+import { isDefinition } from '~/views/form/form-fields.ts';
 import type { LiveMark } from '../live-marks.ts';
 import classes from './details.module.css';
 import { isWide } from './field-sections.ts';
+
+const DefinitionCell = lazy(() =>
+  import('../segments/definition-cell.tsx').then((module) => ({ default: module.DefinitionCell })),
+);
 
 interface FieldCellProps {
   readonly model: Model;
@@ -27,7 +33,13 @@ export function FieldCell({ model, record, field, included, mark, onSaved }: Fie
         {mark && <Mark mark={mark} />}
       </dt>
       <dd>
-        <EditableField model={model} record={record} field={field} included={included} onSaved={onSaved} />
+        {isDefinition(model, field) ? (
+          <Suspense fallback={<Skeleton h={20} />}>
+            <DefinitionCell field={field} record={record} />
+          </Suspense>
+        ) : (
+          <EditableField model={model} record={record} field={field} included={included} onSaved={onSaved} />
+        )}
       </dd>
     </div>
   );
