@@ -25,7 +25,7 @@ export type Condition =
   | OtherCondition;
 
 /** A condition that its owner compiles, for statements in `scoped`. */
-export interface OtherCondition {
+interface OtherCondition {
   readonly sqlOf: (alias: string, params: ParamSink) => string;
 }
 

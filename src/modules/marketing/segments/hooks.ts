@@ -14,12 +14,11 @@ export const segmentHooks: ModelHooks = {
     await requireFew(context, saving);
     if (givenValue(saving, 'definition') === undefined && givenValue(saving, 'modelKey') === undefined)
       return undefined;
-    const { model, previous } = saving;
+    const { previous } = saving;
     const id = previous ? String(previous._id) : saving.id;
     const given = Object.fromEntries([...saving.values].map(([field, value]) => [field.key, value]));
     const after: Record<string, unknown> = { ...previous, ...given, _id: id };
-    const named = context.registry.named(String(after.modelKey ?? 'contacts'));
-    await checkDefinition(context, storedSegment(after, named ?? model));
+    await checkDefinition(context, storedSegment(after, context.registry));
     return undefined;
   },
   async afterSave(context) {

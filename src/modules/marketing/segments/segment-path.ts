@@ -9,5 +9,5 @@ export const segmentPath = { id: Type.String({ format: 'uuid' }) };
 export async function readSegment(context: Context, id: string): Promise<StoredSegment> {
   const { body } = await invoke(context, operations.get, segmentsModel(context), { id, query: {} });
   const record = JSON.parse(body) as Record<string, unknown>;
-  return storedSegment(record, context.registry.named(String(record.modelKey ?? 'contacts')));
+  return storedSegment(record, context.registry);
 }

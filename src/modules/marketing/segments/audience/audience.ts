@@ -7,6 +7,7 @@ import { Params, scoped } from '#db/params.ts';
 import type { CompiledSegment } from '../definition/compile-segment.ts';
 import { resolveSegments } from '../resolve-segment.ts';
 import { readSegments } from '../stored/read-segments.ts';
+import { modelKeyOf } from '../stored/stored-segment.ts';
 
 /** Who is addressed: the records of some segments, except those of others. */
 export interface SegmentAudience {
@@ -44,7 +45,7 @@ export function requireSegmentOf(
   model: Model,
   segment: { readonly name?: unknown; readonly modelKey?: unknown },
 ): void {
-  const other = registry.named(String(segment.modelKey ?? 'contacts'));
+  const other = registry.named(modelKeyOf(segment));
   if (other?.name === model.name) return;
   const wanted = model.labelPlural.toLowerCase();
   throw new AppError(

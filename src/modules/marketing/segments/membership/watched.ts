@@ -3,7 +3,7 @@ import type { CompiledSegment } from '../definition/compile-segment.ts';
 /** For each model: the keys of the fields whose changes matter, and of those that refer to records of segments. */
 export type Watched = ReadonlyMap<string, WatchedModel>;
 
-export interface WatchedModel {
+interface WatchedModel {
   readonly fields: ReadonlySet<string>;
   readonly references: ReadonlySet<string>;
 }

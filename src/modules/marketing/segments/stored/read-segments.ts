@@ -21,7 +21,7 @@ export async function readSegments(context: Context, ids: readonly string[]): Pr
     )}`,
     [context.caller.tenantId, ids],
   );
-  return rows.map(({ record }) => storedSegment(record, context.registry.named(String(record.modelKey ?? 'contacts'))));
+  return rows.map(({ record }) => storedSegment(record, context.registry));
 }
 
 /** The id of the segment that belongs to a set, or null; undefined when the set does not exist. */

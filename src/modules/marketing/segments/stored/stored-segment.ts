@@ -1,5 +1,5 @@
-import type { Model } from '#core/models/model.ts';
 import { modelNamed } from '#core/models/model-named.ts';
+import type { Registry } from '#core/models/registry.ts';
 
 /** A segment as it is stored. */
 export interface StoredSegment {
@@ -29,8 +29,9 @@ const chosenFields: Readonly<Record<string, ChosenFields>> = {
 
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** Makes a stored segment of the fields of a record. The model is that of its records. */
-export function storedSegment(record: Readonly<Record<string, unknown>>, model: Model | undefined): StoredSegment {
+/** Makes a stored segment of the fields of a record. */
+export function storedSegment(record: Readonly<Record<string, unknown>>, registry: Registry): StoredSegment {
+  const model = registry.named(modelKeyOf(record));
   const fields = model && chosenFields[model.name];
   return {
     id: String(record._id),
@@ -43,4 +44,5 @@ export function storedSegment(record: Readonly<Record<string, unknown>>, model: 
   };
 }
 
+/** The model of the records of a segment, as somebody wrote it. */
 export const modelKeyOf = ({ modelKey }: Readonly<Record<string, unknown>>): string => String(modelKey ?? 'contacts');

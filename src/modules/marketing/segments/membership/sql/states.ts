@@ -38,7 +38,7 @@ export async function readFollowed({ tx, caller, registry }: TransactionContext)
     [caller.tenantId],
   );
   return rows.map(({ record, state }) => ({
-    segment: storedSegment(record, registry.named(String(record.modelKey ?? 'contacts'))),
+    segment: storedSegment(record, registry),
     state: state === null ? unevaluated : { ...state, nextAt: state.nextAt === null ? null : new Date(state.nextAt) },
   }));
 }
