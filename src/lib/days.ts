@@ -1,3 +1,5 @@
+import { LruMap } from './lru.ts';
+
 /** Days as YYYY-MM-DD, without a time zone. */
 
 /** A range of days: the first one, and the one after the last. */
@@ -41,9 +43,24 @@ const monthsOf: Readonly<Record<string, number>> = { month: 1, quarter: 3, year:
 export const nextOf = (unit: string, start: string): string =>
   monthsOf[unit] === undefined ? addDays(start, unit === 'week' ? 7 : 1) : addMonths(start, monthsOf[unit]);
 
+/** Creating a format takes 85 µs, and using it 1 µs. Each create of a record whose number contains the year asks for the day. */
+const dayFormats = new LruMap<string, Intl.DateTimeFormat>(200);
+
+function dayFormatOf(zone: string): Intl.DateTimeFormat {
+  const known = dayFormats.get(zone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  dayFormats.set(zone, format);
+  return format;
+}
+
 /** The current day in a time zone. */
-export const todayIn = (zone: string, now = new Date()): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
+export const todayIn = (zone: string, now = new Date()): string => dayFormatOf(zone).format(now);
 
 /** The time at which a day begins in a time zone, as an ISO timestamp. */
 export function beginOfDay(day: string, zone: string): string {
