@@ -21,6 +21,8 @@ const pollEveryMs = 30_000;
 const delayMs = 300;
 /** The wait for events of an open transaction, and for another node. */
 const waitMs = 1000;
+/** The shortest wait for work that is due at a time. */
+const minDueMs = 50;
 const firstRetryMs = 2000;
 const maxRetryMs = 120_000;
 
@@ -100,15 +102,19 @@ export class EventFollower<State extends object> implements Background {
     });
   }
 
+  /** Waits for the turn of another node or call. Until the transaction ends, nobody else has one. */
+  hold({ tx, caller }: TransactionContext): Promise<unknown> {
+    return waitForFollower(tx, { follower: this.#following.name, tenantId: caller.tenantId });
+  }
+
   /**
    * Has its turns now, in the transaction of the caller, until there is no more to do or the time is over. Returns false
-   * when there is more to do, which is then done in the background.
+   * when there is more to do, which is then done in the background. Call `hold` before anything that a turn locks too.
    */
   async catchUp(context: TransactionContext, maxMs: number): Promise<boolean> {
     const { tx, caller } = context;
     const end = Date.now() + maxMs;
     const platform = { ...asPlatform(context), requestId: `${this.#following.name} ${newId()}` };
-    await waitForFollower(tx, { follower: this.#following.name, tenantId: caller.tenantId });
     for (;;) {
       const turn = await this.#turnIn(platform);
       if (turn === 'ended' || turn === 'busy') return true;
@@ -186,7 +192,8 @@ export class EventFollower<State extends object> implements Background {
   #wakeAfter(tenantId: string, { next, dueAt }: TurnResult<State>): void {
     if (next === 'more') this.#wake(tenantId, 0);
     else if (next === 'later') this.#wake(tenantId, waitMs);
-    if (dueAt) this.#wake(tenantId, Math.max(0, dueAt.getTime() - Date.now()));
+    // The clock of the database may be behind that of this process.
+    if (dueAt) this.#wake(tenantId, Math.max(minDueMs, dueAt.getTime() - Date.now()));
   }
 }
 

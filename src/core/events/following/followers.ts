@@ -14,19 +14,21 @@ interface FollowerKey {
 
 /**
  * Begins to follow the events of a tenant after the position. When that is done already, only the properties of `state`
- * are added to the stored state.
+ * are added to the stored state. Without any, it does not wait for a turn, which may wait for what the caller has locked.
  */
-export const insertFollower = (
+export function insertFollower(
   tx: Transaction,
   { follower, tenantId }: FollowerKey,
   { position: { xid, seq, at }, state }: Followed<object>,
-): Promise<unknown> =>
-  tx.query(
+): Promise<unknown> {
+  const change = Object.keys(state).length === 0 ? 'nothing' : 'update set state = f.state || excluded.state';
+  return tx.query(
     `insert into event_followers as f (tenant_id, follower, xid, seq, read_to, state)
      values ($1::bigint, $2::text, $3::xid8, $4::bigint, $5::timestamptz, $6::jsonb)
-     on conflict (tenant_id, follower) do update set state = f.state || excluded.state`,
+     on conflict (tenant_id, follower) do ${change}`,
     [tenantId, follower, xid, seq, new Date(at).toISOString(), JSON.stringify(state)],
   );
+}
 
 /** Locks the state of a tenant. `ended`: the tenant is not followed any more. `busy`: another node has a turn now. */
 export async function lockFollower<State>(

@@ -28,9 +28,10 @@ export const refreshSegment = defineAction({
     inTransaction(context, async (within) => {
       const { active } = await readRecord(within, id);
       if (active === false) throw new AppError('conflict', 'The segment is not active: activate it first.');
-      await requestEvaluation(within.tx, within.caller.tenantId, id);
       const follower = within.services.of(segmentFollower);
       await follower.follow(within, {});
+      await follower.hold(within);
+      await requestEvaluation(within.tx, within.caller.tenantId, id);
       const isDone = await follower.catchUp(within, maxMs);
       const { memberCount, lastEvaluatedAt, problem } = await readRecord(within, id);
       const body = { _id: id, memberCount, lastEvaluatedAt, evaluating: !isDone, problem };

@@ -12,6 +12,7 @@ import { nextEvaluation } from './next-evaluation.ts';
 import { type News, readChanges } from './read-changes.ts';
 import { type Changes, type Compared, endOfPage, evaluate } from './sql/evaluate.ts';
 import {
+  clearProblem,
   countMembers,
   type DueRecord,
   nextDueAt,
@@ -20,9 +21,9 @@ import {
   removeForgotten,
   removePast,
   type SegmentState,
-  saveProblem,
   saveResult,
   saveState,
+  suspendSegment,
 } from './sql/states.ts';
 import { watchedBy } from './watched.ts';
 
@@ -64,7 +65,7 @@ export async function followTurn(
       ready.push({ compiled: compileSegment(context, segment, parts, calendar), state: known });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      await saveProblem(tx, caller.tenantId, segment.id, error.message);
+      await suspendSegment(tx, caller.tenantId, segment.id, error.message);
     }
   }
   const { news, unsettled } = await readChanges(
@@ -117,6 +118,7 @@ async function catchUp(context: TransactionContext, one: Ready, { news, due, cal
   const isSame = !isNew && !isForAll && ids.size === 0 && state.problem === null && sameTime(next.nextAt, state.nextAt);
   if (isSame) return 0;
   one.state = next;
+  if (state.problem !== null) await clearProblem(context.tx, context.caller.tenantId, segment.id);
   await saveState(context.tx, context.caller.tenantId, segment.id, next);
   return ids.size === 0 ? 0 : compare(context, compiled, { ids: [...ids] });
 }

@@ -282,12 +282,16 @@ describe('a segment', () => {
     const fields = '/api/data/models/sales/contacts/fields';
     await by.post(fields, { key: 'grade', type: 'text' });
     const one = await contact(by, { grade: 'A' });
-    const segment = await segmentOf(by, { grade: 'A' });
+    const segment = await segmentOf(by, { grade: 'A', createdAt: { lte: 'today' } });
     await hasMembers(by, segment, [one]);
+    const nextAt = async () =>
+      (await sql('select next_at from segment_states where segment_id = $1', [segment._id]))[0]?.next_at;
+    assert.ok((await nextAt()) > new Date());
     await by.delete(`${fields}/grade`);
     await contact(by);
     const problem = await until('a problem', async () => (await by.get(`${path}/${segment._id}`)).body.problem);
     assert.match(problem, /grade is not a field/);
+    assert.equal(await nextAt(), null, 'nothing is due of a segment that cannot be evaluated');
     assert.deepEqual(await members(by, segment._id), [one._id]);
     await by.patch(`${path}/${segment._id}`, { definition: { firstName: 'nobody' } });
     await hasMembers(by, segment, []);
@@ -305,6 +309,29 @@ describe('a segment', () => {
     assert.deepEqual(await members(by, segment._id), [one._id]);
     const reader = await app.user({ permissions: ['marketing:read', 'sales:read'] }, by);
     assert.equal((await reader.post(`${path}/${segment._id}/refresh`, {})).status, 403);
+  });
+
+  it('is saved and compared at the same time by many, without an error', async () => {
+    const by = await newTenant();
+    const segments = await Promise.all(['A', 'B', 'C'].map((title) => segmentOf(by, { title })));
+    const statuses = new Map<number, number>();
+    await Promise.all(
+      Array.from({ length: 60 }, async (_, n) => {
+        const one = `${path}/${segments[n % 3]?._id}`;
+        const calls = [
+          () => by.post(`${one}/refresh`, {}),
+          () => by.patch(one, { definition: { title: 'ABC'[n % 3], score: { gte: n } } }),
+          () => by.post(contacts, { lastName: 'L', title: 'A', score: 99 }),
+        ];
+        const { status } = await (calls[Math.floor(n / 3) % 3] as (typeof calls)[0])();
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }),
+    );
+    assert.deepEqual(
+      [...statuses.keys()].filter((status) => status >= 300),
+      [],
+    );
+    await until('20 members', async () => (await members(by, segments[0]?._id, '?limit=200')).length === 20);
   });
 
   it('can be tried without being stored', async () => {

@@ -78,18 +78,34 @@ export const saveResult = (
     [tenantId, segmentId, change, problem],
   );
 
-/** Stores why a segment cannot be evaluated. Its members stay as they are. */
-export const saveProblem = (
+/**
+ * Stores why a segment cannot be evaluated. Its members stay as they are. Nothing of it is due, and once it can be evaluated
+ * again, it is compared with all records.
+ */
+export async function suspendSegment(
   tx: Transaction,
   tenantId: string,
   segmentId: string,
-  problem: string | null,
-): Promise<unknown> =>
-  tx.query(
+  problem: string,
+): Promise<void> {
+  await tx.query(
     `update marketing_segments set problem = $3::text
      where tenant_id = $1::bigint and id = $2::uuid and problem is distinct from $3::text`,
     [tenantId, segmentId, problem],
   );
+  await tx.query(
+    `update segment_states set fingerprint = null, cursor_id = null, next_at = null
+     where tenant_id = $1::bigint and segment_id = $2::uuid
+       and (fingerprint is not null or cursor_id is not null or next_at is not null)`,
+    [tenantId, segmentId],
+  );
+}
+
+export const clearProblem = (tx: Transaction, tenantId: string, segmentId: string): Promise<unknown> =>
+  tx.query('update marketing_segments set problem = null where tenant_id = $1::bigint and id = $2::uuid', [
+    tenantId,
+    segmentId,
+  ]);
 
 /** Counts the members of a segment, after all records were compared. */
 export const countMembers = (tx: Transaction, tenantId: string, segmentId: string): Promise<unknown> =>
@@ -139,13 +155,18 @@ export async function nextDueAt(tx: Transaction, tenantId: string): Promise<Date
 /** The maximum of rows that one statement removes. */
 const batchSize = 10_000;
 
-/** Removes what is stored of segments that were deleted or are not active. Returns false while there may be more. */
+/**
+ * Removes what is stored of segments that were deleted or are not active, and the windows of those that cannot be evaluated. Returns false while
+ * there may be more.
+ */
 export async function removeForgotten(tx: Transaction, tenantId: string): Promise<boolean> {
   const [row] = await tx.query<{ count: number }>(
     `with gone as (
       select e.segment_id, exists (select from marketing_segments s where s.tenant_id = $1::bigint and s.id = e.segment_id) as exists
       from segment_states e where e.tenant_id = $1::bigint and not exists (
         select from marketing_segments s where s.tenant_id = $1::bigint and s.id = e.segment_id and s.active is not false)
+    ), suspended as (
+      select e.segment_id from segment_states e where e.tenant_id = $1::bigint and e.fingerprint is null and e.cursor_id is null
     ), members as (
       delete from segment_members m where m.tenant_id = $1::bigint and (m.segment_id, m.record_id, m.entered_at) in (
         select m.segment_id, m.record_id, m.entered_at from segment_members m
@@ -154,7 +175,8 @@ export async function removeForgotten(tx: Transaction, tenantId: string): Promis
     ), windows as (
       delete from segment_windows w where w.tenant_id = $1::bigint and (w.segment_id, w.record_id) in (
         select w.segment_id, w.record_id from segment_windows w
-        where w.tenant_id = $1::bigint and w.segment_id in (select segment_id from gone) limit ${batchSize})
+        where w.tenant_id = $1::bigint and w.segment_id in (select segment_id from gone union all select segment_id from suspended)
+        limit ${batchSize})
       returning 1
     ), states as (
       delete from segment_states e where e.tenant_id = $1::bigint and e.segment_id in (select segment_id from gone)
