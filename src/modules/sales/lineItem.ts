@@ -12,13 +12,13 @@ export const lineItem = (): Record<string, FieldDeclaration> => ({
   quantity: number({
     default: 1,
     furtherRules: true,
-    help: 'The amounts of the line and of its document must stay below 1e20.',
+    help: 'The amounts of the line and of its document have at most 20 digits before the decimal point.',
     example: 1,
   }),
   unitPrice: number({
     money: true,
     furtherRules: true,
-    help: 'Left out, it is the price of the product: that of the price book for the quantity, or else its own. The amounts of the line and of its document must stay below 1e20.',
+    help: 'Left out, it is the price of the product: that of the price book for the quantity, or else its own. The amounts of the line and of its document have at most 20 digits before the decimal point.',
     example: 9.5,
   }),
   discountPercent: number({ min: 0, max: 100 }),
