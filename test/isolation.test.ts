@@ -218,6 +218,9 @@ const stableColumns: Readonly<Record<string, string>> = {
   webhook_endpoints: 'webhook_id, previous_secret, sends_from',
   webhook_deliveries: 'webhook_id, event_id, type',
   duplicate_scans: 'tenant_id',
+  // Segments are evaluated in the background, at any time.
+  event_followers: 'follower',
+  marketing_segments: 'id, name, definition, contact_ids, excluded_contact_ids, active, version, updated_at',
 };
 const digests = tables
   .map(

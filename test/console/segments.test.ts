@@ -140,9 +140,9 @@ journeys('a segment', () => {
       await members.getByRole('button', { name: 'Refresh' }).click();
       await members.getByText('25 Contacts').waitFor({ timeout: 2000 });
     }, 10_000);
-    assert.equal(await members.getByRole('link').count(), 20);
+    await eventually(async () => assert.equal(await members.getByRole('link').count(), 20), 20_000);
     await members.getByRole('button', { name: 'Show more' }).click();
-    await eventually(async () => assert.equal(await members.getByRole('link').count(), 25), 5000);
+    await eventually(async () => assert.equal(await members.getByRole('link').count(), 25), 20_000);
     await assertFits(reader);
     await reader.getByRole('button', { name: 'Edit', exact: true }).click();
     await reader.getByText('25 Contacts').last().waitFor();

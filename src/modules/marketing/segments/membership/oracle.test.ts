@@ -64,7 +64,7 @@ function newDefinition(depth: number, others: readonly string[]): Json {
         event: { type: 'activity.created', count: 1 + random(2), ...(chance(50) && { filter: { type: pick(types) } }) },
       };
     case 4:
-      return others.length > 0 ? { segment: pick(others) } : {};
+      return others.length > 0 ? { segment: pick(others) } : { title: 'c' };
     case 5:
       return { not: newDefinition(depth - 1, others) };
     default:
