@@ -22,7 +22,7 @@ const definitions: readonly ((n: number) => object)[] = [
   (n) => ({ event: { type: 'activity.created', within: `${n + 1}d` } }),
 ];
 
-/** What automation costs the rest, and how soon it follows a change. */
+/** Measures how soon segments follow a change, and what they cost other writes. */
 export async function automation(report: Report, rounds: number, seconds: number, contactCount: number): Promise<void> {
   const stage = await startStage();
   const plain = await startStage();

@@ -7,7 +7,7 @@ const app = await appForFile();
 const { admin, events, sql, tenant, user } = app;
 const contacts = '/api/sales/contacts';
 const accounts = '/api/sales/accounts';
-/** Those in these tests are not active: the platform counts the members of others in the background. */
+/** The segments in these tests are not active, because the platform counts members of active segments in the background. */
 const segments = '/api/marketing/segments';
 const leads = '/api/sales/leads';
 const other = await tenant();

@@ -16,7 +16,7 @@ export interface ThroughReads {
   readonly fields: ReadonlySet<Field>;
 }
 
-/** What conditions read. Conditions under other keys are left out: whoever compiles them knows what they read. */
+/** Collects the fields that conditions read. It omits conditions that others compile, because only these know what they read. */
 export function conditionReads(conditions: readonly Condition[]): ConditionReads {
   const own = new Set<Field>();
   const through = new Map<Field, { reference: Field; model: Model; fields: Set<Field> }>();

@@ -1,2 +1,2 @@
-/** What other parts and modules use of segments. */
+/** Exports for other parts and modules, which address the records of segments. */
 export { audiencePage, requireSegmentOf, resolveAudience } from './audience/audience.ts';

@@ -2,7 +2,7 @@ import type { Context } from '#core/context.ts';
 import type { Model } from '#core/models/model.ts';
 import type { NamedPeriods } from '#core/query/named-periods.ts';
 
-/** What the conditions of a definition are read with. Its caller decides which fields they may name. */
+/** The context in which the conditions of a definition are read. Its caller decides which fields they may name. */
 export interface DefinitionReading {
   readonly context: Context;
   readonly model: Model;

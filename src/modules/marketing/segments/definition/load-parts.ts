@@ -12,7 +12,7 @@ export interface NamedSet {
   readonly segmentId: string | null;
 }
 
-/** What definitions name: other segments, and sets of other modules such as email lists. */
+/** The segments, and the sets of other modules such as email lists, that definitions name. */
 export interface DefinitionParts {
   readonly segments: ReadonlyMap<string, StoredSegment>;
   /** By key and id of the set: `list 0190…`. */

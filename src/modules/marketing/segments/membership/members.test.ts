@@ -277,7 +277,7 @@ describe('a segment', () => {
     await hasMembers(by, segment, [one]);
   });
 
-  it('whose field was deleted says so, keeps its members, and goes on when it is mended', async () => {
+  it('that names a deleted field says so, keeps its members, and follows changes again after its definition was corrected', async () => {
     const by = await newTenant();
     const fields = '/api/data/models/sales/contacts/fields';
     await by.post(fields, { key: 'grade', type: 'text' });

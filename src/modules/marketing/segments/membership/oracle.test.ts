@@ -74,7 +74,7 @@ function newDefinition(depth: number, others: readonly string[]): Json {
   }
 }
 
-/** What the documentation of filters says, in plain code. */
+/** Compares a contact with a definition in plain code, as the documentation of filters describes it. */
 function meets(id: string, contact: Contact, definition: Json): boolean {
   return Object.entries<Json>(definition).every(([key, value]) => {
     if (key === 'and') return value.every((one: Json) => meets(id, contact, one));
