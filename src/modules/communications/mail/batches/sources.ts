@@ -1,4 +1,5 @@
 import type { TransactionContext } from '#core/context.ts';
+import { isId } from '#lib/ids.ts';
 import { audiencePage, resolveAudience } from '../../../marketing/contract.ts';
 import { contacts } from '../../model-names.ts';
 import { withUseAccess } from '../../with-use-access.ts';
@@ -69,9 +70,6 @@ async function readStep(
   }
 }
 
-/** A position of an earlier version does not look like this; its step begins again, and nobody gets a second mail. */
-const idPattern = /^[0-9a-f-]{36}$/;
-
 /** Reads the contacts of a segment, within the reach of the sender, as the segment is defined now. */
 async function readSegment(
   context: TransactionContext,
@@ -82,7 +80,8 @@ async function readSegment(
   const grant = withUseAccess(context, model).caller.access.grant(model, 'read');
   // The access of the sender to the segments was checked when the batch was accepted.
   const audience = await resolveAudience(context, model, { segmentIds: [segmentId], excludedSegmentIds });
-  const after = position !== null && idPattern.test(position) ? position : null;
+  // A position of an earlier version is no id. Its step begins again, and nobody gets a second mail.
+  const after = position !== null && isId(position) ? position : null;
   const ids = await audiencePage(context, grant, audience, after, chunkSize);
   const recipients = ids.map((contactId) => ({ contactId }));
   return { recipients, position: ids.length < chunkSize ? null : (ids.at(-1) ?? null) };

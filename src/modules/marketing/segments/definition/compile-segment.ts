@@ -9,11 +9,11 @@ import { type Condition, type OtherKeys, readFilter } from '#core/query/filter.t
 import { compileConditions } from '#core/query/filter-sql.ts';
 import { NamedPeriods } from '#core/query/named-periods.ts';
 import type { ParamSink } from '#db/params.ts';
+import { isId } from '#lib/ids.ts';
 import type { StoredSegment } from '../stored/stored-segment.ts';
 import type { DefinitionReading } from './definition-reading.ts';
 import { type EventCondition, eventConditionSql, nextChangeSql, readEventCondition } from './event-condition.ts';
 import { type DefinitionParts, type NamedSet, recordSetsOf } from './load-parts.ts';
-import { isId } from './named-ids.ts';
 import { percentSql, readPercent } from './percent-condition.ts';
 import { SegmentReads } from './segment-reads.ts';
 
@@ -204,13 +204,13 @@ export function definitionKeys(
     return { sqlOf: (alias, params) => percentSql(percent, alias, params) };
   });
   keys.set('segment', (value, at) => {
-    const segment = isId(value) ? segments.get(value.toLowerCase()) : undefined;
+    const segment = typeof value === 'string' && isId(value) ? segments.get(value.toLowerCase()) : undefined;
     if (!segment) throw badQuery(at, 'must be the id of a segment');
     return handlers.segment?.(segment, at) ?? always;
   });
   for (const { key, model } of recordSetsOf(reading.context)) {
     keys.set(key, (value, at) => {
-      const named = isId(value) ? sets.get(`${key} ${value.toLowerCase()}`) : undefined;
+      const named = typeof value === 'string' && isId(value) ? sets.get(`${key} ${value.toLowerCase()}`) : undefined;
       const label = reading.context.registry.named(model)?.label.toLowerCase();
       if (!named) throw badQuery(at, `must be the id of a record of ${label ?? model}`);
       return handlers.set?.(named, at) ?? always;

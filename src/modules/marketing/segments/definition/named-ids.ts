@@ -1,8 +1,5 @@
+import { isId } from '#lib/ids.ts';
 import { isJsonObject } from '#lib/json.ts';
-
-const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-export const isId = (value: unknown): value is string => typeof value === 'string' && idPattern.test(value);
 
 /** Deeper definitions are refused when they are read. */
 const maxDepth = 10;
@@ -15,7 +12,7 @@ export function namedIds(definition: unknown, keys: readonly string[]): Map<stri
     if (Array.isArray(value)) for (const one of value) look(one, depth + 1);
     else if (isJsonObject(value)) {
       for (const [key, one] of Object.entries(value)) {
-        if (isId(one)) found.get(key)?.add(one.toLowerCase());
+        if (typeof one === 'string' && isId(one)) found.get(key)?.add(one.toLowerCase());
         else look(one, depth + 1);
       }
     }

@@ -3,8 +3,8 @@ import type { Field } from '#core/fields/field.ts';
 import { pointsTo } from '#core/operations/statements.ts';
 import { tableAs, tenantRows } from '#core/query/rows.ts';
 import { Params } from '#db/params.ts';
+import { isId } from '#lib/ids.ts';
 import type { CompiledSegment } from '../definition/compile-segment.ts';
-import { isId } from '../definition/named-ids.ts';
 import type { News } from './read-changes.ts';
 
 /** `all`: more records depend on a change than are looked up one by one. */
@@ -29,7 +29,7 @@ export async function candidatesOf(
     if (changedModel === model.name && id !== null && (isNewOrGone(type) || changes(reads.own))) ids.add(id);
     for (const { model: other, reference, fields } of reads.linked) {
       if (other !== changedModel || !(isNewOrGone(type) || changes(fields) || changes([reference]))) continue;
-      for (const linked of links?.[reference] ?? []) if (isId(linked)) ids.add(linked);
+      for (const linked of links?.[reference] ?? []) if (linked !== null && isId(linked)) ids.add(linked);
     }
     for (const { model: other, id: shared, fields } of reads.shared)
       if (other === changedModel && id === shared && (isNewOrGone(type) || changes(fields))) return 'all';
