@@ -20,7 +20,17 @@ export { confirmReply, readAnswerable, recordReply, refuseReply } from './conver
 export { reportText } from './conversations/channels/report-text.ts';
 export { numberOfConversation } from './conversations/channels/sql/number-of-conversation.ts';
 export { conversationAfterMerges } from './conversations/sql/after-merges.ts';
+export {
+  type MailedPerson,
+  type PersonMail,
+  type PersonMailContent,
+  type PreparedPersonMail,
+  preparePersonMails,
+  type SkippedPerson,
+} from './mail/person-mails/prepare-person-mails.ts';
+export { sendPersonMail } from './mail/person-mails/send-person-mail.ts';
 export { type CalendarMail, findSuppressed, queueCalendarMails } from './mail/sending/calendar-mails.ts';
+export { checkTexts, renderTexts } from './mail/sending/render-texts.ts';
 export { sendPrepared } from './mail/sending/send-prepared.ts';
 export { organizerOf } from './mail/sending/sql/organizer.ts';
 export {

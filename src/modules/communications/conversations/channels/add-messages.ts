@@ -12,6 +12,7 @@ export type Channel = 'sms' | 'social';
 interface Origin {
   readonly subject: string;
   readonly contactId?: string | null;
+  readonly leadId?: string | null;
   /** The connection of the account that received it. */
   readonly connectionId?: string;
   readonly metadata?: Readonly<Record<string, JsonValue>>;

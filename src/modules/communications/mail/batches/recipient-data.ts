@@ -10,6 +10,8 @@ type RecordValues = Readonly<Record<string, unknown>>;
 export interface RecipientData {
   readonly contact: RecordValues | null;
   readonly account: RecordValues | null;
+  /** Set for a lead, whose values are also those of `contact`. */
+  readonly lead?: RecordValues;
   readonly user: RecordValues | null;
   readonly company: RecordValues | null;
 }
@@ -37,6 +39,31 @@ export async function readContacts(
     : new Map<string, RecordValues>();
   return new Map(
     [...contacts].map(([id, contact]) => [id, { contact, account: accounts.get(String(contact.accountId)) ?? null }]),
+  );
+}
+
+/**
+ * Reads leads as `readContacts` reads contacts. Templates find the values of a lead under `lead` and under `contact`, and its
+ * company as the name of the account.
+ */
+export async function readLeads(
+  context: Context,
+  ids: readonly string[],
+  compiled: CompiledContent,
+): Promise<Map<string, Pick<RecipientData, 'contact' | 'account' | 'lead'>>> {
+  const needsAccount = fieldsOf(compiled, 'account').length > 0;
+  const own = [...fieldsOf(compiled, 'lead'), ...fieldsOf(compiled, 'contact')];
+  const fields = ['email', 'name', ...(needsAccount ? ['company'] : []), ...own];
+  const model = context.registry.find('sales', 'leads');
+  const mayRead = model !== undefined && context.caller.access.reach(model.scopes.read) !== undefined;
+  const leads = mayRead
+    ? await readRecords(context, 'sales', 'leads', ids, fields)
+    : await readRecords(withAllAccess(context), 'sales', 'leads', ids, ['email', 'name']);
+  return new Map(
+    [...leads].map(([id, lead]) => [
+      id,
+      { contact: lead, account: lead.company ? { name: lead.company } : null, lead },
+    ]),
   );
 }
 

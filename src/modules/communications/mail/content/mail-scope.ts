@@ -4,6 +4,8 @@ export interface MailScopeParts {
   readonly contact?: Values | null;
   /** The account of the contact. The sender is `company`. */
   readonly account?: Values | null;
+  /** Left out for a contact, so that a variable may have this name. */
+  readonly lead?: Values | undefined;
   readonly user?: Values | null;
   /** The tenant's own company, which sends the mail. */
   readonly company?: Values | null;
@@ -18,7 +20,7 @@ export interface MailScopeParts {
  * replace the unsubscribe link.
  */
 export function mailScope(parts: MailScopeParts): Record<string, unknown> {
-  const { contact, account, user, company, variables, unsubscribeUrl, viewInBrowserUrl } = parts;
-  const fixed = { contact, account, user, company, unsubscribeUrl, viewInBrowserUrl };
+  const { contact, account, lead, user, company, variables, unsubscribeUrl, viewInBrowserUrl } = parts;
+  const fixed = { contact, account, ...(lead && { lead }), user, company, unsubscribeUrl, viewInBrowserUrl };
   return { ...variables, variables: variables ?? {}, ...fixed };
 }
