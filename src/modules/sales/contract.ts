@@ -33,8 +33,10 @@ export { accountsByDomain, onlyOpenDeals } from './sql/find-accounts.ts';
 export { contactsByAddress, type FoundContact, findContacts, leadsByAddress } from './sql/find-people.ts';
 export {
   contactAddresses,
+  contactOfLead,
   contacts,
   existingContact,
+  existingLead,
   peopleWithOptIn,
   peopleWithoutMail,
   wonDeals,

@@ -23,7 +23,7 @@ export async function processReply(within: TransactionContext, reply: Reply): Pr
   const contactId = answered?.contactId ?? (await findContactByNumber(tx, caller.tenantId, phone));
   if (wants === 'stop') await optOut(within, phone, { contactId, campaignId: answered?.campaignId ?? null });
   else await addToConversation(within, reply, contactId, answered);
-  if (!answered) return;
+  if (!answered || answered.workflowId !== null) return;
   await writeCounters(within, answered.channelId);
   if (answered.contactId !== null) await refreshMember(within, answered.campaignId, answered.contactId);
 }
@@ -36,7 +36,8 @@ async function addToConversation(
 ): Promise<void> {
   const next = newId();
   const known = await lockThread(within.tx, within.caller.tenantId, phone, next);
-  const origin = { subject: `Text message from ${phone}`, contactId };
+  const leadId = answered?.leadId ?? null;
+  const origin = { subject: `Text message from ${phone}`, contactId, leadId };
   const message: ChannelMessage = {
     ...origin,
     id: newId(),
@@ -46,7 +47,10 @@ async function addToConversation(
     text,
     at: new Date(),
     messageId,
-    ...(answered && { metadata: { campaignId: answered.campaignId } }),
+    ...(answered && { metadata: metadataOf(answered) }),
   };
   await addMessages(within, 'sms', known ? [] : [{ ...origin, id: next, participants: [phone] }], [message]);
 }
+
+const metadataOf = ({ campaignId, workflowId }: AnsweredMessage) =>
+  workflowId === null ? { campaignId } : { workflowId };

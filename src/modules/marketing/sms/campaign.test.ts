@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test';
 import { appForFile, type Json } from '#test/harness.ts';
 import { until } from '#test/process.ts';
 import { receiverForFile, signatureOf } from '#test/receiver.ts';
-import { ChannelRunner } from './engine/channel-runner.ts';
+import { SmsRunner } from './engine/sms-runner.ts';
 
 /** A fake Twilio. It records the messages of each number, and fails for some numbers. */
 const got: { to: string; body: string; auth: string; path: string }[] = [];
@@ -159,8 +159,9 @@ describe('text messages of a campaign', () => {
       });
     const { campaign, channel } = await launch(phones);
     await first.promise;
-    const queue = { tenantId: '1', accountKey: 'default', campaignId: campaign._id, channelId: channel._id };
-    await new ChannelRunner(app.app.services, queue).run();
+    const sender = { campaignId: campaign._id, channelId: channel._id, workflowId: null };
+    const queue = { tenantId: '1', accountKey: 'default', ...sender };
+    await new SmsRunner(app.app.services, queue).run();
     await settled(channel, 40);
     for (const phone of phones) assert.equal(timesTo(phone), 1, phone);
     const [left] = await sql('select count(*)::int as claims from sms_messages where claim is not null');

@@ -1,14 +1,15 @@
 /**
- * Functions with which campaigns start, check, resume and end their text messages, and replies find their message and
- * its channel.
+ * Functions with which campaigns and workflows start, check, resume and end their text messages, and replies find their
+ * message and its sender.
  */
 export { optIn, optOut } from './opt-outs.ts';
 export { sendMessage, statusUrl } from './provider/send-message.ts';
 export { notFromProvider, requireTwilioSignature, requireWebhookSignature } from './provider/signature.ts';
 export { type SmsProvider, smsProviderOf } from './provider/sms-setting.ts';
+export { type PersonSms, queuePersonSms, type SkippedSms } from './queue-person-sms.ts';
 export { type SmsContact, unknownPlaceholders } from './recipients.ts';
-export { resumeSms } from './resume-sms.ts';
-export { type AnsweredMessage, cancelMessages, markAnswered } from './sql/messages.ts';
+export { resumeSms, resumeWorkflowSms } from './resume-sms.ts';
+export { type AnsweredMessage, cancelMessages, cancelWorkflowMessages, markAnswered } from './sql/messages.ts';
 export { hasOptedOut } from './sql/opt-outs.ts';
 export { pauseError } from './sql/pauses.ts';
 export { startSms } from './start-sms.ts';

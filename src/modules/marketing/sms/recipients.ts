@@ -13,7 +13,7 @@ export interface SmsContact {
  * The number as digits, with a leading plus if it has one, because providers accept no spaces. Undefined when it is not
  * a phone number.
  */
-export const smsNumberOf = ({ mobilePhone, phone }: SmsContact): string | undefined => {
+export const smsNumberOf = ({ mobilePhone, phone }: Pick<SmsContact, 'mobilePhone' | 'phone'>): string | undefined => {
   const number = (mobilePhone || phone || '').replace(/(?!^\+)\D/g, '');
   return /^\+?\d{6,15}$/.test(number) ? number : undefined;
 };

@@ -21,17 +21,17 @@ export async function startSms(
   const [unknown] = unknownPlaceholders(channel);
   if (unknown) throw unknown;
   const { tx, caller } = context;
-  const channelId = String(channel._id);
+  const sender = { campaignId, channelId: String(channel._id), workflowId: null };
   let count = 0;
   for await (const contacts of recipients) {
     const messages = contacts.flatMap((contact) => {
       const phone = smsNumberOf(contact);
       return phone === undefined
         ? []
-        : [{ id: newId(), contactId: contact._id, phone, text: textFor(channel, contact) }];
+        : [{ id: newId(), contactId: contact._id, leadId: null, phone, text: textFor(channel, contact) }];
     });
     count += messages.length;
-    if (messages.length > 0) await addMessages(tx, caller.tenantId, campaignId, channelId, messages);
+    if (messages.length > 0) await addMessages(tx, caller.tenantId, sender, messages);
   }
   if (count === 0) throw new AppError('conflict', 'No contact of the audience has a telephone number.');
   await announceMessages(tx);

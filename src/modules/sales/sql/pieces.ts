@@ -6,6 +6,14 @@ import { inTenant } from '#db/params.ts';
 export const existingContact = (tenantId: string, id: string): string =>
   `(select c.id from sales_contacts c where c.tenant_id = ${tenantId} and c.id = ${id})`;
 
+/** The id if the lead exists, else null. */
+export const existingLead = (tenantId: string, id: string): string =>
+  `(select l.id from sales_leads l where l.tenant_id = ${tenantId} and l.id = ${id})`;
+
+/** The contact that a lead was converted to, else null. */
+export const contactOfLead = (tenantId: string, id: string): string =>
+  `(select l.converted_contact_id from sales_leads l where l.tenant_id = ${tenantId} and l.id = ${id})`;
+
 /** Rows `id`, `account_id` and `address` of all addresses of contacts, in lower case. */
 export const contactAddresses = (tenantId: string): string =>
   `(select c.id, c.account_id, c.email_folded as address from sales_contacts c where c.tenant_id = ${tenantId} and c.email is not null

@@ -47,9 +47,9 @@ export const receiveSmsStatus = defineAction({
     const sid = form.MessageSid;
     if (status === undefined || sid === undefined) return { body: { applied: false } };
     const error = form.ErrorCode ? `Twilio reported the error ${form.ErrorCode}.` : null;
-    const channelId = await inTransaction(context, ({ tx }) => applyReport(tx, tenant.id, sid, status, error));
-    if (channelId !== undefined) await writeCounters(context, channelId);
-    const applied = channelId !== undefined || (await reportText(context, sid, status, error));
+    const sender = await inTransaction(context, ({ tx }) => applyReport(tx, tenant.id, sid, status, error));
+    if (sender && sender.channelId !== null) await writeCounters(context, sender.channelId);
+    const applied = sender !== undefined || (await reportText(context, sid, status, error));
     return { body: { applied } };
   },
 });

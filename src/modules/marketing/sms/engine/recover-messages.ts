@@ -9,13 +9,13 @@ import { writeCounters } from '../write-counters.ts';
  */
 export async function recoverMessages(services: Services, tenant: TenantName): Promise<void> {
   const { tenantId } = tenant;
-  const channelIds = await services.db.transaction(tenantId, async (tx) => {
+  const senders = await services.db.transaction(tenantId, async (tx) => {
     await smsTable.releaseExpired(tx, tenantId);
     return markUnconfirmed(tx, tenantId);
   });
   const context = await tenantContext(services, tenant);
-  for (const channelId of new Set(channelIds)) {
-    services.log.warn({ tenantId, channelId }, 'text messages are unconfirmed, because their node died');
+  if (senders.length > 0)
+    services.log.warn({ tenantId, messages: senders.length }, 'text messages are unconfirmed, because their node died');
+  for (const channelId of new Set(senders.flatMap((sender) => sender.channelId ?? [])))
     await writeCounters(context, channelId);
-  }
 }

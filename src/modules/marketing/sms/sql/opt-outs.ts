@@ -43,20 +43,14 @@ export async function hasOptedOut(tx: Transaction, tenantId: string, phone: stri
   return rows.length > 0;
 }
 
-interface Channel {
-  readonly tenantId: string;
-  readonly campaignId: string;
-  readonly channelId: string;
-}
-
 /**
- * Marks messages of a channel that were added while their numbers opted out. Claimed messages are checked when they are
+ * Marks messages of a queue that were added while their numbers opted out. Claimed messages are checked when they are
  * started.
  */
-export const markOptedOut = (tx: Transaction, { tenantId, campaignId, channelId }: Channel): Promise<unknown> =>
+export const markOptedOut = (tx: Transaction, tenantId: string, queueId: string): Promise<unknown> =>
   tx.query(
     `update sms_messages m set status = 'optedOut', changed_at = clock_timestamp()
-     where m.tenant_id = $1::bigint and m.campaign_id = $2::uuid and m.channel_id = $3::uuid and m.status = 'queued'
+     where m.tenant_id = $1::bigint and m.queue_id = $2::uuid and m.status = 'queued'
        and m.claim is null and ${isOptedOut('m.phone')}`,
-    [tenantId, campaignId, channelId],
+    [tenantId, queueId],
   );

@@ -8,20 +8,20 @@ import type { Transaction } from '#db/database.ts';
 import { type Message, type Sent, sendMessage, statusUrl } from '../provider/send-message.ts';
 import { type SmsProvider, smsProviderOf } from '../provider/sms-setting.ts';
 import { markOptedOut } from '../sql/opt-outs.ts';
-import { endPause, isActive, pauseChannel, pauseUntilResumed } from '../sql/pauses.ts';
-import { type ChannelQueue, claimMessages, finishMessage, smsTable } from '../sql/queue.ts';
+import { endPause, lockStatus, pauseInactive, pauseQueue } from '../sql/pauses.ts';
+import { claimMessages, finishMessage, queueIdOf, type SmsQueue, smsTable } from '../sql/queue.ts';
 import { writeCounters } from '../write-counters.ts';
 
 /** Maximum number of messages in one claim. They are sent one after another. */
 const maxClaimed = 20;
 /**
- * After this time the runner writes the counters and gives its place to other channels, those of other tenants first.
+ * After this time the runner writes the counters and gives its place to other queues, those of other tenants first.
  */
 const turnMs = 30_000;
 /** The provider counts as unavailable after this many failures in a row. */
 const maxFailuresInRow = 5;
 const minuteMs = 60_000;
-/** The delays of a channel before each retry. After the last one, it waits until the campaign is resumed. */
+/** The delays of a queue before each retry. After the last one, a channel waits until its campaign is resumed. */
 const retryDelaysMs = [0.5, 1, 2, 4, 8, 16, 32, 60, 60, 60].map((minutes) => minutes * minuteMs);
 
 interface Provider {
@@ -30,12 +30,12 @@ interface Provider {
 }
 
 /**
- * Sends the messages of one channel, one by one. A message is marked as started in a committed transaction before the
+ * Sends the messages of one queue, one by one. A message is marked as started in a committed transaction before the
  * call of the provider, so that after a crash the database says which messages the provider may have.
  */
-export class ChannelRunner implements Runner {
+export class SmsRunner implements Runner {
   readonly #services: Services;
-  readonly #queue: ChannelQueue;
+  readonly #queue: SmsQueue;
   readonly #claim = randomUUID();
   /** Claimed messages that are not started yet. */
   #claimed: Message[] = [];
@@ -46,7 +46,7 @@ export class ChannelRunner implements Runner {
   #stopping = false;
   readonly #turnEndsAt = Date.now() + turnMs;
 
-  constructor(services: Services, queue: ChannelQueue) {
+  constructor(services: Services, queue: SmsQueue) {
     this.#services = services;
     this.#queue = queue;
   }
@@ -58,6 +58,7 @@ export class ChannelRunner implements Runner {
 
   async run(): Promise<number> {
     const { tenantId, channelId } = this.#queue;
+    const queueId = queueIdOf(this.#queue);
     const context = await tenantContext(this.#services, this.#queue);
     const provider = await smsProviderOf(context);
     if (!provider) {
@@ -72,19 +73,20 @@ export class ChannelRunner implements Runner {
       await this.#inTransaction(async (tx) => {
         await smsTable.of(tx, tenantId, this.#claim).release();
         // A number may have opted out while its message waited.
-        await markOptedOut(tx, this.#queue);
+        await markOptedOut(tx, tenantId, queueId);
       });
-      await writeCounters(context, channelId);
+      if (channelId !== null) await writeCounters(context, channelId);
     }
     return 0;
   }
 
-  /** Returns false when the campaign is not active: its messages wait until it is resumed. */
+  /** Returns false when the campaign or workflow is not active: its messages wait. */
   async #begin(tx: Transaction): Promise<boolean> {
-    const active = await isActive(tx, this.#queue);
-    await markOptedOut(tx, this.#queue);
-    if (!active) await pauseUntilResumed(tx, this.#queue);
-    return active;
+    const status = await lockStatus(tx, this.#queue);
+    if (status === undefined) return false;
+    await markOptedOut(tx, this.#queue.tenantId, queueIdOf(this.#queue));
+    if (status !== 'active') await pauseInactive(tx, this.#queue);
+    return status === 'active';
   }
 
   /**
@@ -138,7 +140,7 @@ export class ChannelRunner implements Runner {
 
   async #pause(tx: Transaction, error: string): Promise<void> {
     const { tenantId, channelId } = this.#queue;
-    if (!(await pauseChannel(tx, this.#queue, retryDelaysMs, error)))
+    if (!(await pauseQueue(tx, this.#queue, retryDelaysMs, error)))
       this.#services.log.warn({ tenantId, channelId, error }, 'text messages wait until their campaign is resumed');
   }
 
