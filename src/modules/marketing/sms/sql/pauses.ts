@@ -50,8 +50,8 @@ export async function pauseQueue(
   error: string,
 ): Promise<boolean> {
   const [row] = await tx.query<{ stopped: boolean }>(
-    `insert into sms_pauses as p (tenant_id, campaign_id, channel_id, workflow_id, failures, retry_at, error)
-     values ($1::bigint, $2::uuid, $3::uuid, $4::uuid, 1, clock_timestamp() + ($5::float8[])[1] * interval '1 millisecond', $6::text)
+    `insert into sms_pauses as p (tenant_id, campaign_id, channel_id, workflow_id, queue_id, failures, retry_at, error)
+     values ($1::bigint, $2::uuid, $3::uuid, $4::uuid, coalesce($3::uuid, $4::uuid), 1, clock_timestamp() + ($5::float8[])[1] * interval '1 millisecond', $6::text)
      on conflict (tenant_id, queue_id) do update set failures = p.failures + 1, error = excluded.error,
        retry_at = clock_timestamp() + interval '1 millisecond' *
          ($5::float8[])[case when p.workflow_id is null then p.failures + 1 else least(p.failures + 1, cardinality($5::float8[])) end]
@@ -67,8 +67,8 @@ const workflowCheckMs = 60_000;
 /** Pauses a queue whose campaign is not active, until it is resumed, or whose workflow is not active, for a minute. */
 export const pauseInactive = (tx: Transaction, queue: Queue): Promise<unknown> =>
   tx.query(
-    `insert into sms_pauses (tenant_id, campaign_id, channel_id, workflow_id, retry_at)
-     values ($1::bigint, $2::uuid, $3::uuid, $4::uuid, clock_timestamp() + $5::float8 * interval '1 millisecond')
+    `insert into sms_pauses (tenant_id, campaign_id, channel_id, workflow_id, queue_id, retry_at)
+     values ($1::bigint, $2::uuid, $3::uuid, $4::uuid, coalesce($3::uuid, $4::uuid), clock_timestamp() + $5::float8 * interval '1 millisecond')
      on conflict (tenant_id, queue_id) do update set retry_at = excluded.retry_at`,
     [...keys(queue), queue.workflowId === null ? null : workflowCheckMs],
   );
