@@ -37,13 +37,14 @@ async function readTarget(context: TransactionContext, saving: PendingSave): Pro
     context.caller.tenantId,
     String(givenValue(saving, 'workflowId')),
   );
-  const wanted = context.registry.named(workflow?.modelKey ?? 'contacts');
+  // The check of the reference refuses a workflow that does not exist.
+  const wanted = workflow && context.registry.named(workflow.modelKey);
   const given = givenValue(saving, 'modelKey');
   const model = contactId
     ? context.registry.named('sales.contacts')
     : given
       ? context.registry.named(String(given))
-      : wanted;
+      : (wanted ?? context.registry.named('sales.contacts'));
   if (!model) throw invalid('modelKey', 'unknown_model', `names ${String(given)}, which is not a model`);
   if (wanted && wanted.name !== model.name) throw otherModel(wanted, model);
   const recordId = contactId ?? givenValue(saving, 'recordId');
