@@ -11,6 +11,8 @@ import { exitEnrollment } from './actions/exit-enrollment.ts';
 import { explainWorkflow } from './actions/explain-workflow.ts';
 import { getSequenceStats } from './actions/get-sequence-stats.ts';
 import { getWorkflowStats } from './actions/get-workflow-stats.ts';
+import { installWorkflowRecipe } from './actions/install-recipe.ts';
+import { listWorkflowRecipes } from './actions/list-recipes.ts';
 import { listEnrollmentRuns } from './actions/list-runs.ts';
 import { listWorkflowVersions } from './actions/list-versions.ts';
 import { pauseEnrollment } from './actions/pause-enrollment.ts';
@@ -74,6 +76,8 @@ export const automationPart = definePart({
     ...archiveSequences,
     ...enrollInSequences,
     ...getSequenceStats,
+    listWorkflowRecipes,
+    installWorkflowRecipe,
   ],
   services: [workflowFollower, workflowEngine, dueSignal, compiledWorkflows, workflowHttp],
   background: (services) => together([services.of(workflowEngine), services.of(workflowFollower)]),
