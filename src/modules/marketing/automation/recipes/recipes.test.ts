@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { appForFile, type Client, type Json } from '#test/harness.ts';
+import { until } from '#test/process.ts';
 import { enroll, enrollmentsOf, hasStatus, isEnrolled, runsOf, workflowsPath } from '#test/workflow-tools.ts';
 
 const app = await appForFile();
@@ -183,6 +184,13 @@ describe('recipes of workflows', () => {
     ]);
     for (const [key, record] of found) {
       const workflow = await activated(by, key);
+      // The first look of the workflow would overwrite the times.
+      await until('the workflow has looked for records', async () => {
+        const rows = await app.sql('select from workflow_states where workflow_id = $1 and next_at > now()', [
+          workflow._id,
+        ]);
+        return rows.length > 0;
+      });
       // As if it had been activated some days ago.
       await app.sql(
         `update workflow_states set done_to = now() - interval '8 days', next_at = now() where workflow_id = $1`,

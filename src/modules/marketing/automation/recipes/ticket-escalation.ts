@@ -1,6 +1,7 @@
+import type { JsonObject } from '../definition/definition.ts';
 import type { Recipe } from './recipe.ts';
 
-const unanswered = { firstRespondedAt: { null: true }, status: { in: ['new', 'open'] } } as const;
+const unanswered: JsonObject = { firstRespondedAt: { null: true }, status: { in: ['new', 'open'] } };
 
 export const ticketEscalation: Recipe = {
   key: 'ticket-escalation',
