@@ -1,3 +1,3 @@
 /** Actions and queries of this module that other modules use. */
-export { audiencePage, requireSegmentOf, resolveAudience } from './segments/contract.ts';
+export { addressedModel, audiencePage, resolveAudience } from './segments/contract.ts';
 export { countConversion, hasSiteDomain, readPageToken } from './sites/contract.ts';
