@@ -38,7 +38,7 @@ describe('bulk mail to a segment of leads', () => {
     await leadOf({ email: 'no@bulk.example', doNotEmail: true, tags });
     await leadOf({ email: 'left@bulk.example', unsubscribedAt: '2026-01-01T00:00:00Z', tags });
     await leadOf({ tags });
-    const other = await leadOf({ email: 'other@bulk.example', tags: ['bulk', 'quiet'] });
+    await leadOf({ email: 'other@bulk.example', tags: ['bulk', 'quiet'] });
     await admin.create('/api/sales/contacts', { lastName: 'C', email: 'contact@bulk.example', tags });
     const segment = await segmentOf({ definition: { tags: 'bulk', not: { tags: 'quiet' } } });
     const template = await admin.create(`${mail}/emailTemplates`, {
@@ -60,15 +60,16 @@ describe('bulk mail to a segment of leads', () => {
       ],
     );
     const snapshot = mails[0]?.emailSnapshotId;
-    const recipients = await admin.get(`${mail}/emailSnapshotContacts?filter[emailSnapshotId]=${snapshot}&limit=50`);
-    const states = recipients.body.data.map(({ email, status, leadId }: Json) => [email, status, typeof leadId]);
-    assert.deepEqual(states.toSorted(), [
-      ['ada@bulk.example', 'sent', 'string'],
-      ['bob@bulk.example', 'sent', 'string'],
-      ['left@bulk.example', 'skipped', 'string'],
-      ['no@bulk.example', 'skipped', 'string'],
-    ]);
-    assert.equal(other.status, 'new');
+    await eventually(async () => {
+      const recipients = await admin.get(`${mail}/emailSnapshotContacts?filter[emailSnapshotId]=${snapshot}&limit=50`);
+      const states = recipients.body.data.map(({ email, status, leadId }: Json) => [email, status, typeof leadId]);
+      assert.deepEqual(states.toSorted(), [
+        ['ada@bulk.example', 'sent', 'string'],
+        ['bob@bulk.example', 'sent', 'string'],
+        ['left@bulk.example', 'skipped', 'string'],
+        ['no@bulk.example', 'skipped', 'string'],
+      ]);
+    });
   });
 
   it('goes only to leads who agreed when the company requires that', async () => {
@@ -130,7 +131,7 @@ describe('bulk mail to a segment of leads', () => {
     const contacts = await segmentOf({ modelKey: 'contacts', definition: { tags: 'nobody' } });
     const missing = async (segment: Json, subject: string, variables?: Json): Promise<Json> => {
       const reply = await bulk({ segmentId: segment._id, subject, variables });
-      return reply.status === 202 ? 'sent' : reply.body.error.details.map(({ field }: Json) => field);
+      return reply.status === 202 ? 'sent' : reply.body.error.details.map(({ field }: Json) => field).toSorted();
     };
     assert.equal(await missing(leads, '{{ lead.company }} {{ contact.employees }} {{ account.name }}'), 'sent');
     assert.deepEqual(await missing(leads, '{{ lead.shoeSize }} {{ code }}'), ['lead.shoeSize', 'variables.code']);
@@ -211,8 +212,9 @@ describe('a mail to a lead', () => {
     const html = '<p><a href="https://example.com/tour">Tour</a></p>';
     const [sent] = await sentOf({ segmentId: segment._id, text: undefined, html });
     const eml = written(sent?._id).replaceAll('=\n', '').replaceAll('=3D', '=');
+    const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
     const [, click = ''] = /href="http:\/\/[^/]+(\/m\/c\/[^"]+)"/.exec(eml) ?? [];
-    assert.equal((await fetch(new URL(click, app.url), { redirect: 'manual' })).status, 302);
+    assert.equal((await fetch(new URL(click, app.url), { redirect: 'manual', headers: browser })).status, 302);
     const clicked = () => admin.get(`${mail}/emails/${sent?._id}`);
     await eventually(async () => assert.ok((await clicked()).body.clickedAt));
     const link = new URL(/^List-Unsubscribe:\s+<([^>]+)>$/m.exec(eml)?.[1] ?? '');
