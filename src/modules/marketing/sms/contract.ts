@@ -6,7 +6,7 @@ export { optIn, optOut } from './opt-outs.ts';
 export { sendMessage, statusUrl } from './provider/send-message.ts';
 export { notFromProvider, requireTwilioSignature, requireWebhookSignature } from './provider/signature.ts';
 export { type SmsProvider, smsProviderOf } from './provider/sms-setting.ts';
-export { type PersonSms, queuePersonSms, type SkippedSms } from './queue-person-sms.ts';
+export { type PersonSms, queuePersonSms } from './queue-person-sms.ts';
 export { type SmsPerson, unknownPlaceholders } from './recipients.ts';
 export { resumeSms, resumeWorkflowSms } from './resume-sms.ts';
 export { type AnsweredMessage, cancelMessages, cancelWorkflowMessages, markAnswered } from './sql/messages.ts';

@@ -51,7 +51,7 @@ export interface PreparedPersonMail {
 }
 
 /** `notRendered`: the template fails with the values of this person, or the subject is empty. */
-export interface SkippedPerson {
+interface SkippedPerson {
   readonly skipped: 'noAddress' | 'suppressed' | 'noConsent' | 'missing' | 'notRendered';
   /** A sentence for the people who read the log. */
   readonly why: string;
