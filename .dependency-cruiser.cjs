@@ -10,7 +10,7 @@ const only = (name, from, allowed, comment) => ({
 /** Folders of modules with several subjects: each has an index and a contract. */
 const parts = Object.entries({
   communications: ['mailboxes', 'conversations', 'mail', 'incoming'],
-  marketing: ['campaigns', 'sites', 'sms', 'sms-inbox', 'social'],
+  marketing: ['automation', 'campaigns', 'segments', 'sites', 'sms', 'sms-inbox', 'social'],
 })
   .flatMap(([module, names]) => names.map((name) => `${module}/${name}`))
   .join('|');

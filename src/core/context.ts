@@ -37,14 +37,16 @@ export interface Services {
   readonly settings: Settings;
 }
 
-/** The agents that act for a user: a language model, an MCP client, a form, a campaign, or an import. */
-export const viaKinds = ['ai', 'mcp', 'form', 'campaign', 'import'] as const;
+/** The agents that act for a user: a language model, an MCP client, a form, a campaign, an import, a workflow, or a rule. */
+export const viaKinds = ['ai', 'mcp', 'form', 'campaign', 'import', 'workflow', 'rule'] as const;
 
 export interface Via {
   /** `derived` is the platform itself, which notes that a formula or a rollup has another value. */
   readonly kind: (typeof viaKinds)[number] | 'derived';
-  /** The id of the completion, form or campaign. */
+  /** The id of the completion, form, campaign, or of the enrollment in a workflow. */
   readonly id?: string;
+  /** How many causes led to this write: a workflow that a write of a workflow started has one more than that one. */
+  readonly depth?: number;
 }
 
 /**

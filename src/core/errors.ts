@@ -23,6 +23,7 @@ const statusOf = {
   request_timeout: 408,
   conflict: 409,
   already_converted: 409,
+  already_enrolled: 409,
   not_converted: 409,
   duplicate: 409,
   still_referenced: 409,

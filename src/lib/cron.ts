@@ -5,12 +5,12 @@ export type { Cron };
 const minuteMs = 60_000;
 
 /**
- * Parses `minute hour day month weekday`, in UTC. Where both days are restricted, one of them must match: every cron works that way.
+ * Parses `minute hour day month weekday`, in UTC or another time zone. Where both days are restricted, one of them must match: every cron works that way.
  * Undefined when invalid.
  */
-export function parseCron(text: string): Cron | undefined {
+export function parseCron(text: string, timezone = 'UTC'): Cron | undefined {
   try {
-    return new Cron(text, { mode: '5-part', timezone: 'UTC' });
+    return new Cron(text, { mode: '5-part', timezone });
   } catch {
     // croner has no check that answers instead of throwing.
     return undefined;

@@ -35,6 +35,7 @@ export interface EventParameters {
   readonly eventId: string;
   readonly kind: string;
   readonly viaId: string;
+  readonly depth: string;
 }
 
 /**
@@ -51,6 +52,7 @@ export const addEventParameters = (
   eventId: many ? 'gen_random_uuid()' : params.add(newId(), 'uuid'),
   kind: params.add(via?.kind ?? null, 'text'),
   viaId: params.add(via?.id ?? null, 'uuid'),
+  depth: params.add(via?.depth ?? 0, 'smallint'),
 });
 
 /**
@@ -60,11 +62,11 @@ export const addEventParameters = (
 export function eventSql(
   model: Model,
   change: Change,
-  { actor, request, eventId, kind, viaId }: EventParameters,
+  { actor, request, eventId, kind, viaId, depth }: EventParameters,
   { id, record, previous, from }: EventSource,
 ): string {
-  return `insert into events (tenant_id, xid, id, type, model, record_id, record, previous, actor_id, request_id, via, via_id)
-    select $1::bigint, ${currentPosition}, ${eventId}, '${eventType(model, change)}', '${model.name}', ${id}, ${record}, ${previous}, ${actor}, ${request}, ${kind}, ${viaId}
+  return `insert into events (tenant_id, xid, id, type, model, record_id, record, previous, actor_id, request_id, via, via_id, depth)
+    select $1::bigint, ${currentPosition}, ${eventId}, '${eventType(model, change)}', '${model.name}', ${id}, ${record}, ${previous}, ${actor}, ${request}, ${kind}, ${viaId}, ${depth}
     from ${from}`;
 }
 
@@ -107,8 +109,8 @@ export async function appendEvent(context: Context, event: EventInput): Promise<
   if (!tx) throw new Error('an event must be written in the transaction of its change');
   const text = (value: unknown) => (value === null ? null : JSON.stringify(value));
   await tx.query(
-    `insert into events (tenant_id, xid, id, type, model, record_id, record, previous, actor_id, request_id, via, via_id)
-     values ($1::bigint, ${currentPosition}, $2::uuid, $3::text, $4::text, $5::uuid, $6::json, $7::json, $8::uuid, $9::text, $10::text, $11::uuid)`,
+    `insert into events (tenant_id, xid, id, type, model, record_id, record, previous, actor_id, request_id, via, via_id, depth)
+     values ($1::bigint, ${currentPosition}, $2::uuid, $3::text, $4::text, $5::uuid, $6::json, $7::json, $8::uuid, $9::text, $10::text, $11::uuid, $12::smallint)`,
     [
       caller.tenantId,
       newId(),
@@ -121,6 +123,7 @@ export async function appendEvent(context: Context, event: EventInput): Promise<
       requestId,
       via?.kind ?? null,
       via?.id ?? null,
+      via?.depth ?? 0,
     ],
   );
   notifyAfterCommit(context);

@@ -32,9 +32,11 @@ export { type CalendarMail, findSuppressed, queueCalendarMails } from './mail/se
 export { checkTexts, renderTexts } from './mail/sending/render-texts.ts';
 export { sendPrepared } from './mail/sending/send-prepared.ts';
 export { organizerOf } from './mail/sending/sql/organizer.ts';
+export { mailsFreeAt } from './mail/sql/mails-free-at.ts';
 export {
   clickedMails,
   receivedMessages,
   sentMails,
   subscribedContacts,
+  timesOfMail,
 } from './mail/sql/pieces.ts';

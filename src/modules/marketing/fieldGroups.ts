@@ -4,6 +4,7 @@ import {
   choice,
   date,
   datetime,
+  integer,
   json,
   list,
   longText,
@@ -52,18 +53,32 @@ export const seo = () =>
 export const sequenceRules = () =>
   grouped('Sending rules', {
     timezone: text({ maxLength: 100 }),
-    sendWindow: json({ shape: 'object' }),
-    exitConditions: json({ shape: 'object' }),
-    exitOnReply: boolean({ default: true }),
+    sendWindow: json({
+      shape: 'object',
+      help: 'When mails and texts may be sent: weekdays (1 is Monday), from, to, and tz: a time zone, or contact.',
+      example: { weekdays: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', tz: 'contact' },
+    }),
+    exitConditions: json({ shape: 'object', help: 'A filter: records that match leave at once.', example: {} }),
+    exitOnReply: boolean({ default: true, help: 'Who answers a mail leaves.' }),
     exitOnUnsubscribe: boolean({ default: true }),
   });
 
+/** The workflow that carries out a sequence. The platform makes it when the sequence is activated. */
+export const ranBy = () => ({
+  workflowId: reference('marketing.workflows', { readOnly: true, keptByPut: true, label: 'Carried out by' }),
+});
+
+/** A value that the platform keeps up to date without events. */
+export const kept = { readOnly: true, eventless: true, keptByPut: true } as const;
+
+const enrollmentCounter = () => integer({ min: 0, default: 0, ...kept });
+
 export const enrollmentCounters = () =>
   grouped('Statistics', {
-    enrolledCount: counter(),
-    activeCount: counter(),
-    completedCount: counter(),
-    exitedCount: counter(),
+    enrolledCount: enrollmentCounter(),
+    activeCount: enrollmentCounter(),
+    completedCount: enrollmentCounter(),
+    exitedCount: enrollmentCounter(),
   });
 
 export const adCounters = () =>

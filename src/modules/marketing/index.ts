@@ -1,4 +1,5 @@
 import { defineModule } from '#core/modules/module.ts';
+import { automationPart } from './automation/index.ts';
 import { campaignPart } from './campaigns/index.ts';
 import { segmentPart } from './segments/index.ts';
 import { sitePart } from './sites/index.ts';
@@ -9,6 +10,6 @@ import { socialPart } from './social/index.ts';
 export const marketing = defineModule({
   key: 'marketing',
   label: 'Marketing',
-  parts: [segmentPart, campaignPart, socialPart, smsPart, smsInboxPart, sitePart],
+  parts: [segmentPart, campaignPart, automationPart, socialPart, smsPart, smsInboxPart, sitePart],
   tables: ['campaign_touches'],
 });

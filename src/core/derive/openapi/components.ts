@@ -205,14 +205,19 @@ export const sharedSchemas = {
           email: { type: ['string', 'null'] },
           via: {
             enum: [...viaKinds],
-            description: 'Set when a language model, a program by MCP, a form or a campaign acted for the user.',
+            description:
+              'Set when a language model, a program by MCP, a form, a campaign, an import, a workflow or a rule acted for the user.',
           },
           completionId: {
             type: 'string',
             format: 'uuid',
             description: 'The log of the completion whose tool call it was.',
           },
-          viaId: { type: 'string', format: 'uuid', description: 'The form or the campaign.' },
+          viaId: {
+            type: 'string',
+            format: 'uuid',
+            description: 'The form, the campaign, or the enrollment in the workflow.',
+          },
         },
         required: ['_id', 'email'],
         additionalProperties: false,

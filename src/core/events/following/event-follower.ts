@@ -17,8 +17,8 @@ import {
 
 /** The poll finds tenants of nodes that died, events whose notification was lost, and work that has become due. */
 const pollEveryMs = 30_000;
-/** The delay after an event, so that the events of one action are handled together. */
-const delayMs = 300;
+/** The usual delay after an event, so that the events of one action are handled together. */
+const usualDelayMs = 300;
 /** The wait for events of an open transaction, and for another node. */
 const waitMs = 1000;
 /** The shortest wait for work that is due at a time. */
@@ -44,6 +44,8 @@ export interface Following<State extends object> {
   readonly name: string;
   /** The beginning of the log line when a turn fails. */
   readonly failure: string;
+  /** The delay after an event, for work that people wait for. */
+  readonly delayMs?: number;
   /**
    * Does a limited part of the work in one transaction, which also stores how far it got. So nothing is done twice or
    * left out when a process ends.
@@ -75,6 +77,7 @@ export class EventFollower<State extends object> implements Background {
   }
 
   async start(): Promise<void> {
+    const { delayMs = usualDelayMs } = this.#following;
     this.#unfollow = this.#services.spine.follow((tenants) => {
       for (const id of tenants ?? this.#followed) if (this.#followed.has(id)) this.#wake(id, delayMs);
     });

@@ -18,19 +18,11 @@ import { campaignChannelSms } from './models/campaignChannelSms.ts';
 import { campaignChannelSocial } from './models/campaignChannelSocial.ts';
 import { campaignChannelWebContent } from './models/campaignChannelWebContent.ts';
 import { campaignMembers } from './models/campaignMembers.ts';
-import { campaignSequenceSnapshotContacts } from './models/campaignSequenceSnapshotContacts.ts';
-import { campaignSequenceSnapshots } from './models/campaignSequenceSnapshots.ts';
-import { campaignSequences } from './models/campaignSequences.ts';
 import { campaignStakeholderUsers } from './models/campaignStakeholderUsers.ts';
 import { campaigns } from './models/campaigns.ts';
-import { emailDripCampaigns } from './models/emailDripCampaigns.ts';
-import { emailSequenceWorkflows } from './models/emailSequenceWorkflows.ts';
-import { workflowEnrollments } from './models/workflowEnrollments.ts';
-import { workflowSteps } from './models/workflowSteps.ts';
-import { workflows } from './models/workflows.ts';
 import { campaignStatuses } from './standard-statuses.ts';
 
-/** Campaigns with their channels, members and sequences. */
+/** Campaigns with their channels and members. */
 export const campaignPart = definePart({
   models: [
     campaigns,
@@ -43,14 +35,6 @@ export const campaignPart = definePart({
     campaignChannelSms,
     campaignChannelSocial,
     campaignChannelWebContent,
-    campaignSequences,
-    campaignSequenceSnapshots,
-    campaignSequenceSnapshotContacts,
-    emailDripCampaigns,
-    emailSequenceWorkflows,
-    workflows,
-    workflowSteps,
-    workflowEnrollments,
   ],
   actions: [
     launchCampaign,

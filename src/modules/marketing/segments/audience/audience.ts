@@ -3,7 +3,7 @@ import { type Context, queryable } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { Model } from '#core/models/model.ts';
 import { scopedRows, tableAs, withinReach } from '#core/query/rows.ts';
-import { Params, scoped } from '#db/params.ts';
+import { type ParamSink, Params, scoped } from '#db/params.ts';
 import type { CompiledSegment } from '../definition/compile-segment.ts';
 import { resolveSegments } from '../resolve-segment.ts';
 import { readSegments } from '../stored/read-segments.ts';
@@ -74,23 +74,29 @@ function mismatch({ registry }: Pick<Context, 'registry'>, segment: NamedSegment
   );
 }
 
+/** SQL that limits the records `alias` to those of one of the included segments, if there are any, and of no excluded one. */
+export function audienceSql({ included, excluded }: ResolvedAudience, alias: string, params: ParamSink): string {
+  const either = (segments: readonly CompiledSegment[]) =>
+    `(${segments.map(({ sqlOf }) => sqlOf(alias, params)).join(' or ')})`;
+  return `${included.length > 0 ? ` and ${either(included)}` : ''}${excluded.length > 0 ? ` and not ${either(excluded)}` : ''}`;
+}
+
 /** The ids of the next records of an audience within the reach of a grant, in their order. */
 export async function audiencePage(
   context: Context,
   grant: Grant,
-  { model, included, excluded }: ResolvedAudience,
+  audience: ResolvedAudience,
   after: string | null,
   limit: number,
 ): Promise<string[]> {
-  if (included.length === 0) return [];
+  const { model } = audience;
+  if (audience.included.length === 0) return [];
   const params = new Params(context.caller.tenantId);
-  const either = (segments: readonly CompiledSegment[]) => segments.map(({ sqlOf }) => sqlOf('t', params)).join(' or ');
-  const not = excluded.length > 0 ? ` and not (${either(excluded)})` : '';
   const rest = after === null ? '' : ` and t.id > ${params.add(after, 'uuid')}`;
   const rows = await queryable(context).query<{ id: string }>(
     `select r.id from ${scoped(
       'r',
-      `select t.id from ${tableAs(model, 't')} where ${scopedRows(model, 't')} and (${either(included)})${not}
+      `select t.id from ${tableAs(model, 't')} where ${scopedRows(model, 't')}${audienceSql(audience, 't', params)}
          ${withinReach(grant, 't', params)}${rest} order by t.id limit ${params.add(limit, 'int')}`,
     )}`,
     params.values,

@@ -20,7 +20,7 @@ interface Author {
    * `via` is set when AI, a connected program, a form or a campaign acted for the person. `viaId` is the form or
    * campaign.
    */
-  readonly via?: 'ai' | 'mcp' | 'form' | 'campaign' | 'import';
+  readonly via?: 'ai' | 'mcp' | 'form' | 'campaign' | 'import' | 'workflow' | 'rule';
   readonly viaId?: string;
   readonly name?: string | null;
 }

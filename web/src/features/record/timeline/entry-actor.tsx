@@ -4,6 +4,7 @@ import {
   IconFileImport,
   IconForms,
   IconMathFunction,
+  IconRoute,
   IconSparkles,
   IconSpeakerphone,
 } from '@tabler/icons-react';
@@ -28,6 +29,8 @@ export function EntryActor({ entry }: { readonly entry: TimelineEntry }) {
   if (entry.type === 'change' && entry.change.derived)
     return <SourceText icon={IconMathFunction} text={t('timeline.derived')} />;
   if (via === 'form' || via === 'campaign') return <SourceName kind={via} id={by?.viaId} />;
+  if (via === 'workflow' || via === 'rule')
+    return <SourceText icon={IconRoute} text={t(`timeline.via.${via}`)} />;
   const ViaIcon = via === 'import' ? IconFileImport : IconSparkles;
   const visitor = entry.type === 'submission' ? t('person.visitor') : null;
   return (

@@ -1,7 +1,7 @@
 import { choice, date, json, longText, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/declaration.ts';
 import { emailCounters, sender, tags } from '#core/models/field-groups.ts';
-import { audience, enrollmentCounters, sequenceRules } from '../../fieldGroups.ts';
+import { audience, enrollmentCounters, ranBy, sequenceRules } from '../../fieldGroups.ts';
 
 export const emailDripCampaigns = defineModel({
   slug: 'emailDripCampaigns',
@@ -10,6 +10,7 @@ export const emailDripCampaigns = defineModel({
     name: text({ required: true, search: true, index: true }),
     description: longText({ search: true }),
     campaignId: reference('marketing.campaigns'),
+    ...ranBy(),
     status: choice({ options: ['draft', 'active', 'paused', 'completed', 'archived'], default: 'draft', index: true }),
     trigger: choice({
       options: ['manual', 'segmentEntered', 'formSubmitted', 'tagAdded', 'contactCreated', 'leadCreated', 'date'],

@@ -1,7 +1,7 @@
 import { choice, json, longText, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/declaration.ts';
 import { emailCounters, sender, tags } from '#core/models/field-groups.ts';
-import { audience, enrollmentCounters, sequenceRules } from '../../fieldGroups.ts';
+import { audience, enrollmentCounters, ranBy, sequenceRules } from '../../fieldGroups.ts';
 
 /** Follow-up emails to one contact after another, run by a workflow. */
 export const emailSequenceWorkflows = defineModel({
@@ -9,7 +9,7 @@ export const emailSequenceWorkflows = defineModel({
   fields: {
     name: text({ required: true, search: true, index: true }),
     description: longText({ search: true }),
-    workflowId: reference('marketing.workflows'),
+    ...ranBy(),
     campaignId: reference('marketing.campaigns'),
     campaignSequenceId: reference('marketing.campaignSequences'),
     emailDripCampaignId: reference('marketing.emailDripCampaigns'),

@@ -1,0 +1,13 @@
+import { defineAction } from '#core/action.ts';
+import { changeStatus } from '../lifecycle/change-status.ts';
+import { idInput, recordAnswer } from './shapes.ts';
+
+export const resumeWorkflow = defineAction({
+  name: 'marketing.resumeWorkflow',
+  summary: 'Let a paused workflow go on by its newest version',
+  routes: [{ method: 'POST', path: '/api/marketing/workflows/:id/resume' }],
+  access: 'marketing:write',
+  input: idInput,
+  output: recordAnswer,
+  run: async (context, { id }) => ({ body: (await changeStatus(context, id, 'resume')) as never }),
+});

@@ -1,0 +1,67 @@
+import type { Context } from '#core/context.ts';
+import { AppError, validationFailed } from '#core/errors.ts';
+import { readCalendar } from '#core/query/calendar.ts';
+import { isTimeZone } from '#lib/zoned-time.ts';
+import { resolveAudience } from '../../segments/contract.ts';
+import type { WorkflowDefinition } from '../definition/definition.ts';
+import { StepProblem, type StepReading } from '../definition/reading.ts';
+import { compileWorkflow, DefinitionError, type DefinitionProblem } from './compile-workflow.ts';
+
+/** The maximum of steps of a workflow. */
+const maxSteps = 200;
+
+/**
+ * Refuses a definition that cannot be carried out, with everything that is wrong. The caller of the context is the owner
+ * of the workflow.
+ */
+export async function checkWorkflow(context: Context, definition: WorkflowDefinition): Promise<void> {
+  const problems = await problemsOf(context, definition);
+  if (problems.length > 0) throw validationFailed(problems.map(asDetail));
+}
+
+async function problemsOf(context: Context, definition: WorkflowDefinition): Promise<readonly DefinitionProblem[]> {
+  const own = (part: string, code: string, message: string): DefinitionProblem[] => [
+    { stepKey: null, part, code, message },
+  ];
+  const model = context.registry.named(definition.model);
+  if (!model) return own('modelKey', 'unknown_model', `names ${definition.model}, which is not a model`);
+  if (definition.steps.length > maxSteps) return own('steps', 'too_long', `must be at most ${maxSteps} steps`);
+  if (definition.timezone !== null && !isTimeZone(definition.timezone))
+    return own('timezone', 'invalid_value', 'must be a time zone such as Europe/Berlin');
+  const reading: StepReading = { context, definition, model, calendar: await readCalendar(context, undefined) };
+  try {
+    const compiled = compileWorkflow(reading);
+    const { segmentIds, excludedSegmentIds } = definition;
+    await resolveAudience(context, model, { segmentIds, excludedSegmentIds });
+    const problems: DefinitionProblem[] = [];
+    for (const { step, type, config } of compiled.steps.values()) {
+      const problem = await problemIn(() => type.check?.(reading, config));
+      if (problem) problems.push({ stepKey: step.key, ...problem, part: `config.${problem.part}` });
+    }
+    return problems;
+  } catch (error) {
+    if (error instanceof DefinitionError) return error.problems;
+    throw error;
+  }
+}
+
+async function problemIn(
+  check: () => Promise<void> | undefined,
+): Promise<Omit<DefinitionProblem, 'stepKey'> | undefined> {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof StepProblem) return { part: error.part, code: error.code, message: error.message };
+    if (!(error instanceof AppError) || error.status !== 422) throw error;
+    const [detail] = error.details;
+    const field = detail?.field ?? 'text';
+    const message = (detail?.message ?? error.message).replace(`${field} `, '').replace(/\.$/, '');
+    return { part: field, code: detail?.code ?? error.code, message };
+  }
+}
+
+const asDetail = ({ stepKey, part, code, message }: DefinitionProblem) => {
+  const field = stepKey === null ? part : `steps.${stepKey}.${part}`;
+  return { field, code, message: `${field} ${message}.` };
+};

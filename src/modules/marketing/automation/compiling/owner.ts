@@ -1,0 +1,24 @@
+import { type TenantName, tenantContext } from '#core/access/platform.ts';
+import type { Context, Services } from '#core/context.ts';
+
+/** A workflow cannot act any more. It is paused, and its owner and the administrators are told. */
+export class WorkflowStopped extends Error {}
+
+/**
+ * The context in which a workflow acts: its owner, with the permissions of this moment. Throws `WorkflowStopped` when
+ * there is no such user any more.
+ */
+export async function ownerContext(
+  services: Services,
+  tenant: TenantName,
+  { id, ownerId }: { readonly id: string; readonly ownerId: string | null },
+  base?: Context,
+): Promise<Context> {
+  const context = base ?? (await tenantContext(services, tenant));
+  const owner =
+    ownerId === null ? undefined : (await services.directory.actors(tenant.tenantId, [ownerId])).get(ownerId);
+  if (!owner) throw new WorkflowStopped('The owner of the workflow is not an active user.');
+  if (owner.access.reach('marketing:write') === undefined)
+    throw new WorkflowStopped('The owner of the workflow may not run workflows any more: marketing:write is missing.');
+  return { ...context, caller: owner, requestId: `workflow ${id}` };
+}

@@ -1,0 +1,2 @@
+/** What enrolled a record. */
+export type Source = 'manual' | 'trigger' | 'workflow' | 'import' | 'api' | 'form';

@@ -1,0 +1,57 @@
+import { type Context, queryable } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
+import { compiledVersion } from '../compiling/compiled-cache.ts';
+import { ownerContext, WorkflowStopped } from '../compiling/owner.ts';
+import { readRunning } from '../enrolling/running-workflow.ts';
+import { enrollmentsOfRecord, type RecordEnrollment } from '../sql/enrollments-of-record.ts';
+import { explainEntry } from './explain-entry.ts';
+
+/** Says why a record is or is not in a workflow. */
+export async function explainRecord(context: Context, workflow: RecordObject, recordId: string) {
+  const id = String(workflow._id);
+  const enrollments = await enrollmentsOfRecord(queryable(context), context.caller.tenantId, id, recordId);
+  const entry = await entryOf(context, id, recordId);
+  return {
+    status: String(workflow.status ?? 'draft'),
+    why: sentence(workflow, enrollments, entry),
+    entry,
+    enrollments,
+  };
+}
+
+async function entryOf(context: Context, id: string, recordId: string): Promise<{ would: boolean; why: string }> {
+  const running = await readRunning(context, id);
+  if (!running) return { would: false, why: 'The workflow is not active, so it enrolls nobody.' };
+  try {
+    const owner = await ownerContext(context.services, context.caller, running, context);
+    const compiled = await compiledVersion(owner, running);
+    return await explainEntry(owner, { definition: running.definition, compiled, model: running.model, recordId });
+  } catch (error) {
+    if (error instanceof WorkflowStopped) return { would: false, why: error.message };
+    if (error instanceof AppError) return { would: false, why: error.message };
+    throw error;
+  }
+}
+
+function sentence(
+  { status }: RecordObject,
+  enrollments: readonly RecordEnrollment[],
+  entry: { readonly would: boolean; readonly why: string },
+): string {
+  const [last] = enrollments;
+  if (!last) return `The record was never enrolled. ${entry.why}`;
+  const at = last.currentStep === null ? '' : ` at the step ${last.currentStep}`;
+  const because = last.why === null ? '' : ` ${last.why}`;
+  if (last.status === 'active' || last.status === 'waiting') {
+    const isHeld = status !== 'active' ? ' The workflow does not run now.' : '';
+    return `The record is in the workflow${at}.${because}${isHeld}`;
+  }
+  const states: Readonly<Record<string, string>> = {
+    paused: `Somebody paused the enrollment${at}.`,
+    completed: 'The record has gone through the workflow.',
+    exited: `The record left the workflow${at}: ${last.exitReason ?? 'no reason is known'}`,
+    failed: `The enrollment failed${at}: ${last.error ?? 'no reason is known'}`,
+  };
+  return `${states[last.status] ?? `The enrollment is ${last.status}.`}`;
+}

@@ -1,0 +1,127 @@
+import { type Context, queryable, type TransactionContext } from '#core/context.ts';
+import { AppError, invalid } from '#core/errors.ts';
+import type { JsonValue } from '#core/fields/field.ts';
+import { givenValue, type ModelHooks, type PendingSave, setValue } from '#core/models/hooks.ts';
+import type { Model } from '#core/models/model.ts';
+import { invoke, operations } from '#core/operations/index.ts';
+import { isId } from '#lib/ids.ts';
+import { announceDue } from '../enrolling/due-signal.ts';
+import { countEnrolled, countRun } from '../sql/counters.ts';
+import { deleteEnrollments } from '../sql/delete-workflow.ts';
+import { readEnrolling } from '../sql/enrolling.ts';
+import { addToQueue, removeFromQueue, setPaused } from '../sql/queue.ts';
+
+/** A new enrollment begins, or waits until its workflow is active. Writing `status` pauses, resumes or ends it. */
+export const enrollmentHooks: ModelHooks = {
+  async beforeSave(context, saving) {
+    if (!saving.previous) await readTarget(context, saving);
+    else stampEnd(saving);
+    return undefined;
+  },
+  async afterSave(context, { previous, record }) {
+    const id = String(record._id);
+    if (previous) return changeStatus(context, id, previous.status, record.status, String(record.workflowId));
+    if (record.status !== 'active' && record.status !== 'waiting') return;
+    await begin(context, id, String(record.workflowId), String(record.recordId));
+  },
+  async afterRemove({ tx, caller }, ids) {
+    await deleteEnrollments(tx, caller.tenantId, ids);
+  },
+};
+
+/** Sets all of `contactId`, `modelKey` and `recordId` from what is given. */
+async function readTarget(context: TransactionContext, saving: PendingSave): Promise<void> {
+  const contactId = givenValue(saving, 'contactId');
+  const workflow = await readEnrolling(
+    queryable(context),
+    context.caller.tenantId,
+    String(givenValue(saving, 'workflowId')),
+  );
+  const wanted = context.registry.named(workflow?.modelKey ?? 'contacts');
+  const given = givenValue(saving, 'modelKey');
+  const model = contactId
+    ? context.registry.named('sales.contacts')
+    : given
+      ? context.registry.named(String(given))
+      : wanted;
+  if (!model) throw invalid('modelKey', 'unknown_model', `names ${String(given)}, which is not a model`);
+  if (wanted && wanted.name !== model.name) throw otherModel(wanted, model);
+  const recordId = contactId ?? givenValue(saving, 'recordId');
+  if (typeof recordId !== 'string' || !isId(recordId))
+    throw invalid('recordId', 'invalid_type', 'must be the id of a record');
+  await requireReadable(context, model, recordId);
+  if (model.name === 'sales.contacts') setValue(saving, 'contactId', recordId);
+  setValue(saving, 'recordId', recordId.toLowerCase());
+  setValue(saving, 'modelKey', model.customId ? model.name : model.slug);
+}
+
+const otherModel = (wanted: Model, given: Model): AppError =>
+  new AppError(
+    'segment_model_mismatch',
+    `The workflow is for ${wanted.labelPlural.toLowerCase()}, and the record is one of ${given.labelPlural.toLowerCase()}.`,
+  );
+
+async function requireReadable(context: Context, model: Model, id: string): Promise<void> {
+  try {
+    await invoke(context, operations.get, model, { id, query: {} });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+    throw invalid(
+      'recordId',
+      'reference_not_found',
+      `is not a record of ${model.labelPlural.toLowerCase()} that you may read`,
+    );
+  }
+}
+
+async function begin(context: TransactionContext, id: string, workflowId: string, recordId: string): Promise<void> {
+  const { tx, caller } = context;
+  const workflow = await readEnrolling(tx, caller.tenantId, workflowId);
+  const rows = [{ enrollmentId: id, recordId, depth: 1 }];
+  const added = await addToQueue(tx, caller.tenantId, workflowId, rows, workflow?.allowReenrollment === true);
+  if (added.size === 0)
+    throw new AppError(
+      'already_enrolled',
+      'The record is in the workflow already. Set allowReenrollment of the workflow to let it in again.',
+    );
+  await countEnrolled(tx, caller.tenantId, workflowId, 1);
+  announceDue(context, workflowId);
+}
+
+/** The time of the end, when a person ends an enrollment. */
+function stampEnd(saving: PendingSave): void {
+  const status = givenValue(saving, 'status');
+  if (status === undefined || status === saving.previous?.status) return;
+  const now = new Date().toISOString();
+  if (status === 'exited') {
+    setValue(saving, 'exitedAt', now);
+    setValue(saving, 'exitReason', 'A user ended it.');
+  }
+  if (status === 'completed') setValue(saving, 'completedAt', now);
+}
+
+const open = new Set<JsonValue | undefined>(['active', 'waiting', 'paused']);
+
+async function changeStatus(
+  context: TransactionContext,
+  id: string,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  workflowId: string,
+): Promise<void> {
+  if (before === after) return;
+  const { tx, caller } = context;
+  if (open.has(after)) {
+    if (!(await setPaused(tx, caller.tenantId, id, after === 'paused')) && !open.has(before))
+      throw new AppError('conflict', 'The enrollment has ended. Enroll the record again, or retry a failed one.');
+    announceDue(context, workflowId);
+    return;
+  }
+  const removed = await removeFromQueue(tx, caller.tenantId, [id]);
+  if (removed.size > 0)
+    await countRun(tx, caller.tenantId, workflowId, {
+      completed: after === 'completed' ? 1 : 0,
+      exited: after === 'exited' ? 1 : 0,
+      all: 1,
+    });
+}

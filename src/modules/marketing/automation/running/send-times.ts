@@ -1,0 +1,73 @@
+import { queryable } from '#core/context.ts';
+import { isTimeZone } from '#lib/zoned-time.ts';
+import { mailsFreeAt } from '../../../communications/contract.ts';
+import type { CompiledWorkflow } from '../compiling/compile-workflow.ts';
+import { personOf, readAddressee } from '../steps/people.ts';
+import type { Enrolled, StepResult, StepRun } from '../steps/step-type.ts';
+import { readSendRules, type SendRules } from '../timing/send-rules.ts';
+import { nextInWindow, type SendWindow } from '../timing/send-window.ts';
+
+/**
+ * For mails and texts: a result for each record whose person may get nothing now, because of the hours of the workflow or
+ * of the company, a holiday, or the number of mails that the person got lately. Undefined for those that may be sent to.
+ */
+export async function sendTimes(run: StepRun, compiled: CompiledWorkflow): Promise<(StepResult | undefined)[]> {
+  const { type } = run.step;
+  if (type !== 'sendEmail' && type !== 'sendSms') return run.rows.map(() => undefined);
+  const rules = await readSendRules(run.context);
+  const windows = [compiled.window, rules.window].filter((one) => one !== undefined);
+  const capped = type === 'sendEmail' ? await overCap(run, rules) : new Map<string, Date>();
+  return run.rows.map((row) => {
+    const freeAt = capped.get(row.enrollmentId);
+    if (freeAt) return { outcome: 'postponed', until: freeAt, why: capReason(rules, freeAt) };
+    const now = new Date();
+    const at = openTime(run, row, windows, rules, now);
+    if (at.getTime() <= now.getTime()) return undefined;
+    return { outcome: 'postponed', until: at, why: `Mails and texts are sent again from ${at.toISOString()} on.` };
+  });
+}
+
+const capReason = ({ cap }: SendRules, at: Date): string =>
+  `The person got ${cap?.count} mails lately, the maximum. The next one may be sent at ${at.toISOString()}.`;
+
+/** The first time that all windows allow. */
+function openTime(
+  run: StepRun,
+  row: Enrolled,
+  windows: readonly SendWindow[],
+  { holidays }: SendRules,
+  now: Date,
+): Date {
+  const zone = run.definition.timezone ?? run.calendar.zone;
+  const own = isTimeZone(row.record.timeZone) ? row.record.timeZone : zone;
+  const all = windows.length > 0 || holidays.size === 0 ? windows : [wholeDay];
+  let at = now;
+  // Each window may move the time out of another one. A few rounds suffice for windows that have a time in common.
+  for (let round = 0; round < 8; round += 1) {
+    const before = at;
+    for (const window of all) at = nextInWindow(at, window, window.zone === 'contact' ? own : window.zone, holidays);
+    if (at.getTime() === before.getTime()) break;
+  }
+  return at;
+}
+
+const wholeDay: SendWindow = { weekdays: undefined, from: 0, to: 24 * 60, zone: 'contact' };
+
+/** The people who got as many mails as they may, and when they may get the next one. */
+async function overCap(run: StepRun, { cap }: SendRules): Promise<Map<string, Date>> {
+  const { context, definition, model, calendar, rows, step } = run;
+  const free = new Map<string, Date>();
+  if (!cap || definition.priority === 'high') return free;
+  const count = definition.priority === 'low' ? Math.max(1, cap.count - 1) : cap.count;
+  const addressee = readAddressee({ context, definition, model, calendar }, step.config);
+  const people = rows.flatMap((row) => personOf(addressee, row) ?? []);
+  const times = await mailsFreeAt(queryable(context), context.caller.tenantId, addressee.model, people, {
+    count,
+    withinMs: cap.withinMs,
+  });
+  for (const row of rows) {
+    const at = times.get(personOf(addressee, row) ?? '');
+    if (at && at.getTime() > Date.now()) free.set(row.enrollmentId, at);
+  }
+  return free;
+}

@@ -1,0 +1,83 @@
+import { enqueueMail } from '#core/mail/outbox.ts';
+import { escapeHtml } from '#lib/html.ts';
+import type { JsonObject } from '../definition/definition.ts';
+import { optionalText, readDuration, readNext, requireKnown } from '../definition/read-config.ts';
+import { StepProblem } from '../definition/reading.ts';
+import { defineStep, type StepResult, type StepRun } from './step-type.ts';
+import { checkTemplates, renderFor } from './templates.ts';
+import { allUsers, checkUsers, describeUsers, readUsersObject, type Users } from './users.ts';
+
+interface Config {
+  readonly by: Users;
+  readonly message: string;
+  readonly timeoutMs: number | undefined;
+  readonly rejectedNext: string | null;
+}
+
+/** Waits for somebody to approve. A rejection, or no decision in time, goes on at `rejectedNext`. */
+export const approval = defineStep<Config, readonly string[]>({
+  usesValues: true,
+  read(_reading, config) {
+    requireKnown(config, ['by', 'message', 'timeout', 'rejectedNext']);
+    if (typeof config.by !== 'object' || config.by === null)
+      throw new StepProblem('by', 'required', 'is required: {"userId": "…"} or {"teamId": "…"}');
+    return {
+      by: readUsersObject(config.by as JsonObject, 'by.'),
+      message: optionalText(config, 'message') ?? '',
+      timeoutMs: config.timeout === undefined ? undefined : readDuration(config.timeout, 'timeout'),
+      rejectedNext: readNext(config.rejectedNext, 'rejectedNext'),
+    };
+  },
+  nextKeys: ({ rejectedNext }) => [['rejectedNext', rejectedNext]],
+  async check({ context }, { by, message }) {
+    await checkUsers(context, by, 'by');
+    await checkTemplates(context, message, 'message');
+  },
+  prepare: (run, { message }) => renderFor(run, message, 'message'),
+  async run(run, { by, timeoutMs }, messages) {
+    const results: StepResult[] = [];
+    for (const [n, row] of run.rows.entries()) {
+      const users = await allUsers(run, by, row);
+      for (const { email } of users)
+        if (email !== null) await enqueueMail(run.context, email, mailOf(run, messages[n] ?? '', row.enrollmentId));
+      const until = timeoutMs === undefined ? null : new Date(row.enteredAt.getTime() + timeoutMs);
+      const limit = until ? ` until ${until.toISOString()}` : '';
+      results.push({
+        outcome: 'waiting',
+        until,
+        why: `Waits for the approval of ${describeUsers(by)}${limit}.`,
+        output: { userIds: users.flatMap(({ userId }) => userId ?? []) },
+      });
+    }
+    return results;
+  },
+  resume: ({ rows }, { rejectedNext }) =>
+    rows.map(({ signal }) =>
+      signal === 'approved'
+        ? { outcome: 'done', why: 'It was approved.', output: { approved: true } }
+        : {
+            outcome: 'done',
+            why: signal === 'rejected' ? 'It was rejected.' : 'Nobody decided in time, which counts as a rejection.',
+            next: rejectedNext,
+            output: { approved: false },
+          },
+    ),
+  would: async ({ rows }, { by }) => rows.map(() => ({ would: `Asks ${describeUsers(by)} for approval, and waits.` })),
+});
+
+/** Who may decide. */
+export const approversOf = (config: unknown): Users => (config as Config).by;
+
+function mailOf({ context, definition }: StepRun, message: string, enrollmentId: string) {
+  const link = `${context.services.publicUrl()}/app/m/marketing/workflowEnrollments/${enrollmentId}`;
+  const request = `The workflow “${definition.name}” waits for your approval.`;
+  const paragraphs = message.trim() === '' ? [request] : [request, message.trim()];
+  return {
+    subject: `Your approval is needed: ${definition.name}`.slice(0, 300),
+    text: [...paragraphs, link].join('\n\n'),
+    html: [
+      ...paragraphs.map((one) => `<p>${escapeHtml(one).replaceAll('\n', '<br>')}</p>`),
+      `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`,
+    ].join('\n'),
+  };
+}
