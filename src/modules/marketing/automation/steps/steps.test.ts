@@ -24,7 +24,11 @@ const contact = (by: Client, values: Json = {}): Promise<Json> => {
 };
 
 /** Runs steps with a new contact to the end. Returns the log by the keys of the steps. */
-async function run(by: Client, steps: readonly Json[], values: Json = {}): Promise<{ ada: Json; enrollment: Json; runs: Json[] }> {
+async function run(
+  by: Client,
+  steps: readonly Json[],
+  values: Json = {},
+): Promise<{ ada: Json; enrollment: Json; runs: Json[] }> {
   const ada = await contact(by, values);
   const workflow = await activeWorkflow(by, steps);
   const enrollment = await hasStatus(by, await enroll(by, workflow, ada), 'completed', 'failed', 'exited');
@@ -46,7 +50,11 @@ describe('the step sendEmail', () => {
 
   it('sends nothing to who wants no mail, and says so', async () => {
     const by = await newTenant();
-    const workflow = await activeWorkflow(by, [{ key: 'mail', type: 'sendEmail', config: { subject: 'S', text: 'T' } }], { exitOnUnsubscribe: false });
+    const workflow = await activeWorkflow(
+      by,
+      [{ key: 'mail', type: 'sendEmail', config: { subject: 'S', text: 'T' } }],
+      { exitOnUnsubscribe: false },
+    );
     const ada = await contact(by, { doNotEmail: true });
     const done = await hasStatus(by, await enroll(by, workflow, ada), 'completed');
     const [first] = await runsOf(by, done);
@@ -59,7 +67,11 @@ describe('the step sendEmail', () => {
     const now = new Date();
     const clock = (hours: number) => `${String((now.getUTCHours() + hours) % 24).padStart(2, '0')}:00`;
     const sendWindow = { from: clock(3), to: clock(5), tz: 'UTC' };
-    const workflow = await activeWorkflow(by, [{ key: 'mail', type: 'sendEmail', config: { subject: 'S', text: 'T' } }], { sendWindow });
+    const workflow = await activeWorkflow(
+      by,
+      [{ key: 'mail', type: 'sendEmail', config: { subject: 'S', text: 'T' } }],
+      { sendWindow },
+    );
     const waiting = await hasStatus(by, await enroll(by, workflow, await contact(by)), 'waiting');
     assert.equal(new Date(waiting.nextRunAt).getUTCHours(), (now.getUTCHours() + 3) % 24);
     assert.equal((await by.get('/api/communications/emails')).body.data.length, 0);
@@ -73,7 +85,13 @@ describe('the step sendEmail', () => {
     const workflow = await activeWorkflow(by, [mail('first'), mail('second')]);
     const waiting = await hasStatus(by, await enroll(by, workflow, ada), 'waiting');
     const runs = await runsOf(by, waiting);
-    assert.deepEqual(runs.map(({ stepKey, outcome }: Json) => [stepKey, outcome]), [['first', 'done'], ['second', 'waiting']]);
+    assert.deepEqual(
+      runs.map(({ stepKey, outcome }: Json) => [stepKey, outcome]),
+      [
+        ['first', 'done'],
+        ['second', 'waiting'],
+      ],
+    );
     assert.match(runs[1]?.why, /1 mails lately/);
   });
 });
@@ -83,8 +101,16 @@ describe('the step http', () => {
     const by = await newTenant();
     receiver.answer(200, '{"plan":"gold"}');
     const steps = [
-      { key: 'ask', type: 'http', config: { method: 'POST', url: receiver.url('/crm'), body: { name: '{{ contact.firstName }}' } } },
-      { key: 'set', type: 'updateRecord', config: { values: { title: '{{ steps.ask.body.plan }} {{ steps.ask.status }}' } } },
+      {
+        key: 'ask',
+        type: 'http',
+        config: { method: 'POST', url: receiver.url('/crm'), body: { name: '{{ contact.firstName }}' } },
+      },
+      {
+        key: 'set',
+        type: 'updateRecord',
+        config: { values: { title: '{{ steps.ask.body.plan }} {{ steps.ask.status }}' } },
+      },
     ];
     const { ada, enrollment, runs } = await run(by, steps);
     assert.equal((await by.get(`${contacts}/${ada._id}`)).body.title, 'gold 200', JSON.stringify(runs));
@@ -112,7 +138,9 @@ describe('the step http', () => {
     const by = await newTenant();
     receiver.answer(503);
     const ada = await contact(by);
-    const workflow = await activeWorkflow(by, [{ key: 'ask', type: 'http', config: { url: receiver.url('/crm'), body: {} } }]);
+    const workflow = await activeWorkflow(by, [
+      { key: 'ask', type: 'http', config: { url: receiver.url('/crm'), body: {} } },
+    ]);
     const enrollment = await enroll(by, workflow, ada);
     const [first] = await until('the first try', async () => {
       const runs = await runsOf(by, enrollment);
@@ -129,7 +157,12 @@ describe('the step http', () => {
 
 describe('the step approval', () => {
   const steps = (by: Client) => [
-    { key: 'ok', type: 'approval', config: { by: { userId: by.userId }, message: 'Discount?', rejectedNext: 'no' }, next: 'yes' },
+    {
+      key: 'ok',
+      type: 'approval',
+      config: { by: { userId: by.userId }, message: 'Discount?', rejectedNext: 'no' },
+      next: 'yes',
+    },
     { key: 'yes', type: 'addTag', config: { tag: 'approved' }, next: null },
     { key: 'no', type: 'addTag', config: { tag: 'rejected' }, next: null },
   ];
@@ -138,7 +171,10 @@ describe('the step approval', () => {
     const by = await newTenant();
     const approver = await app.user({ permissions: ['sales:read'] }, by);
     const workflow = await activeWorkflow(by, steps(approver));
-    for (const [verb, tag] of [['approve', 'approved'], ['reject', 'rejected']] as const) {
+    for (const [verb, tag] of [
+      ['approve', 'approved'],
+      ['reject', 'rejected'],
+    ] as const) {
       const ada = await contact(by);
       const enrollment = await hasStatus(by, await enroll(by, workflow, ada), 'waiting');
       const other = await app.user({ permissions: ['sales:read'] }, by);
@@ -188,7 +224,12 @@ describe('a workflow that changes', () => {
   it('keeps records on the version with which they began, unless they are moved', async () => {
     const by = await newTenant();
     const steps = (tag: string) => [
-      { key: 'wait', type: 'wait', config: { event: { type: 'contact.updated', filter: { title: 'Go' } } }, next: 'tag' },
+      {
+        key: 'wait',
+        type: 'wait',
+        config: { event: { type: 'contact.updated', filter: { title: 'Go' } } },
+        next: 'tag',
+      },
       { key: 'tag', type: 'addTag', config: { tag }, next: null },
     ];
     const workflow = await activeWorkflow(by, steps('old'));
@@ -205,7 +246,10 @@ describe('a workflow that changes', () => {
 
   it('stops while it is paused, and goes on when it is resumed', async () => {
     const by = await newTenant();
-    const steps = [{ key: 'wait', type: 'wait', config: { for: '1s' } }, { key: 'tag', type: 'addTag', config: { tag: 'x' } }];
+    const steps = [
+      { key: 'wait', type: 'wait', config: { for: '1s' } },
+      { key: 'tag', type: 'addTag', config: { tag: 'x' } },
+    ];
     const workflow = await activeWorkflow(by, steps);
     const enrollment = await hasStatus(by, await enroll(by, workflow, await contact(by)), 'waiting');
     assert.equal((await by.post(`${workflowsPath}/${workflow._id}/pause`, {})).body.status, 'paused');
@@ -219,7 +263,10 @@ describe('a workflow that changes', () => {
 describe('a workflow acts as its owner', () => {
   it('and is paused when the owner may not do what it does any more', async () => {
     const by = await newTenant();
-    const owner = await app.user({ permissions: ['sales:read', 'sales:write', 'marketing:read', 'marketing:write'] }, by);
+    const owner = await app.user(
+      { permissions: ['sales:read', 'sales:write', 'marketing:read', 'marketing:write'] },
+      by,
+    );
     const steps = [{ key: 'tag', type: 'addTag', config: { tag: 'x' } }];
     const workflow = await activeWorkflow(owner, steps);
     const done = await hasStatus(by, await enroll(by, workflow, await contact(by)), 'completed');
@@ -245,7 +292,10 @@ describe('explanations', () => {
       { key: 'b', type: 'branch', config: { branches: [{ filter: { title: 'VIP' }, next: 'm' }], else: null } },
       { key: 'm', type: 'sendEmail', config: { subject: 'Hi', text: 'T' }, next: null },
     ];
-    const workflow = await activeWorkflow(by, steps, { trigger: 'recordCreated', triggerConfig: { filter: { title: 'VIP' } } });
+    const workflow = await activeWorkflow(by, steps, {
+      trigger: 'recordCreated',
+      triggerConfig: { filter: { title: 'VIP' } },
+    });
     const ada = await contact(by);
     const reply = await by.get(`${workflowsPath}/${workflow._id}/explain?recordId=${ada._id}`);
     assert.equal(reply.status, 200, reply.text);
@@ -253,7 +303,10 @@ describe('explanations', () => {
     await by.patch(`${contacts}/${ada._id}`, { title: 'VIP' });
     const dry = await by.post(`${workflowsPath}/${workflow._id}/test`, { recordId: ada._id });
     assert.equal(dry.status, 200, dry.text);
-    assert.deepEqual(dry.body.steps.map(({ key }: Json) => key), ['b', 'm']);
+    assert.deepEqual(
+      dry.body.steps.map(({ key }: Json) => key),
+      ['b', 'm'],
+    );
     assert.match(dry.body.steps[1].would, /Sends a mail: Hi/);
     assert.equal((await by.get('/api/communications/emails')).body.data.length, 0);
     const stats = await by.get(`${workflowsPath}/${workflow._id}/stats`);

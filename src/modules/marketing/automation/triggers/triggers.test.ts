@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { appForFile, type Client, type Json } from '#test/harness.ts';
-import { activeWorkflow, enrollmentsOf, hasStatus, isEnrolled, workflowsPath } from '#test/workflow-tools.ts';
 import { until } from '#test/process.ts';
+import { activeWorkflow, enrollmentsOf, hasStatus, isEnrolled, workflowsPath } from '#test/workflow-tools.ts';
 
 const app = await appForFile();
 const { sql } = app;
@@ -64,8 +64,13 @@ describe('the trigger recordUpdated', () => {
 describe('the trigger recordDeleted', () => {
   it('knows the record as it was', async () => {
     const by = await newTenant();
-    const steps = [{ key: 'task', type: 'createTask', config: { title: 'Lost {{ record.firstName }}', assignTo: 'workflowOwner' } }];
-    const workflow = await activeWorkflow(by, steps, { trigger: 'recordDeleted', triggerConfig: { filter: { title: 'VIP' } } });
+    const steps = [
+      { key: 'task', type: 'createTask', config: { title: 'Lost {{ record.firstName }}', assignTo: 'workflowOwner' } },
+    ];
+    const workflow = await activeWorkflow(by, steps, {
+      trigger: 'recordDeleted',
+      triggerConfig: { filter: { title: 'VIP' } },
+    });
     const [vip, other] = [await contact(by, { firstName: 'Vera', title: 'VIP' }), await contact(by)];
     for (const one of [other, vip]) await by.delete(`${contacts}/${one._id}`);
     const task = await until('the task', async () => (await by.get('/api/sales/tasks')).body.data[0]);
@@ -91,7 +96,12 @@ describe('the triggers of segments', () => {
   it('refuses a segment of other records', async () => {
     const by = await newTenant();
     const segment = await by.create('/api/marketing/segments', { name: 'S', modelKey: 'leads', definition: {} });
-    const workflow = await by.create(workflowsPath, { name: 'W', modelKey: 'contacts', segmentIds: [segment._id], steps: tagging });
+    const workflow = await by.create(workflowsPath, {
+      name: 'W',
+      modelKey: 'contacts',
+      segmentIds: [segment._id],
+      steps: tagging,
+    });
     const reply = await by.post(`${workflowsPath}/${workflow._id}/activate`, {});
     assert.equal(reply.status, 409, reply.text);
     assert.equal(reply.body.error.code, 'segment_model_mismatch');
@@ -151,10 +161,16 @@ describe('the trigger schedule', () => {
   it('enrolls every record that matches, each time', async () => {
     const by = await newTenant();
     const triggerConfig = { cron: '* * * * *', filter: { status: 'new' } };
-    const [a, b] = [await by.create(leads, { lastName: 'A', status: 'new' }), await by.create(leads, { lastName: 'B', status: 'won' })];
+    const [a, b] = [
+      await by.create(leads, { lastName: 'A', status: 'new' }),
+      await by.create(leads, { lastName: 'B', status: 'won' }),
+    ];
     const workflow = await activeWorkflow(by, [], { modelKey: 'leads', trigger: 'schedule', triggerConfig });
     // The schedule was due a minute ago.
-    await sql(`update workflow_states set done_to = now() - interval '2 minutes', next_at = now() where workflow_id = $1`, [workflow._id]);
+    await sql(
+      `update workflow_states set done_to = now() - interval '2 minutes', next_at = now() where workflow_id = $1`,
+      [workflow._id],
+    );
     await by.patch(`${leads}/${b._id}`, { lastName: 'C' });
     await hasStatus(by, await isEnrolled(by, workflow, a), 'completed');
     assert.equal((await enrollmentsOf(by, workflow)).length, 1);
@@ -180,7 +196,10 @@ describe('the trigger date', () => {
     await contact(by, { birthday: '1990-01-01' === `1990-${today}` ? '1990-01-02' : '1990-01-01' });
     const triggerConfig = { field: 'birthday', at: '00:00', tz: 'UTC', yearly: true };
     const workflow = await activeWorkflow(by, [], { trigger: 'date', triggerConfig });
-    await sql(`update workflow_states set done_to = date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - interval '1 second', next_at = now() where workflow_id = $1`, [workflow._id]);
+    await sql(
+      `update workflow_states set done_to = date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - interval '1 second', next_at = now() where workflow_id = $1`,
+      [workflow._id],
+    );
     await contact(by);
     await isEnrolled(by, workflow, born);
     assert.equal((await enrollmentsOf(by, workflow)).length, 1);
