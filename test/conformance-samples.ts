@@ -39,6 +39,10 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'ui.dashboards.filters': (n) => ({ 'sales.contacts': { version: { gt: n } } }),
   // A published form is checked as a whole.
   'forms.forms.status': (n) => (n % 2 === 0 ? 'draft' : 'archived'),
+  // An active sequence is checked as a whole.
+  'marketing.campaignSequences.status': (n) => (n % 2 === 0 ? 'draft' : 'archived'),
+  'marketing.emailDripCampaigns.status': (n) => (n % 2 === 0 ? 'draft' : 'archived'),
+  'marketing.emailSequenceWorkflows.status': (n) => (n % 2 === 0 ? 'draft' : 'archived'),
   'marketing.webPages.blocks': (n) => [{ type: 'text', text: `Paragraph ${n}` }],
   'marketing.webLayouts.html': (n) => `<html><body>${n} {{ content }}</body></html>`,
   'marketing.webPages.path': (n) => `/page-${n}`,

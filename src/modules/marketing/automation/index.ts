@@ -1,19 +1,27 @@
 import { together } from '#core/background.ts';
 import { definePart } from '#core/modules/module.ts';
+import { activateSequences } from './actions/activate-sequence.ts';
 import { activateWorkflow } from './actions/activate-workflow.ts';
 import { approveEnrollment } from './actions/approve-enrollment.ts';
+import { archiveSequences } from './actions/archive-sequence.ts';
 import { archiveWorkflow } from './actions/archive-workflow.ts';
+import { enrollInSequences } from './actions/enroll-in-sequence.ts';
 import { enrollInWorkflow } from './actions/enroll-records.ts';
 import { exitEnrollment } from './actions/exit-enrollment.ts';
 import { explainWorkflow } from './actions/explain-workflow.ts';
+import { getSequenceStats } from './actions/get-sequence-stats.ts';
 import { getWorkflowStats } from './actions/get-workflow-stats.ts';
+import { installWorkflowRecipe } from './actions/install-recipe.ts';
+import { listWorkflowRecipes } from './actions/list-recipes.ts';
 import { listEnrollmentRuns } from './actions/list-runs.ts';
 import { listWorkflowVersions } from './actions/list-versions.ts';
 import { pauseEnrollment } from './actions/pause-enrollment.ts';
+import { pauseSequences } from './actions/pause-sequence.ts';
 import { pauseWorkflow } from './actions/pause-workflow.ts';
 import { receiveWorkflowHook } from './actions/receive-hook.ts';
 import { rejectEnrollment } from './actions/reject-enrollment.ts';
 import { resumeEnrollment } from './actions/resume-enrollment.ts';
+import { resumeSequences } from './actions/resume-sequence.ts';
 import { resumeWorkflow } from './actions/resume-workflow.ts';
 import { retryEnrollment } from './actions/retry-enrollment.ts';
 import { testWorkflow } from './actions/test-workflow.ts';
@@ -62,6 +70,14 @@ export const automationPart = definePart({
     retryEnrollment,
     approveEnrollment,
     rejectEnrollment,
+    ...activateSequences,
+    ...pauseSequences,
+    ...resumeSequences,
+    ...archiveSequences,
+    ...enrollInSequences,
+    ...getSequenceStats,
+    listWorkflowRecipes,
+    installWorkflowRecipe,
   ],
   services: [workflowFollower, workflowEngine, dueSignal, compiledWorkflows, workflowHttp],
   background: (services) => together([services.of(workflowEngine), services.of(workflowFollower)]),

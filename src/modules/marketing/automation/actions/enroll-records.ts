@@ -5,7 +5,7 @@ import { AppError, invalid } from '#core/errors.ts';
 import { resolveAudience } from '../../segments/contract.ts';
 import { readRecordOf, uuid } from '../action-shapes.ts';
 import { enrollRecords } from '../enrolling/enroll-records.ts';
-import { readRunning } from '../enrolling/running-workflow.ts';
+import { type RunningWorkflow, readRunning } from '../enrolling/running-workflow.ts';
 import { workflowFollower } from '../following/follower.ts';
 import { segmentsModel, workflowsModel } from '../model-names.ts';
 import { addIntake } from '../sql/intakes.ts';
@@ -49,15 +49,23 @@ export const enrollInWorkflow = defineAction({
 
 export async function enrollIn(
   context: Context,
-  { id, contactIds, records, segmentId }: Static<typeof input>,
+  { id, ...given }: Static<typeof input>,
 ): Promise<Static<typeof enrollOutput>> {
   await readRecordOf(context, workflowsModel(context), id);
+  return enrollInRunning(context, await readRunning(context, id), given);
+}
+
+/** The same without a check that the caller may read the workflow. */
+export async function enrollInRunning(
+  context: Context,
+  running: RunningWorkflow | undefined,
+  { contactIds, records, segmentId }: Omit<Static<typeof input>, 'id'>,
+): Promise<Static<typeof enrollOutput>> {
   const given = [contactIds, records, segmentId].filter((one) => one !== undefined);
   if (given.length !== 1)
     throw invalid('contactIds', 'required', 'or records or segmentId is required, and only one of them');
-  const running = await readRunning(context, id);
-  if (!running) throw new AppError('conflict', 'The workflow is not active: activate it first.');
-  const { model } = running;
+  if (!running) throw new AppError('conflict', 'It is not active: activate it first.');
+  const { id, model } = running;
   if (contactIds && model.name !== 'sales.contacts')
     throw new AppError(
       'segment_model_mismatch',

@@ -47,6 +47,12 @@ export function requiredId(config: JsonObject, part: string): string {
   return value;
 }
 
+export function readIds(value: unknown, part: string): string[] {
+  const valid = Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && isId(one));
+  if (!valid) throw new StepProblem(part, 'invalid_type', 'must be a list of ids of records');
+  return (value as string[]).map((id) => id.toLowerCase());
+}
+
 /** Milliseconds. `signed` allows `-3d`. */
 export function readDuration(value: unknown, part: string, signed = false): number {
   const text = typeof value === 'string' ? value.trim() : '';

@@ -25,9 +25,32 @@ export async function enrollByTime(
 ): Promise<Date | undefined> {
   const { time } = one.trigger;
   if (!time) return undefined;
+  if (time.kind === 'once') return runOnce(context, one, time.at);
   return time.kind === 'schedule'
     ? runSchedule(context, one, time.cron, time.zone)
     : runDates(context, one, time, news);
+}
+
+async function runOnce(
+  { tx, caller }: TransactionContext,
+  { workflow: { id, doneTo, nextAt } }: Followable,
+  at: Date,
+): Promise<Date | undefined> {
+  const now = new Date();
+  if (at.getTime() <= doneTo.getTime()) return undefined;
+  if (at.getTime() > now.getTime()) {
+    if (nextAt?.getTime() !== at.getTime()) await saveTimer(tx, caller.tenantId, id, doneTo, at);
+    return at;
+  }
+  await addIntake(tx, caller.tenantId, {
+    workflowId: id,
+    segmentId: null,
+    source: 'trigger',
+    values: { at: at.toISOString() },
+  });
+  await saveTimer(tx, caller.tenantId, id, now, null);
+  // The next turn begins with the intake.
+  return now;
 }
 
 async function runSchedule(

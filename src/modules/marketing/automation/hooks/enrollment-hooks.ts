@@ -40,8 +40,9 @@ async function readTarget(context: TransactionContext, saving: PendingSave): Pro
   const contactId = givenValue(saving, 'contactId');
   const workflowId = String(givenValue(saving, 'workflowId'));
   const workflow = await readEnrolling(queryable(context), context.caller.tenantId, workflowId);
-  const wanted = context.registry.named(workflow?.modelKey ?? 'contacts');
-  const given = contactId ? 'sales.contacts' : (givenValue(saving, 'modelKey') ?? wanted?.name);
+  // The check of the reference refuses a workflow that does not exist.
+  const wanted = workflow && context.registry.named(workflow.modelKey);
+  const given = contactId ? 'sales.contacts' : (givenValue(saving, 'modelKey') ?? wanted?.name ?? 'sales.contacts');
   const model = context.registry.named(String(given));
   if (!model) throw invalid('modelKey', 'unknown_model', `names ${String(given)}, which is not a model`);
   if (wanted && wanted.name !== model.name) throw otherModel(wanted, model);

@@ -19,8 +19,8 @@ export const workflowHooks: ModelHooks = {
     const { previous } = saving;
     if (previous?.status === 'archived' && status !== 'draft')
       throw new AppError('conflict', 'The workflow is archived. Copy it to use it again.');
-    if (previous?.sourceModel && context.caller.userId !== null && status === 'active')
-      throw new AppError('conflict', 'A sequence carries out this workflow: activate the sequence.');
+    if (previous?.sourceModel && context.caller.userId !== null)
+      throw new AppError('conflict', 'A sequence carries out this workflow: write the status of the sequence.');
     const now = new Date().toISOString();
     if (status === 'active') setValue(saving, 'activatedAt', now);
     setValue(saving, 'pausedAt', status === 'paused' ? now : null);

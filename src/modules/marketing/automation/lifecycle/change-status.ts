@@ -20,6 +20,8 @@ const statuses = { pause: 'paused', resume: 'active', archive: 'archived' } as c
 export function changeStatus(context: Context, id: string, verb: Verb): Promise<RecordObject> {
   return inTransaction(context, async (within) => {
     const workflow = await read(within, id);
+    if (workflow.sourceModel && within.caller.userId !== null)
+      throw new AppError('conflict', `A sequence carries out this workflow: ${verb} the sequence.`);
     const status = statuses[verb];
     const from = verb === 'pause' ? ['active'] : verb === 'resume' ? ['paused'] : ['draft', 'active', 'paused'];
     if (!from.includes(String(workflow.status)))
@@ -52,23 +54,30 @@ async function resume(context: TransactionContext, { _id, status }: RecordObject
 /** Makes a version of the workflow as it is now, and lets it run. With `move`, the records in it follow the new version. */
 export function activateWorkflow(context: Context, id: string, move: boolean): Promise<RecordObject> {
   return inTransaction(context, async (within) => {
-    const { tx, caller } = within;
-    const workflow = await read(within, id);
-    if (workflow.sourceModel && caller.userId !== null && !context.via)
+    const { caller } = within;
+    const { sourceModel, status } = await read(within, id);
+    if (sourceModel && caller.userId !== null && !context.via)
       throw new AppError('conflict', 'A sequence carries out this workflow: activate the sequence.');
-    if (workflow.status === 'archived')
-      throw new AppError('conflict', 'The workflow is archived. Copy it to use it again.');
-    const isActive = workflow.status === 'active';
+    if (status === 'archived') throw new AppError('conflict', 'The workflow is archived. Copy it to use it again.');
+    const isActive = status === 'active';
     await invoke(within, operations.update, workflowsModel(within), { id, record: { status: 'active' } });
     // The hooks of the write activate it, unless it is active already.
     const version = isActive ? await activate(within, id) : undefined;
-    if (move) {
-      const keys = (await readStepRows(within, id)).map(({ key }) => String(key));
-      const newest = version ?? Number((await read(within, id)).activeVersion);
-      await moveToVersion(tx, caller.tenantId, id, newest, keys);
-    }
-    return read(within, id);
+    const activated = await read(within, id);
+    if (move) await moveEnrollments(within, activated, version);
+    return activated;
   });
+}
+
+/** Lets the records in older versions of a workflow go on by its newest one. */
+export async function moveEnrollments(
+  context: TransactionContext,
+  { _id, activeVersion }: RecordObject,
+  version = Number(activeVersion),
+): Promise<void> {
+  const id = String(_id);
+  const keys = (await readStepRows(context, id)).map(({ key }) => String(key));
+  await moveToVersion(context.tx, context.caller.tenantId, id, version, keys);
 }
 
 async function read(context: Context, id: string): Promise<RecordObject> {

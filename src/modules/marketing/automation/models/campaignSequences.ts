@@ -2,10 +2,12 @@ import { choice, date, json, longText, reference, text } from '#core/fields/inde
 import { defineModel } from '#core/models/declaration.ts';
 import { tags } from '#core/models/field-groups.ts';
 import { audience, enrollmentCounters, ranBy, sequenceRules } from '../../fieldGroups.ts';
+import { sequenceHooks } from '../hooks/sequence-hooks.ts';
 
 /** The order in which a campaign sends its messages, over any channels. */
 export const campaignSequences = defineModel({
   slug: 'campaignSequences',
+  hooks: sequenceHooks,
   fields: {
     name: text({ required: true, search: true, index: true }),
     description: longText({ search: true }),

@@ -2,9 +2,11 @@ import { choice, date, json, longText, reference, text } from '#core/fields/inde
 import { defineModel } from '#core/models/declaration.ts';
 import { emailCounters, sender, tags } from '#core/models/field-groups.ts';
 import { audience, enrollmentCounters, ranBy, sequenceRules } from '../../fieldGroups.ts';
+import { sequenceHooks } from '../hooks/sequence-hooks.ts';
 
 export const emailDripCampaigns = defineModel({
   slug: 'emailDripCampaigns',
+  hooks: sequenceHooks,
   children: ['notes'],
   fields: {
     name: text({ required: true, search: true, index: true }),

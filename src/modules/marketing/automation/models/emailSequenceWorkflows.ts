@@ -2,10 +2,12 @@ import { choice, json, longText, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/declaration.ts';
 import { emailCounters, sender, tags } from '#core/models/field-groups.ts';
 import { audience, enrollmentCounters, ranBy, sequenceRules } from '../../fieldGroups.ts';
+import { sequenceHooks } from '../hooks/sequence-hooks.ts';
 
 /** Follow-up emails to one contact after another, run by a workflow. */
 export const emailSequenceWorkflows = defineModel({
   slug: 'emailSequenceWorkflows',
+  hooks: sequenceHooks,
   fields: {
     name: text({ required: true, search: true, index: true }),
     description: longText({ search: true }),

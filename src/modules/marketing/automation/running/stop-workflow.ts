@@ -1,11 +1,12 @@
 import { asPlatform } from '#core/access/platform.ts';
-import { type Context, inTransaction } from '#core/context.ts';
+import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { enqueueMail } from '#core/mail/outbox.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { escapeHtml } from '#lib/html.ts';
 import { activeAddresses, administratorAddresses } from '../../../identity/contract.ts';
 import type { RunningWorkflow } from '../enrolling/running-workflow.ts';
 import { workflowsModel } from '../model-names.ts';
+import { readSource } from '../sql/sequences.ts';
 import { markWorkflow, setRunning } from '../sql/states.ts';
 
 const maxAdmins = 20;
@@ -27,6 +28,7 @@ export async function stopWorkflow(
       { withoutHooks: true },
     );
     await markWorkflow(tx, caller.tenantId, id, { problem: why.slice(0, 2000) });
+    await pauseSequence(within, id);
     // Another node has paused it and sent the mails.
     if (changed.length === 0) return;
     const mail = mailOf(services.publicUrl(), id, definition.name, why);
@@ -35,6 +37,14 @@ export async function stopWorkflow(
     for (const address of new Set([...owner, ...admins])) await enqueueMail(within, address, mail);
   });
   services.log.warn({ tenantId: context.caller.tenantId, workflowId: id }, `a workflow was paused: ${why}`);
+}
+
+/** A sequence shows that its workflow is paused. */
+async function pauseSequence(context: TransactionContext, workflowId: string): Promise<void> {
+  const source = await readSource(context.tx, context.caller.tenantId, workflowId);
+  const model = source && context.registry.named(source.model);
+  if (!model) return;
+  await updateMany(context, model, [{ id: source.id, values: { status: 'paused' } }], { withoutHooks: true });
 }
 
 function mailOf(publicUrl: string, id: string, name: string, why: string) {

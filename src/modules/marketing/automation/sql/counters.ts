@@ -1,19 +1,64 @@
 import type { Transaction } from '#db/database.ts';
 
-/** Counters of workflows and steps. They are written without events. */
+/** Counters of workflows, of the sequences that they carry out, and of steps. They are written without events. */
+
+/** The tables of sequences, by the name of the model. */
+const sequenceTables: Readonly<Record<string, string>> = {
+  'marketing.emailDripCampaigns': 'marketing_email_drip_campaigns',
+  'marketing.campaignSequences': 'marketing_campaign_sequences',
+  'marketing.emailSequenceWorkflows': 'marketing_email_sequence_workflows',
+};
+
+/**
+ * Changes counters of a workflow. A sequence gets copies of all of them: the row of the workflow is locked, so the copies
+ * are right whatever other transactions count. Workflows without a sequence cost no second statement.
+ */
+async function count(
+  tx: Transaction,
+  tenantId: string,
+  workflowId: string,
+  changes: string,
+  values: readonly number[] = [],
+): Promise<void> {
+  const [row] = await tx.query<{ model: string | null }>(
+    `update marketing_workflows w set ${changes} where w.tenant_id = $1::bigint and w.id = $2::uuid returning w.source_model as model`,
+    [tenantId, workflowId, ...values],
+  );
+  if (typeof row?.model === 'string') await showCounts(tx, tenantId, workflowId, row.model);
+}
+
+/** Copies the counters of a workflow to its sequence. */
+export async function showCounts(
+  tx: Transaction,
+  tenantId: string,
+  workflowId: string,
+  sourceModel: string,
+): Promise<void> {
+  const table = sequenceTables[sourceModel];
+  if (table === undefined) throw new Error(`${sourceModel} is not a model of sequences`);
+  await tx.query(
+    `update ${table} s set enrolled_count = w.enrolled_count, active_count = w.active_count,
+       completed_count = w.completed_count, exited_count = w.exited_count
+     from marketing_workflows w where w.tenant_id = $1::bigint and w.id = $2::uuid
+       and s.tenant_id = $1::bigint and s.id = w.source_id::uuid and s.workflow_id = w.id`,
+    [tenantId, workflowId],
+  );
+}
 
 export const countEnrolled = (
   tx: Transaction,
   tenantId: string,
   workflowId: string,
-  count: number,
-): Promise<unknown> =>
-  count === 0
+  enrolled: number,
+): Promise<void> =>
+  enrolled === 0
     ? Promise.resolve()
-    : tx.query(
-        `update marketing_workflows w set enrolled_count = w.enrolled_count + $3::int, active_count = w.active_count + $3::int
-         where w.tenant_id = $1::bigint and w.id = $2::uuid`,
-        [tenantId, workflowId, count],
+    : count(
+        tx,
+        tenantId,
+        workflowId,
+        'enrolled_count = w.enrolled_count + $3::int, active_count = w.active_count + $3::int',
+        [enrolled],
       );
 
 export interface Ended {
@@ -28,12 +73,14 @@ export const countRun = (
   tenantId: string,
   workflowId: string,
   { completed, exited, all }: Ended,
-): Promise<unknown> =>
-  tx.query(
-    `update marketing_workflows w set completed_count = w.completed_count + $3::int, exited_count = w.exited_count + $4::int,
-       active_count = greatest(0, w.active_count - $5::int), last_run_at = clock_timestamp()
-     where w.tenant_id = $1::bigint and w.id = $2::uuid`,
-    [tenantId, workflowId, completed, exited, all],
+): Promise<void> =>
+  count(
+    tx,
+    tenantId,
+    workflowId,
+    `completed_count = w.completed_count + $3::int, exited_count = w.exited_count + $4::int,
+     active_count = greatest(0, w.active_count - $5::int), last_run_at = clock_timestamp()`,
+    [completed, exited, all],
   );
 
 export interface StepCounts {
@@ -63,8 +110,5 @@ export const countSteps = (tx: Transaction, tenantId: string, counts: readonly S
       );
 
 /** Counts an enrollment that failed and is tried again. */
-export const countReturned = (tx: Transaction, tenantId: string, workflowId: string): Promise<unknown> =>
-  tx.query(
-    'update marketing_workflows w set active_count = w.active_count + 1 where w.tenant_id = $1::bigint and w.id = $2::uuid',
-    [tenantId, workflowId],
-  );
+export const countReturned = (tx: Transaction, tenantId: string, workflowId: string): Promise<void> =>
+  count(tx, tenantId, workflowId, 'active_count = w.active_count + 1');

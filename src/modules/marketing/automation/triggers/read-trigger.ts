@@ -1,16 +1,18 @@
+import { isCalendarDate } from '#core/fields/date.ts';
 import type { Field } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
 import { systemKeys } from '#core/models/model.ts';
 import type { Condition } from '#core/query/filter.ts';
 import { parseCron } from '#lib/cron.ts';
 import { isId } from '#lib/ids.ts';
-import { parseClock } from '#lib/zoned-time.ts';
+import { momentOf, parseClock } from '#lib/zoned-time.ts';
 import type { JsonObject } from '../definition/definition.ts';
 import {
   optionalId,
   optionalText,
   readConditions,
   readDuration,
+  readIds,
   readZone,
   requiredId,
   requiredText,
@@ -31,6 +33,8 @@ export interface Trigger {
 
 export type TimeTrigger =
   | { readonly kind: 'schedule'; readonly cron: string; readonly zone: string }
+  /** Once, at a moment. */
+  | { readonly kind: 'once'; readonly at: Date }
   /** A date of the record with an offset; `minutes` is the time of the day, for fields that are days. */
   | {
       readonly kind: 'date';
@@ -138,13 +142,15 @@ function readFields(model: Model, value: unknown): ReadonlySet<string> {
 }
 
 function segmentWatch(config: JsonObject, type: string): Partial<Trigger> {
-  requireKnown(config, ['segmentId']);
-  const segmentId = requiredId(config, 'segmentId');
+  requireKnown(config, ['segmentId', 'segmentIds']);
+  const segmentIds = new Set<unknown>(
+    config.segmentIds === undefined ? [requiredId(config, 'segmentId')] : readIds(config.segmentIds, 'segmentIds'),
+  );
   return {
     watch: watchOf({
       model: 'marketing.segmentMembers',
       values: new Set(['segmentId', 'recordId']),
-      matches: (news) => news.type === type && news.values?.segmentId === segmentId,
+      matches: (news) => news.type === type && segmentIds.has(news.values?.segmentId),
       targets: (news) => idsIn(news, ['recordId']),
     }),
   };
@@ -239,8 +245,20 @@ function readDate(reading: StepReading, config: JsonObject): Partial<Trigger> {
 }
 
 function readSchedule(reading: StepReading, config: JsonObject): Partial<Trigger> {
-  const trigger = own(reading, config, ['cron', 'tz']);
+  const trigger = own(reading, config, ['cron', 'on', 'at', 'tz']);
+  if (config.on !== undefined) return { ...trigger, time: readOnce(reading, config) };
+  if (config.at !== undefined) throw new StepProblem('at', 'not_supported', 'is only for a schedule with on');
   const cron = requiredText(config, 'cron', 100);
   if (!parseCron(cron)) throw new StepProblem('cron', 'invalid_value', 'must be a schedule such as 0 9 * * 1');
   return { ...trigger, time: { kind: 'schedule', cron, zone: zoneOf(reading, config.tz) } };
+}
+
+/** `{on: "2026-12-01", at: "09:00"}`: one day. */
+function readOnce(reading: StepReading, { cron, on, at, tz }: JsonObject): TimeTrigger {
+  if (cron !== undefined) throw new StepProblem('cron', 'not_supported', 'cannot be used together with on');
+  if (typeof on !== 'string' || !isCalendarDate(on))
+    throw new StepProblem('on', 'invalid_value', 'must be a day such as 2026-12-01');
+  const minutes = parseClock(at ?? '09:00');
+  if (minutes === undefined) throw new StepProblem('at', 'invalid_value', 'must be a time such as 09:00');
+  return { kind: 'once', at: momentOf(on, minutes, zoneOf(reading, tz)) };
 }
