@@ -28,7 +28,7 @@ export interface RecipeStep {
 }
 
 /** Mails arrive while people work. */
-export const workingHours = { weekdays: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', tz: 'contact' } as const;
+export const workingHours: JsonObject = { weekdays: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', tz: 'contact' };
 
 /** The paragraphs of a mail that one person writes to another. */
 export const letter = (...paragraphs: readonly string[]): string =>
