@@ -99,7 +99,7 @@ begin
   end loop;
 end $$;
 -- Nodes find the queues with due rows, and the rows of nodes that died.
-create policy platform on workflow_queue using (is_platform());
+create policy platform on workflow_queue for select using (is_platform());
 create policy platform on workflow_states for select using (is_platform());
 
 -- Whose turn is next in a step that assigns records to the members of a team in turn.

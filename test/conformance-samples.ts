@@ -59,6 +59,13 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'sales.leadScoringRules.modelKey': (n) => (n % 2 === 0 ? 'leads' : 'contacts'),
   'sales.leadScoringRules.filter': (n) => ({ score: { gt: n } }),
   'sales.leadScoringRules.eventType': (n) => (n % 2 === 0 ? 'email.opened' : 'email.clicked'),
+  // A workflow that is active runs, and changes what no test expects.
+  'marketing.workflows.status': (n) => (n % 2 === 0 ? 'draft' : 'paused'),
+  'marketing.workflows.allowReenrollment': () => true,
+  'marketing.workflows.steps': (n) => [
+    { key: 'pause', name: null, type: 'wait', config: { for: `${n}m` }, next: null },
+  ],
+  'marketing.workflowEnrollments.status': (n) => (n % 2 === 0 ? 'active' : 'paused'),
   'marketing.segments.definition': (n) => ({ version: { gt: n } }),
   // Members of active segments are found in the background, and their number changes.
   'marketing.segments.active': () => false,

@@ -235,7 +235,7 @@ const digestOf = (id: string): Promise<Json[]> => sql(digests, [id]);
 await eventually(async () =>
   assert.deepEqual(
     await sql(
-      `select f.follower, f.tenant_id from event_followers f where f.follower <> 'segments'
+      `select f.follower, f.tenant_id from event_followers f where f.follower not in ('segments', 'workflows')
          or exists (select from segment_states s where s.tenant_id = f.tenant_id and s.cursor_id is not null)
          or exists (select from events e where e.tenant_id = f.tenant_id and (e.xid, e.seq) > (f.xid, f.seq))`,
     ),
@@ -283,7 +283,7 @@ describe('the id of another tenant’s record', () => {
     assert.deepEqual(
       empty.filter(
         (name) =>
-          !/^(idempotency_keys|derived_positions|formula_indexes|formula_values|duplicate_pairs|segment_members|segment_windows|custom_uniques|jobs|webhook_deliveries|webhook_parcels|sign_in_attempts|oauth_states|user_identities|account_mails|rate_windows|file_uploads|mail_mailbox_leases|mailbox_changes|campaign_touches|campaign_runs|sms_messages|sms_opt_outs|sms_pauses|sms_replies|sms_threads|communications_emails_shown)$/.test(
+          !/^(idempotency_keys|derived_positions|formula_indexes|formula_values|duplicate_pairs|segment_members|segment_windows|workflow_intakes|workflow_queue|workflow_states|workflow_step_runs|workflow_turns|workflow_versions|custom_uniques|jobs|webhook_deliveries|webhook_parcels|sign_in_attempts|oauth_states|user_identities|account_mails|rate_windows|file_uploads|mail_mailbox_leases|mailbox_changes|campaign_touches|campaign_runs|sms_messages|sms_opt_outs|sms_pauses|sms_replies|sms_threads|communications_emails_shown)$/.test(
             name,
           ),
       ),

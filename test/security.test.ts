@@ -83,6 +83,8 @@ const bodies: Readonly<Record<string, Json>> = {
   'POST /api/communications/conversations/{id}/snooze': { until: new Date(Date.now() + 3_600_000).toISOString() },
   'POST /api/forms/forms/{id}/prefill-link': { recordId: nobody },
   'POST /api/marketing/websites/{id}/rollback': { releaseId: nobody },
+  'POST /api/marketing/workflows/{id}/enroll': { records: [nobody] },
+  'POST /api/marketing/workflows/{id}/test': { recordId: nobody },
   'POST /api/marketing/web-pages/{id}/end-test': { winnerId: nobody },
   'POST /api/communications/email-templates/{id}/test': { to: 'ada@example.com' },
   'POST /api/communications/email-lists/{id}/subscribe': { email: 'ada@example.com' },
@@ -148,6 +150,8 @@ describe('every route', () => {
     // The signature of the SMS provider is checked instead.
     'POST /api/marketing/sms-status/{accountKey}',
     'POST /api/marketing/sms-replies/{accountKey}',
+    // The address contains a secret.
+    'POST /api/marketing/workflow-hooks/{workflowId}/{token}',
     // Published forms are for people without an account.
     'POST /api/forms/forms/{id}/submit',
     // These routes tell where to get a key, before the caller has one.
@@ -177,6 +181,9 @@ describe('every route', () => {
     'GET /api/ui/tasks',
     'GET /api/data/models/{moduleKey}/{slug}/rules',
     'GET /api/data/models/{moduleKey}/{slug}/rules/{id}',
+    // Those who were asked decide, whatever else they may do.
+    'POST /api/marketing/workflow-enrollments/{id}/approve',
+    'POST /api/marketing/workflow-enrollments/{id}/reject',
     ...modelInputs.map(({ name }) => name),
   ];
   const closed = operations.filter(({ open }) => !open);
@@ -264,6 +271,12 @@ describe('every route', () => {
     const draft = { connectionId: social._id, content: 'Draft', draft: true };
     const { body: post } = await admin.post('/api/marketing/social-publishing', draft);
     const conversation = await admin.create('/api/communications/conversations', { subject: 'S', channel: 'social' });
+    const workflow = await admin.create('/api/marketing/workflows', { name: 'W' });
+    const enrolled = {
+      workflowId: workflow._id,
+      contactId: (await admin.create(contactsPath, { firstName: 'A' }))._id,
+    };
+    const enrollment = await admin.create('/api/marketing/workflowEnrollments', enrolled);
     const ours = {
       '/api/marketing/social-connection': social._id,
       '/api/marketing/social-publishing': post._id,
@@ -291,6 +304,8 @@ describe('every route', () => {
       )._id,
       '/api/forms/forms': (await admin.create('/api/forms/forms', { name: 'F' }))._id,
       '/api/marketing/campaigns': (await admin.create('/api/marketing/campaigns', { name: 'C' }))._id,
+      '/api/marketing/workflows': workflow._id,
+      '/api/marketing/workflow-enrollments': enrollment._id,
       '/api/marketing/segments': (await admin.create('/api/marketing/segments', { name: 'S' }))._id,
       '/api/marketing/websites': (await admin.create('/api/marketing/websites', { name: 'W' }))._id,
       '/api/marketing/web-pages': (await admin.create('/api/marketing/webPages', { name: 'P' }))._id,

@@ -138,6 +138,8 @@ describe('every tenant table', () => {
         'webhook_deliveries *',
         'webhook_endpoints *',
         'webhook_parcels *',
+        'workflow_queue r',
+        'workflow_states r',
       ],
     );
     for (const { policy } of open) assert.equal(policy, 'is_platform()');

@@ -26,7 +26,6 @@ export {
   type PersonMailContent,
   type PreparedPersonMail,
   preparePersonMails,
-  type SkippedPerson,
 } from './mail/person-mails/prepare-person-mails.ts';
 export { sendPersonMail } from './mail/person-mails/send-person-mail.ts';
 export { type CalendarMail, findSuppressed, queueCalendarMails } from './mail/sending/calendar-mails.ts';

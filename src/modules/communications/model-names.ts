@@ -12,5 +12,6 @@ export const emailTemplates = modelNamed('communications', 'emailTemplates');
 export const conversations = modelNamed('communications', 'conversations');
 export const comments = modelNamed('communications', 'comments');
 export const mailboxConnections = modelNamed('communications', 'mailboxConnections');
-/** A model of another module. */
+/** Models of another module. */
 export const contacts = modelNamed('sales', 'contacts');
+export const leads = modelNamed('sales', 'leads');

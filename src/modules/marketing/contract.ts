@@ -1,4 +1,4 @@
 /** Actions and queries of this module that other modules use. */
 export { type EnrollmentPlace, enrollRecord, listEnrollments } from './automation/contract.ts';
-export { audiencePage, requireSegmentOf, resolveAudience } from './segments/contract.ts';
+export { addressedModel, audiencePage, resolveAudience } from './segments/contract.ts';
 export { countConversion, hasSiteDomain, readPageToken } from './sites/contract.ts';

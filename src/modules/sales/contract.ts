@@ -30,13 +30,21 @@ export { recordAnswers } from './activities/record-answers.ts';
 export { readContactAddresses } from './sql/contact-addresses.ts';
 export { contactOfNumber, findContactByNumber } from './sql/contact-of-number.ts';
 export { accountsByDomain, onlyOpenDeals } from './sql/find-accounts.ts';
-export { contactsByAddress, type FoundContact, findContacts, leadsByAddress } from './sql/find-people.ts';
+export {
+  contactsByAddress,
+  convertedContacts,
+  type FoundContact,
+  findContacts,
+  findLeads,
+  leadsByAddress,
+} from './sql/find-people.ts';
 export {
   contactAddresses,
   contactOfLead,
   contacts,
   existingContact,
   existingLead,
+  leads,
   peopleWithOptIn,
   peopleWithoutMail,
   wonDeals,

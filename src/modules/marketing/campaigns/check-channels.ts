@@ -5,7 +5,7 @@ import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { checkCampaignEmail } from '../../communications/contract.ts';
 import { unknownPlaceholders } from '../sms/contract.ts';
-import { audienceSegments } from './audience-contacts.ts';
+import { checkSegments } from './audience-people.ts';
 import { marketingModel } from './campaign.ts';
 import { channelsOf, isWaitingChannel } from './plan-channels.ts';
 import { emailsOf } from './start-channel.ts';
@@ -22,7 +22,7 @@ export async function checkChannels(
   campaign: RecordObject,
   allowMissing: boolean,
 ): Promise<void> {
-  await audienceSegments(context, campaign);
+  await checkSegments(context, campaign);
   const owner = await ownerContext(context, campaign);
   if (!owner) return;
   const campaignId = String(campaign._id);
@@ -37,7 +37,7 @@ export async function checkChannels(
     });
   }
   for (const channel of await waiting(context, 'campaignChannelSms', campaignId)) {
-    await audienceSegments(context, channel);
+    await checkSegments(context, channel);
     const [unknown] = unknownPlaceholders(channel);
     if (unknown !== undefined) throw named(unknown, channel);
   }

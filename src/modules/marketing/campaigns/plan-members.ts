@@ -1,12 +1,12 @@
 import { withAllAccess } from '#core/access/platform.ts';
 import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
-import { audienceContacts } from './audience-contacts.ts';
+import { audiencePeople } from './audience-people.ts';
 import { marketingModel, readCampaign } from './campaign.ts';
-import { listedNonMembers, withoutMembers } from './sql/planned-members.ts';
+import { leadsWithoutMember, listedNonMembers, type Planned, withoutMembers } from './sql/planned-members.ts';
 
 /**
- * Adds new contacts in the audience of an active campaign as planned members. Segments are read with the permissions of
+ * Adds new contacts and leads in the audience of an active campaign as planned members. Segments are read with the permissions of
  * the owner of the campaign.
  */
 export const planMembers = (context: Context, campaignId: string): Promise<void> =>
@@ -19,8 +19,9 @@ export const planMembers = (context: Context, campaignId: string): Promise<void>
     const owner =
       typeof ownerId === 'string' ? await services.directory.actor(caller.tenantId, ownerId, tx) : undefined;
     if (!owner) return;
-    for await (const ids of audienceContacts({ ...within, caller: owner }, campaign)) {
-      await addPlanned(within, campaignId, 'segment', await withoutMembers(tx, caller.tenantId, campaignId, ids));
+    for await (const { areLeads, ids } of audiencePeople({ ...within, caller: owner }, campaign)) {
+      const added = areLeads ? leadsWithoutMember : withoutMembers;
+      await addPlanned(within, campaignId, 'segment', await added(tx, caller.tenantId, campaignId, ids));
     }
   });
 
@@ -28,9 +29,9 @@ async function addPlanned(
   within: TransactionContext,
   campaignId: string,
   source: string,
-  contactIds: readonly string[],
+  people: readonly Planned[],
 ): Promise<void> {
-  const rows = contactIds.map((contactId) => ({ values: { campaignId, contactId, status: 'planned', source } }));
+  const rows = people.map((person) => ({ values: { campaignId, ...person, status: 'planned', source } }));
   if (rows.length > 0)
     await insertMany(within, marketingModel(within, 'campaignMembers'), rows, { onConflict: 'skip' });
 }

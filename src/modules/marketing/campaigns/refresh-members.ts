@@ -2,7 +2,7 @@ import { type Context, inTransaction, type TransactionContext } from '#core/cont
 import { insertMany } from '#core/operations/insert-many.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { marketingModel } from './campaign.ts';
-import { type MemberFacts, readFactsOf, readMemberFacts } from './sql/member-facts.ts';
+import { type MemberFacts, type PersonKind, readFactsOf, readMemberFacts } from './sql/member-facts.ts';
 
 const chunkSize = 500;
 
@@ -11,27 +11,42 @@ const chunkSize = 500;
  * does not read members that are up to date, so a campaign without changes costs one statement.
  */
 export async function refreshMembers(context: Context, campaignId: string, signal: AbortSignal): Promise<void> {
-  let after: string | null = null;
-  do {
-    after = await inTransaction(context, async (within): Promise<string | null> => {
-      const facts = await readMemberFacts(within.tx, within.caller.tenantId, campaignId, after, chunkSize);
-      await write(within, campaignId, facts);
-      return facts.length < chunkSize ? null : (facts.at(-1)?.contactId ?? null);
-    });
-  } while (after !== null && !signal.aborted);
+  for (const kind of ['contact', 'lead'] as const) {
+    let after: string | null = null;
+    do {
+      after = await inTransaction(context, async (within): Promise<string | null> => {
+        const facts = await readMemberFacts(within.tx, within.caller.tenantId, campaignId, kind, after, chunkSize);
+        await write(within, campaignId, kind, facts);
+        return facts.length < chunkSize ? null : (facts.at(-1)?.personId ?? null);
+      });
+    } while (after !== null && !signal.aborted);
+  }
 }
 
-/** Writes one member, in the transaction of the caller. */
-export async function refreshMember(within: TransactionContext, campaignId: string, contactId: string): Promise<void> {
-  await write(within, campaignId, await readFactsOf(within.tx, within.caller.tenantId, campaignId, contactId));
+/** Writes the member that is this contact, or else this lead, in the transaction of the caller. */
+export async function refreshMember(
+  within: TransactionContext,
+  campaignId: string,
+  { contactId, leadId }: { readonly contactId: string | null; readonly leadId: string | null },
+): Promise<void> {
+  const kind = contactId === null ? 'lead' : 'contact';
+  const id = contactId ?? leadId;
+  if (id === null) return;
+  const facts = await readFactsOf(within.tx, within.caller.tenantId, campaignId, kind, id);
+  await write(within, campaignId, kind, facts);
 }
 
-async function write(within: TransactionContext, campaignId: string, facts: readonly MemberFacts[]): Promise<void> {
+async function write(
+  within: TransactionContext,
+  campaignId: string,
+  kind: PersonKind,
+  facts: readonly MemberFacts[],
+): Promise<void> {
   const model = marketingModel(within, 'campaignMembers');
-  const added = facts.flatMap(({ memberId, ...values }) =>
-    memberId === null ? [{ values: { campaignId, ...values } }] : [],
+  const added = facts.flatMap(({ memberId, personId, ...values }) =>
+    memberId === null ? [{ values: { campaignId, [`${kind}Id`]: personId, ...values } }] : [],
   );
-  const known = facts.flatMap(({ memberId, contactId: _contactId, ...values }) =>
+  const known = facts.flatMap(({ memberId, personId: _personId, ...values }) =>
     memberId === null ? [] : [{ id: memberId, values }],
   );
   if (added.length > 0) await insertMany(within, model, added, { onConflict: 'skip' });

@@ -90,8 +90,8 @@ describe('a segment by a filter', () => {
   it('of other records than contacts is refused, with the remedy', async () => {
     await contactOf({ firstName: 'Lead' });
     await assert.rejects(
-      sentTo({ firstName: 'Lead' }, { segment: { modelKey: 'leads' } }),
-      /^Error: 409 .*choose a segment of contacts/,
+      sentTo({ name: 'Lead' }, { segment: { modelKey: 'accounts' } }),
+      /^Error: 409 .*choose a segment of contacts or leads/,
     );
   });
 

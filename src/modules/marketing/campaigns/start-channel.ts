@@ -5,7 +5,7 @@ import { sendCampaignEmail } from '../../communications/contract.ts';
 import { publishWebsite } from '../sites/contract.ts';
 import { startSms } from '../sms/contract.ts';
 import { publishSocialPost } from '../social/contract.ts';
-import { smsContacts } from './audience-contacts.ts';
+import { smsPeople } from './audience-people.ts';
 import { marketingModel } from './campaign.ts';
 import type { Run } from './sql/runs.ts';
 
@@ -76,7 +76,7 @@ const startWebContent: Start = async (context, _campaign, channel) => {
 };
 
 const sendSms: Start = async (context, campaign, channel) =>
-  (await startSms(context, String(campaign._id), channel, smsContacts(context, campaign, channel)))
+  (await startSms(context, String(campaign._id), channel, smsPeople(context, campaign, channel)))
     ? { status: 'started', startedId: null }
     : undefined;
 

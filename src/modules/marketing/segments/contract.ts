@@ -1,2 +1,2 @@
 /** Exports for other parts and modules, which address the records of segments. */
-export { audiencePage, audienceSql, requireSegmentOf, resolveAudience } from './audience/audience.ts';
+export { addressedModel, audiencePage, audienceSql, resolveAudience } from './audience/audience.ts';

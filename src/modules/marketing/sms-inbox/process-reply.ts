@@ -20,12 +20,14 @@ export async function processReply(within: TransactionContext, reply: Reply): Pr
     return;
   }
   const answered = await markAnswered(tx, caller.tenantId, phone, wants === 'stop' ? 'optedOut' : 'replied');
-  const contactId = answered?.contactId ?? (await findContactByNumber(tx, caller.tenantId, phone));
-  if (wants === 'stop') await optOut(within, phone, { contactId, campaignId: answered?.campaignId ?? null });
+  const isLead = answered?.contactId === null && answered.leadId !== null;
+  const contactId = isLead ? null : (answered?.contactId ?? (await findContactByNumber(tx, caller.tenantId, phone)));
+  const { leadId = null, campaignId = null } = answered ?? {};
+  if (wants === 'stop') await optOut(within, phone, { contactId, leadId, campaignId });
   else await addToConversation(within, reply, contactId, answered);
   if (!answered || answered.workflowId !== null) return;
   await writeCounters(within, answered.channelId);
-  if (answered.contactId !== null) await refreshMember(within, answered.campaignId, answered.contactId);
+  await refreshMember(within, answered.campaignId, answered);
 }
 
 async function addToConversation(

@@ -8,7 +8,7 @@ import { lockOptOuts, stopWaiting } from './sql/opt-outs.ts';
 export async function optOut(
   within: TransactionContext,
   phone: string,
-  cause: { readonly contactId: string | null; readonly campaignId: string | null },
+  cause: { readonly contactId: string | null; readonly leadId: string | null; readonly campaignId: string | null },
 ): Promise<void> {
   const { tx, caller } = within;
   const model = smsOptOuts(within);

@@ -15,7 +15,7 @@ export interface PersonSms {
   readonly text: string;
 }
 
-export interface SkippedSms {
+interface SkippedSms {
   readonly skipped: 'noProvider' | 'noNumber' | 'optedOut' | 'noText';
   /** A sentence for the people who read the log. */
   readonly why: string;

@@ -1,8 +1,10 @@
 import { AppError } from '#core/errors.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 
-export interface SmsContact {
-  readonly _id: string;
+/** A contact or a lead. */
+export interface SmsPerson {
+  readonly contactId: string | null;
+  readonly leadId: string | null;
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly phone: string | null;
@@ -13,7 +15,7 @@ export interface SmsContact {
  * The number as digits, with a leading plus if it has one, because providers accept no spaces. Undefined when it is not
  * a phone number.
  */
-export const smsNumberOf = ({ mobilePhone, phone }: Pick<SmsContact, 'mobilePhone' | 'phone'>): string | undefined => {
+export const smsNumberOf = ({ mobilePhone, phone }: Pick<SmsPerson, 'mobilePhone' | 'phone'>): string | undefined => {
   const number = (mobilePhone || phone || '').replace(/(?!^\+)\D/g, '');
   return /^\+?\d{6,15}$/.test(number) ? number : undefined;
 };
@@ -36,8 +38,8 @@ export function unknownPlaceholders({ message, optOutText }: RecordObject): AppE
   ];
 }
 
-/** The text for one contact: `{{firstName}}` and `{{lastName}}` are filled in. */
-export const textFor = (channel: RecordObject, { firstName, lastName }: SmsContact): string =>
+/** The text for one person: `{{firstName}}` and `{{lastName}}` are filled in. */
+export const textFor = (channel: RecordObject, { firstName, lastName }: SmsPerson): string =>
   `${String(channel.message ?? '')}${channel.optOutText ? ` ${String(channel.optOutText)}` : ''}`
     .replaceAll(/\{\{\s*firstName\s*\}\}/g, firstName ?? '')
     .replaceAll(/\{\{\s*lastName\s*\}\}/g, lastName ?? '');

@@ -3,7 +3,7 @@ import { AppError } from '#core/errors.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { newId } from '#lib/ids.ts';
 import { smsProviderOf } from './provider/sms-setting.ts';
-import { type SmsContact, smsNumberOf, textFor, unknownPlaceholders } from './recipients.ts';
+import { type SmsPerson, smsNumberOf, textFor, unknownPlaceholders } from './recipients.ts';
 import { addMessages } from './sql/messages.ts';
 import { announceMessages } from './sql/queue.ts';
 
@@ -14,7 +14,7 @@ export async function startSms(
   context: TransactionContext,
   campaignId: string,
   channel: RecordObject,
-  recipients: AsyncIterable<readonly SmsContact[]>,
+  recipients: AsyncIterable<readonly SmsPerson[]>,
 ): Promise<boolean> {
   if (!(await smsProviderOf(context))) return false;
   if (!channel.message) throw new AppError('conflict', 'The channel has no message.');
@@ -23,17 +23,16 @@ export async function startSms(
   const { tx, caller } = context;
   const sender = { campaignId, channelId: String(channel._id), workflowId: null };
   let count = 0;
-  for await (const contacts of recipients) {
-    const messages = contacts.flatMap((contact) => {
-      const phone = smsNumberOf(contact);
-      return phone === undefined
-        ? []
-        : [{ id: newId(), contactId: contact._id, leadId: null, phone, text: textFor(channel, contact) }];
+  for await (const people of recipients) {
+    const messages = people.flatMap((person) => {
+      const phone = smsNumberOf(person);
+      const { contactId, leadId } = person;
+      return phone === undefined ? [] : [{ id: newId(), contactId, leadId, phone, text: textFor(channel, person) }];
     });
     count += messages.length;
     if (messages.length > 0) await addMessages(tx, caller.tenantId, sender, messages);
   }
-  if (count === 0) throw new AppError('conflict', 'No contact of the audience has a telephone number.');
+  if (count === 0) throw new AppError('conflict', 'Nobody in the audience has a telephone number.');
   await announceMessages(tx);
   return true;
 }

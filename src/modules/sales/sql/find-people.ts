@@ -44,6 +44,43 @@ export async function leadsByAddress(
   return new Map(rows.map(({ address, id }) => [address, id]));
 }
 
+/** The leads with these addresses that were not converted, the oldest of each, by address in lower case. */
+export async function findLeads(
+  db: Queryable,
+  tenantId: string,
+  addresses: readonly string[],
+): Promise<Map<string, string>> {
+  if (addresses.length === 0) return new Map();
+  const rows = await db.query<{ email: string; id: string }>(
+    `select l.* from ${scoped(
+      'l',
+      `select distinct on (l.email_folded) l.email_folded as email, l.id from sales_leads l
+       where ${inTenant('l')} and l.email_folded = any($2::text[]) and l.converted_at is null
+       order by l.email_folded, l.created_at, l.id`,
+    )}`,
+    [tenantId, addresses.map((address) => address.toLowerCase())],
+  );
+  return new Map(rows.map(({ email, id }) => [email, id]));
+}
+
+/** The contacts that these leads were converted to, by the id of the lead. */
+export async function convertedContacts(
+  db: Queryable,
+  tenantId: string,
+  leadIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (leadIds.length === 0) return new Map();
+  const rows = await db.query<{ id: string; contactId: string }>(
+    `select l.* from ${scoped(
+      'l',
+      `select l.id, l.converted_contact_id as "contactId" from sales_leads l
+       where ${inTenant('l')} and l.id = any($2::uuid[]) and l.converted_contact_id is not null`,
+    )}`,
+    [tenantId, leadIds],
+  );
+  return new Map(rows.map(({ id, contactId }) => [id, contactId]));
+}
+
 /** The contacts with these addresses, the oldest of each, by address in lower case. */
 export async function findContacts(
   db: Queryable,

@@ -6,6 +6,10 @@ import { inTenant } from '#db/params.ts';
 export const existingContact = (tenantId: string, id: string): string =>
   `(select c.id from sales_contacts c where c.tenant_id = ${tenantId} and c.id = ${id})`;
 
+/** Rows `id` and `contact_id` of leads; `contact_id` is the contact that a lead was converted to. */
+export const leads = (tenantId: string): string =>
+  `(select l.id, l.converted_contact_id as contact_id from sales_leads l where l.tenant_id = ${tenantId})`;
+
 /** The id if the lead exists, else null. */
 export const existingLead = (tenantId: string, id: string): string =>
   `(select l.id from sales_leads l where l.tenant_id = ${tenantId} and l.id = ${id})`;

@@ -3,7 +3,7 @@ import { defineAction } from '#core/action.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { conversationPath, conversationRoute, readConversation } from '../../conversations/contract.ts';
 import { emailTemplates } from '../../model-names.ts';
-import { readContacts, readSender } from '../batches/recipient-data.ts';
+import { readPerson, readSender } from '../batches/recipient-data.ts';
 import { mailScope } from '../content/mail-scope.ts';
 import { contentProblem, resolveContent } from '../sending/resolve-content.ts';
 
@@ -23,15 +23,13 @@ export const getCannedReply = defineAction({
     missing: Type.Array(Type.String(), { description: 'Variables that the template reads and that have no value.' }),
   }),
   run: async (context, { id, templateId }) => {
-    const { contactId } = await readConversation(context, id);
+    const { contactId, leadId } = await readConversation(context, id);
     const template = await invoke(context, operations.get, emailTemplates(context), { id: templateId, query: {} });
     const { subject } = JSON.parse(template.body) as { subject: string | null };
     // A template for replies needs no subject.
     const { compiled } = await resolveContent(context, { templateId, ...(!subject && { subject: 'Re:' }) });
-    const known = contactId === null ? undefined : (await readContacts(context, [contactId], compiled)).get(contactId);
     const scope = mailScope({
-      contact: known?.contact ?? null,
-      account: known?.account ?? null,
+      ...((await readPerson(context, { contactId, leadId }, compiled)) ?? { contact: null, account: null }),
       user: await readSender(context, compiled),
       variables: {},
       unsubscribeUrl: '',

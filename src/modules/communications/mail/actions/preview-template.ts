@@ -4,7 +4,7 @@ import type { Context } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { emailTemplates } from '../../model-names.ts';
-import { readCompany, readContacts, readSender } from '../batches/recipient-data.ts';
+import { readCompany, readPerson, readSender } from '../batches/recipient-data.ts';
 import { mailScope } from '../content/mail-scope.ts';
 import type { MailContent } from '../content/template/mail-content.ts';
 import type { CompiledContent } from '../content/thread/content-cache.ts';
@@ -40,7 +40,7 @@ type Template = Omit<MailContent, 'subject'> & {
 
 export const previewTemplate = defineAction({
   name: 'communications.previewTemplate',
-  summary: 'Renders a template for a contact, for variables, or with its sample data',
+  summary: 'Renders a template for a contact or a lead, for variables, or with its sample data',
   routes: [{ method: 'POST', path: '/api/communications/email-templates/:id/preview' }],
   access: 'communications:read',
   bodyLimit,
@@ -49,6 +49,7 @@ export const previewTemplate = defineAction({
       id: Type.String({ format: 'uuid' }),
       variables: Type.Optional(variables),
       contactId: Type.Optional(Type.String({ format: 'uuid' })),
+      leadId: Type.Optional(Type.String({ format: 'uuid', description: 'In place of contactId.' })),
       draft: Type.Optional(draft),
     },
     { additionalProperties: false },
@@ -59,7 +60,7 @@ export const previewTemplate = defineAction({
     text: Type.String(),
     missing: Type.Array(Type.String(), { description: 'Variables that the template reads and that have no value.' }),
   }),
-  run: async (context, { id, variables, contactId, draft }) => {
+  run: async (context, { id, variables, contactId, leadId, draft }) => {
     // Compiling a draft costs more than reading a stored template, so it requires the scope for writing.
     if (draft) context.caller.access.requireScope('communications:write');
     const { body } = await invoke(context, operations.get, emailTemplates(context), { id, query: {} });
@@ -69,9 +70,10 @@ export const previewTemplate = defineAction({
     const compiled = draft
       ? await compile(context, { ...template, subject })
       : (await resolveContent(context, { templateId: id, subject })).compiled;
-    const sample = variables === undefined && contactId === undefined ? (sampleData ?? {}) : {};
+    const isSample = variables === undefined && contactId === undefined && leadId === undefined;
+    const sample = isSample ? (sampleData ?? {}) : {};
     const scope = mailScope({
-      ...(await people(context, compiled, contactId)),
+      ...(await people(context, compiled, contactId, leadId)),
       ...sample,
       company: { ...sampleCompany(sample), ...(await readCompany(context, compiled)) },
       variables: { ...sample, ...variables },
@@ -87,10 +89,17 @@ export const previewTemplate = defineAction({
   },
 });
 
-async function people(context: Context, compiled: CompiledContent, contactId: string | undefined) {
+async function people(
+  context: Context,
+  compiled: CompiledContent,
+  contactId: string | undefined,
+  leadId: string | undefined,
+) {
   const user = await readSender(context, compiled);
-  if (contactId === undefined) return { user };
-  const known = (await readContacts(context, [contactId], compiled)).get(contactId);
-  if (!known) throw invalid('contactId', 'reference_not_found', 'is not a contact that you may read');
-  return { ...known, user };
+  if (contactId === undefined && leadId === undefined) return { user };
+  const known = await readPerson(context, { contactId: contactId ?? null, leadId: leadId ?? null }, compiled);
+  if (known) return { ...known, user };
+  throw contactId === undefined
+    ? invalid('leadId', 'reference_not_found', 'is not a lead that you may read')
+    : invalid('contactId', 'reference_not_found', 'is not a contact that you may read');
 }

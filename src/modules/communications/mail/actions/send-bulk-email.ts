@@ -21,7 +21,7 @@ export const sendBulkEmail = defineAction({
         Type.Array(Type.Unknown(), {
           minItems: 1,
           maxItems: maxBatchRecipients,
-          description: 'Addresses, or `{email, contactId, name, variables}`.',
+          description: 'Addresses, or `{email, contactId, leadId, name, variables}`.',
         }),
       ),
       emailListId: Type.Optional(Type.String({ format: 'uuid', description: 'In place of recipients.' })),

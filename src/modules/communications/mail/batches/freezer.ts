@@ -5,7 +5,6 @@ import { AppError } from '#core/errors.ts';
 import { addToOutbox } from '#core/mail/outbox.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
 import { newId } from '#lib/ids.ts';
-import { findContacts } from '../../../sales/contract.ts';
 import { emailSnapshotContacts, emails } from '../../model-names.ts';
 import { ContentError } from '../content/template/content-error.ts';
 import type { CompiledContent, ContentCache } from '../content/thread/content-cache.ts';
@@ -16,9 +15,9 @@ import { readSuppressed } from '../suppression/sql/suppressed.ts';
 import { cancelBatch } from './cancel-batch.ts';
 import { pauseBatch } from './pause-batch.ts';
 import type { PreparingMarks } from './preparing-marks.ts';
+import { type Person, readPeople } from './read-people.ts';
 import { addRecipients } from './recipient-counts.ts';
-import { type RecipientData, readCompany, readContacts, readSender } from './recipient-data.ts';
-import { type ContactOnly, readChunk } from './sources.ts';
+import { type PersonOnly, readChunk } from './sources.ts';
 import { readBatchContent } from './sql/batch-content.ts';
 import { type BatchRow, lockBatch, saveFrozen } from './sql/batches.ts';
 import { frozenAddresses } from './sql/recipients.ts';
@@ -153,11 +152,11 @@ interface Counts {
 async function freezeRecipients(
   context: TransactionContext,
   { id: batchId, content }: BatchRow,
-  given: readonly (Recipient | ContactOnly)[],
+  given: readonly (Recipient | PersonOnly)[],
   compiled: CompiledContent,
 ): Promise<Counts> {
   const { tx, caller } = context;
-  const people = await withData(context, given, content, compiled);
+  const people = await readPeople(context, given, content, compiled);
   const unique = new Map(people.map((person) => [person.email.toLowerCase(), person]));
   const addresses = [...unique.keys()];
   for (const address of await frozenAddresses(tx, caller.tenantId, batchId, addresses)) unique.delete(address);
@@ -190,52 +189,7 @@ async function freezeRecipients(
   };
 }
 
-interface Person {
-  readonly email: string;
-  readonly name: string | null;
-  readonly contactId: string | null;
-  readonly data: RecipientData & { readonly variables: Readonly<Record<string, unknown>> };
-}
-
-/** Finds contacts by address and addresses by contact, and reads what the templates need. */
-async function withData(
-  context: TransactionContext,
-  given: readonly (Recipient | ContactOnly)[],
-  content: BatchContent,
-  compiled: CompiledContent,
-): Promise<Person[]> {
-  const { tx, caller } = context;
-  const unlinked = given.flatMap((one) => ('email' in one && !one.contactId ? [one.email] : []));
-  const byAddress = await findContacts(tx, caller.tenantId, unlinked);
-  const contactIdOf = (one: Recipient | ContactOnly) =>
-    one.contactId ?? ('email' in one ? (byAddress.get(one.email.toLowerCase()) ?? null) : null);
-  const contacts = await readContacts(context, [...new Set(given.flatMap((one) => contactIdOf(one) ?? []))], compiled);
-  const user = await readSender(context, compiled);
-  const company = await readCompany(context, compiled);
-  return given.flatMap((one): Person[] => {
-    const linkedId = contactIdOf(one);
-    const found = linkedId === null ? undefined : contacts.get(linkedId);
-    // A contact that the request names must be one that the sender may see.
-    const contactId = one.contactId && !found ? null : linkedId;
-    const email = 'email' in one ? one.email : found?.contact?.email;
-    // The contact has no address, or the sender may not see it.
-    if (typeof email !== 'string') return [];
-    const { name = null, variables = null } = 'email' in one ? one : {};
-    const data = {
-      contact: found?.contact ?? null,
-      account: found?.account ?? null,
-      user,
-      company,
-      variables: { ...content.variables, ...variables },
-    };
-    return [{ email, name: name ?? nameOf(found?.contact), contactId, data }];
-  });
-}
-
-const nameOf = (contact: Readonly<Record<string, unknown>> | null | undefined): string | null =>
-  typeof contact?.name === 'string' ? contact.name : null;
-
-const emailValues = (batchId: string, content: BatchContent, { email, contactId }: Person) => ({
+const emailValues = (batchId: string, content: BatchContent, { email, contactId, leadId }: Person) => ({
   type: content.type,
   status: 'queued',
   direction: 'outbound',
@@ -245,6 +199,7 @@ const emailValues = (batchId: string, content: BatchContent, { email, contactId 
   replyTo: content.replyTo,
   subject: content.title ?? content.subject,
   contactId,
+  leadId,
   templateId: content.templateId,
   campaignId: content.campaignId,
   communicationsCampaignId: content.communicationsCampaignId,
@@ -257,7 +212,7 @@ const emailValues = (batchId: string, content: BatchContent, { email, contactId 
 
 const contactValues = (
   batchId: string,
-  { email, name, contactId, data }: Person,
+  { email, name, contactId, leadId, data }: Person,
   id: string,
   reason: string | undefined,
 ) => ({
@@ -265,6 +220,7 @@ const contactValues = (
   email,
   name,
   contactId,
+  leadId,
   variables: data as never,
   ...(reason === undefined
     ? { emailId: id, status: 'pending' }

@@ -16,6 +16,14 @@ export interface RecipientData {
   readonly company: RecordValues | null;
 }
 
+export type PersonData = Pick<RecipientData, 'contact' | 'account' | 'lead'>;
+
+/** The records to which a mail refers. A lead that was converted has both. */
+export interface PersonLinks {
+  readonly contactId: string | null;
+  readonly leadId: string | null;
+}
+
 /**
  * Reads the contacts and their accounts as the sender may see them, only the fields that the templates mention. `email` and
  * `accountId` of contacts are always read. Contacts that are not within the reach of the sender are left out.
@@ -24,7 +32,7 @@ export async function readContacts(
   context: Context,
   ids: readonly string[],
   compiled: CompiledContent,
-): Promise<Map<string, Pick<RecipientData, 'contact' | 'account'>>> {
+): Promise<Map<string, PersonData>> {
   const needsAccount = fieldsOf(compiled, 'account').length > 0;
   const fields = ['email', 'name', ...(needsAccount ? ['accountId'] : []), ...fieldsOf(compiled, 'contact')];
   const model = context.registry.find('sales', 'contacts');
@@ -50,7 +58,7 @@ export async function readLeads(
   context: Context,
   ids: readonly string[],
   compiled: CompiledContent,
-): Promise<Map<string, Pick<RecipientData, 'contact' | 'account' | 'lead'>>> {
+): Promise<Map<string, PersonData>> {
   const needsAccount = fieldsOf(compiled, 'account').length > 0;
   const own = [...fieldsOf(compiled, 'lead'), ...fieldsOf(compiled, 'contact')];
   const fields = ['email', 'name', ...(needsAccount ? ['company'] : []), ...own];
@@ -65,6 +73,16 @@ export async function readLeads(
       { contact: lead, account: lead.company ? { name: lead.company } : null, lead },
     ]),
   );
+}
+
+/** What templates read of a contact, else of a lead; undefined when the sender may not see it. */
+export async function readPerson(
+  context: Context,
+  { contactId, leadId }: PersonLinks,
+  compiled: CompiledContent,
+): Promise<PersonData | undefined> {
+  if (contactId !== null) return (await readContacts(context, [contactId], compiled)).get(contactId);
+  return leadId === null ? undefined : (await readLeads(context, [leadId], compiled)).get(leadId);
 }
 
 /** The sending user, as templates read it. */

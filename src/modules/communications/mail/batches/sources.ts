@@ -1,7 +1,7 @@
 import type { TransactionContext } from '#core/context.ts';
 import { isId } from '#lib/ids.ts';
 import { audiencePage, resolveAudience } from '../../../marketing/contract.ts';
-import { contacts } from '../../model-names.ts';
+import { contacts, leads } from '../../model-names.ts';
 import { withUseAccess } from '../../with-use-access.ts';
 import type { Recipient, Source, SourceStep } from '../queue/batch.ts';
 import { takeRecipients } from './sql/batches.ts';
@@ -10,16 +10,17 @@ import { readListed, readMembers } from './sql/recipients.ts';
 /** Recipients that one transaction freezes. A request for a list of records returns at most 200. */
 export const chunkSize = 200;
 
-/** Some recipients, and the position of the next ones. Contact data is read later, for all of them together. */
+/** Some recipients, and the position of the next ones. Data of the people is read later, for all of them together. */
 export interface Chunk {
-  readonly recipients: readonly (Recipient | ContactOnly)[];
+  readonly recipients: readonly (Recipient | PersonOnly)[];
   readonly next: Source;
   readonly done: boolean;
 }
 
-/** A recipient of whom only the contact is known. */
-export interface ContactOnly {
-  readonly contactId: string;
+/** A recipient of whom only the contact or the lead is known. */
+export interface PersonOnly {
+  readonly contactId?: string;
+  readonly leadId?: string;
 }
 
 export async function readChunk(context: TransactionContext, batchId: string, source: Source): Promise<Chunk> {
@@ -31,7 +32,7 @@ export async function readChunk(context: TransactionContext, batchId: string, so
 }
 
 interface StepPart {
-  readonly recipients: readonly (Recipient | ContactOnly)[];
+  readonly recipients: readonly (Recipient | PersonOnly)[];
   /** Null when the step is done. */
   readonly position: string | null;
 }
@@ -57,7 +58,7 @@ async function readStep(
       const listed = await readListed(tx, caller.tenantId, step.emailListId);
       if (!listed) return { recipients: [], position: null };
       const unsubscribed = new Set(listed.unsubscribed.map((email) => email.toLowerCase()));
-      const all: (Recipient | ContactOnly)[] = [
+      const all: (Recipient | PersonOnly)[] = [
         ...listed.emails.filter((email) => !unsubscribed.has(email.toLowerCase())).map((email) => ({ email })),
         ...listed.contactIds.map((contactId) => ({ contactId })),
       ];
@@ -70,19 +71,20 @@ async function readStep(
   }
 }
 
-/** Reads the contacts of a segment, within the reach of the sender, as the segment is defined now. */
+/** Reads the contacts or leads of a segment, within the reach of the sender, as the segment is defined now. */
 async function readSegment(
   context: TransactionContext,
-  { segmentId, excludedSegmentIds }: Extract<SourceStep, { kind: 'segment' }>,
+  { segmentId, excludedSegmentIds, model: name }: Extract<SourceStep, { kind: 'segment' }>,
   position: string | null,
 ): Promise<StepPart> {
-  const model = contacts(context);
+  const isOfLeads = name === 'sales.leads';
+  const model = isOfLeads ? leads(context) : contacts(context);
   const grant = withUseAccess(context, model).caller.access.grant(model, 'read');
   // The access of the sender to the segments was checked when the batch was accepted.
   const audience = await resolveAudience(context, model, { segmentIds: [segmentId], excludedSegmentIds });
   // A position of an earlier version is no id. Its step begins again, and nobody gets a second mail.
   const after = position !== null && isId(position) ? position : null;
   const ids = await audiencePage(context, grant, audience, after, chunkSize);
-  const recipients = ids.map((contactId) => ({ contactId }));
+  const recipients = ids.map((id) => (isOfLeads ? { leadId: id } : { contactId: id }));
   return { recipients, position: ids.length < chunkSize ? null : (ids.at(-1) ?? null) };
 }

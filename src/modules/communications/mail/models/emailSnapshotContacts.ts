@@ -2,7 +2,7 @@ import { choice, datetime, email, json, reference, text } from '#core/fields/ind
 import { defineModel } from '#core/models/declaration.ts';
 import { counter } from '#core/models/field-groups.ts';
 
-/** A recipient of a mailing. It stays readable after the contact is deleted. */
+/** A recipient of a mailing. It stays readable after the contact or lead is deleted. */
 export const emailSnapshotContacts = defineModel({
   slug: 'emailSnapshotContacts',
   title: 'email',
@@ -11,6 +11,7 @@ export const emailSnapshotContacts = defineModel({
   fields: {
     emailSnapshotId: reference('communications.emailSnapshots', { required: true }),
     contactId: reference('sales.contacts'),
+    leadId: reference('sales.leads'),
     emailId: reference('communications.emails'),
     email: email({ search: true, index: true }),
     name: text({ search: true }),

@@ -17,6 +17,7 @@ export const emailSuppressions = defineModel({
     active: boolean({ default: true, index: true }),
     emailId: reference('communications.emails', { label: 'Caused by' }),
     contactId: reference('sales.contacts'),
+    leadId: reference('sales.leads'),
     suppressedAt: datetime({ defaultFrom: 'now', index: true }),
     notes: longText({ search: true }),
   },

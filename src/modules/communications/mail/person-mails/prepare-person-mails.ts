@@ -3,7 +3,15 @@ import { invalid } from '#core/errors.ts';
 import { emailPattern } from '#core/fields/email.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { newId } from '#lib/ids.ts';
-import { type RecipientData, readCompany, readContacts, readLeads, readSender } from '../batches/recipient-data.ts';
+import { convertedContacts } from '../../../sales/contract.ts';
+import {
+  type PersonData,
+  type PersonLinks,
+  readCompany,
+  readContacts,
+  readLeads,
+  readSender,
+} from '../batches/recipient-data.ts';
 import { blankSubject, isBlankSubject } from '../content/blank-subject.ts';
 import { mailScope } from '../content/mail-scope.ts';
 import { ContentError } from '../content/template/content-error.ts';
@@ -35,14 +43,15 @@ export interface MailedPerson {
 /** A rendered mail for one person, which `sendPersonMail` writes once. */
 export interface PreparedPersonMail {
   readonly emailId: string;
-  readonly person: Pick<MailedPerson, 'model' | 'id'>;
+  /** The lead that was converted refers to its contact as well. */
+  readonly links: PersonLinks;
   readonly to: string;
   /** Fields of the record of the mail. */
   readonly values: Readonly<Record<string, JsonValue>>;
 }
 
 /** `notRendered`: the template fails with the values of this person, or the subject is empty. */
-export interface SkippedPerson {
+interface SkippedPerson {
   readonly skipped: 'noAddress' | 'suppressed' | 'noConsent' | 'missing' | 'notRendered';
   /** A sentence for the people who read the log. */
   readonly why: string;
@@ -85,7 +94,8 @@ interface AddressedPerson {
   readonly emailId: string;
   readonly person: MailedPerson;
   readonly to: string;
-  readonly data: Pick<RecipientData, 'contact' | 'account' | 'lead'>;
+  readonly links: PersonLinks;
+  readonly data: PersonData;
 }
 
 const address = new RegExp(emailPattern);
@@ -107,16 +117,22 @@ async function findAddressed(
   const idsOf = (name: MailedPerson['model']) => [
     ...new Set(people.flatMap(({ model, id }) => (model === name ? [id] : []))),
   ];
+  const leadIds = idsOf('sales.leads');
+  const converted = await convertedContacts(queryable(context), context.caller.tenantId, leadIds);
   const known = {
     'sales.contacts': await readContacts(context, idsOf('sales.contacts'), compiled),
-    'sales.leads': await readLeads(context, idsOf('sales.leads'), compiled),
+    'sales.leads': await readLeads(context, leadIds, compiled),
   };
   const found = people.map((person): AddressedPerson | SkippedPerson => {
     const data = known[person.model].get(person.id);
     if (!data) return missing(person);
     const to = data.contact?.email;
     if (typeof to !== 'string' || to === '') return noAddress(person);
-    return { emailId: newId(), person, to, data };
+    const links =
+      person.model === 'sales.leads'
+        ? { contactId: converted.get(person.id) ?? null, leadId: person.id }
+        : { contactId: person.id, leadId: null };
+    return { emailId: newId(), person, links, to, data };
   });
   const suppressed = await findSuppressedAmong(context, found);
   return found.map((one) => {
@@ -189,7 +205,7 @@ async function renderAll(
 const maxTogether = 25;
 
 function prepared(
-  { emailId, person: { model, id, variables }, to }: AddressedPerson,
+  { emailId, person: { variables }, links, to }: AddressedPerson,
   rendered: Rendered | ContentError | undefined,
   common: Readonly<Record<string, JsonValue>>,
 ): PersonMail {
@@ -198,5 +214,5 @@ function prepared(
   if (isBlankSubject(rendered.subject)) return { skipped: 'notRendered', why: blankSubject };
   const { subject, html, text } = rendered;
   const values = { ...common, subject, html, text, variables: (variables ?? null) as JsonValue };
-  return { emailId, person: { model, id }, to, values };
+  return { emailId, links, to, values };
 }

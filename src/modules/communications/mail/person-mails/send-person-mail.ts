@@ -37,10 +37,10 @@ export async function sendPersonMail(
 
 const common = { status: 'queued', direction: 'outbound' };
 
-const ofPerson = ({ person: { model, id }, to }: PreparedPersonMail, campaignId: string | null) => ({
+const ofPerson = ({ links, to }: PreparedPersonMail, campaignId: string | null) => ({
   type: 'marketing',
   to: [to],
-  [model === 'sales.leads' ? 'leadId' : 'contactId']: id,
+  ...links,
   campaignId,
   trackOpens: true,
   trackClicks: true,

@@ -28,7 +28,13 @@ export type SourceStep =
   | { readonly kind: 'members'; readonly emailListId: string }
   /** Addresses and contacts in the record of a list. */
   | { readonly kind: 'list'; readonly emailListId: string }
-  | { readonly kind: 'segment'; readonly segmentId: string; readonly excludedSegmentIds: readonly string[] };
+  | {
+      readonly kind: 'segment';
+      readonly segmentId: string;
+      readonly excludedSegmentIds: readonly string[];
+      /** Batches of earlier versions have none; their segments contain contacts. */
+      readonly model?: 'sales.contacts' | 'sales.leads';
+    };
 
 /** The sources of the recipients, and the position up to which they are frozen. */
 export interface Source {
@@ -42,6 +48,8 @@ export interface Source {
 export interface Recipient {
   readonly email: string;
   readonly contactId?: string | null;
+  /** Without meaning for a recipient with a contact. */
+  readonly leadId?: string | null;
   readonly name?: string | null;
   readonly variables?: Readonly<Record<string, unknown>> | null;
 }

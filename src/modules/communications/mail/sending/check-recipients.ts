@@ -50,15 +50,20 @@ export async function checkRecipients(
 function readRecipient(given: unknown): Recipient | string {
   const value: unknown = typeof given === 'string' ? { email: given } : given;
   if (!isJsonObject(value)) return String(JSON.stringify(given)).slice(0, 254);
-  const { email, contactId, name, variables } = value;
+  const { email, contactId, leadId, name, variables } = value;
   const wrong =
     typeof email !== 'string' ||
     email.length > 254 ||
     !pattern.test(email) ||
-    !(contactId === undefined || contactId === null || (typeof contactId === 'string' && isId(contactId))) ||
+    !isOptionalId(contactId) ||
+    !isOptionalId(leadId) ||
     !(name === undefined || name === null || (typeof name === 'string' && name.length <= 500)) ||
     !(variables === undefined || variables === null || isJsonObject(variables)) ||
     JSON.stringify(variables ?? null).length > maxVariablesLength;
   if (wrong) return String(email ?? JSON.stringify(given)).slice(0, 254);
-  return { email, contactId: contactId ?? null, name: name ?? null, variables: variables ?? null } as Recipient;
+  const links = { contactId: contactId ?? null, leadId: leadId ?? null };
+  return { email, ...links, name: name ?? null, variables: variables ?? null } as Recipient;
 }
+
+const isOptionalId = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && isId(value));

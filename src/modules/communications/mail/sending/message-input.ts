@@ -52,6 +52,7 @@ export const singleInput = {
   headers: Type.Optional(Type.Record(Type.String(), Type.String())),
   metadata: Type.Optional(record),
   contactId: Type.Optional(Type.String({ format: 'uuid' })),
+  leadId: Type.Optional(Type.String({ format: 'uuid' })),
   conversationId: Type.Optional(Type.String({ format: 'uuid' })),
   campaignId: Type.Optional(Type.String({ format: 'uuid' })),
 };

@@ -16,16 +16,25 @@ interface Mailing {
   readonly recipients: readonly Recipient[];
   /** Lists whose members have their own variables. */
   readonly emailListIds: readonly string[];
+  /** True when `lead` is a lead. Otherwise it is a variable like others. */
+  readonly addressesLeads: boolean;
 }
 
 /** Models that templates read, by the name that templates use. Each recipient has other records. */
-const records = {
-  contact: ['sales', 'contacts'],
-  account: ['sales', 'accounts'],
-  user: ['identity', 'users'],
-} as const;
+type Records = Readonly<Record<string, readonly string[]>>;
 
-const isRecord = (name: string): name is keyof typeof records => name in records;
+const recordsOfContacts: Records = {
+  contact: ['sales.contacts'],
+  account: ['sales.accounts'],
+  user: ['identity.users'],
+};
+const recordsOfLeads: Records = {
+  ...recordsOfContacts,
+  contact: ['sales.contacts', 'sales.leads'],
+  lead: ['sales.leads'],
+};
+
+const recordsOf = ({ addressesLeads }: Mailing): Records => (addressesLeads ? recordsOfLeads : recordsOfContacts);
 
 /**
  * Variables of a mailing that have no source: neither the request, nor its recipients, nor the fields of contacts,
@@ -37,7 +46,8 @@ async function missingVariables(context: Context, mailing: Mailing): Promise<str
   const unfilled = new Set<string>();
   for (const name of await missingInRendering(context, mailing)) {
     // Names from loops are parts of an existing variable.
-    if (roots.has(name.split('.')[0]) && !canBeField(context, name.split('.'))) unfilled.add(ownName(name));
+    if (roots.has(name.split('.')[0]) && !canBeField(context, recordsOf(mailing), name.split('.')))
+      unfilled.add(ownName(name));
   }
   if (unfilled.size === 0 || emailListIds.length === 0) return [...unfilled];
   const keys = [...unfilled].map((name) => name.split('.')[0] ?? '');
@@ -54,25 +64,24 @@ const fixedRoots = new Set(['company', 'unsubscribeUrl', 'viewInBrowserUrl']);
  * True for a variable that the request or a recipient gives, not for a field of a record and not for a name from a
  * loop.
  */
-const isOwn = ([root = '']: readonly string[], roots: ReadonlySet<string | undefined>): boolean =>
-  roots.has(root) && !isRecord(root) && !fixedRoots.has(root);
+const isOwn = ([root = '']: readonly string[], roots: ReadonlySet<string | undefined>, records: Records): boolean =>
+  roots.has(root) && !(root in records) && !fixedRoots.has(root);
 
 /**
  * True when the variable can be a field of a record. A sender who may not read the field sends without its value, as
  * the account's roles demand.
  */
-function canBeField(context: Context, [root = '', field, ...rest]: readonly string[]): boolean {
-  if (!isRecord(root) || field === undefined) return false;
-  const [moduleKey, slug] = records[root];
-  const found = context.registry.find(moduleKey, slug)?.fields.get(field);
+function canBeField({ registry }: Context, records: Records, [root = '', key, ...rest]: readonly string[]): boolean {
+  if (key === undefined) return false;
+  const fields = (records[root] ?? []).flatMap((name) => registry.named(name)?.fields.get(key) ?? []);
   // A reference is an id, so it has no parts.
-  return found !== undefined && (rest.length === 0 || found.type.pointsTo !== true);
+  return fields.some(({ type }) => rest.length === 0 || type.pointsTo !== true);
 }
 
 /** Renders once with no data and once with all data, because conditions show different parts. */
 async function missingInRendering(
   context: Context,
-  { compiled, variables, recipients }: Mailing,
+  { compiled, variables, recipients, addressesLeads }: Mailing,
 ): Promise<Set<string>> {
   const own: Record<string, unknown> = {};
   for (const recipient of recipients) {
@@ -85,7 +94,7 @@ async function missingInRendering(
     viewInBrowserUrl: '#',
   };
   const user = await readSender(context, compiled);
-  const known = { contact: filled(compiled, 'contact'), account: filled(compiled, 'account'), user };
+  const known = { ...somebody(compiled, addressesLeads), user };
   const names = new Set<string>();
   for (const people of [known, { contact: null, account: null, user }]) {
     try {
@@ -99,6 +108,12 @@ async function missingInRendering(
   return names;
 }
 
+const somebody = (compiled: CompiledContent, isLead: boolean) => ({
+  contact: filled(compiled, 'contact'),
+  account: filled(compiled, 'account'),
+  ...(isLead && { lead: filled(compiled, 'lead') }),
+});
+
 const filled = ({ variables }: CompiledContent, root: string): Values =>
   Object.fromEntries(variables.flatMap(([first, field]) => (first === root && field ? [[field, 'x']] : [])));
 
@@ -106,7 +121,7 @@ const filled = ({ variables }: CompiledContent, root: string): Values =>
 export async function requireComplete(context: Context, mailing: Mailing): Promise<void> {
   const names = await missingVariables(context, mailing);
   const lacking = [...(await variablesMissingForSome(context, mailing))].filter(([name]) => !names.includes(name));
-  if (names.length + lacking.length > 0) throw templateIncomplete(names, lacking, mailing.recipients.length);
+  if (names.length + lacking.length > 0) throw templateIncomplete(mailing, names, lacking);
 }
 
 /** A variable, and the recipients who give no value for it. */
@@ -118,12 +133,14 @@ interface MissingFor {
 const maxNamed = 3;
 
 function templateIncomplete(
+  mailing: Mailing,
   names: readonly string[],
   lacking: readonly (readonly [name: string, lacking: MissingFor])[],
-  recipients: number,
 ): AppError {
+  const records = recordsOf(mailing);
+  const recipients = mailing.recipients.length;
   const found = [
-    ...names.map((name) => ({ name, why: remedyOf(name) })),
+    ...names.map((name) => ({ name, why: remedyOf(name, records) })),
     ...lacking.map(([name, { count, first }]) => {
       const named = `${first.join(', ')}${count > first.length ? ' and others' : ''}`;
       return { name, why: `is read by the template, and ${count} of ${recipients} recipients lack it: ${named}` };
@@ -134,7 +151,11 @@ function templateIncomplete(
   return new AppError(
     'template_incomplete',
     `${[...nobody, ...some].join('; ')}: give values in variables, or send with allowMissing to leave the places empty.`,
-    found.map(({ name, why }) => ({ field: fieldOf(name), code: 'missing_variable', message: `${name} ${why}.` })),
+    found.map(({ name, why }) => ({
+      field: fieldOf(name, records),
+      code: 'missing_variable',
+      message: `${name} ${why}.`,
+    })),
   );
 }
 
@@ -156,15 +177,15 @@ interface Kind {
  * can be 50,000, and contact fields may be empty.
  */
 async function variablesMissingForSome(context: Context, mailing: Mailing): Promise<Map<string, MissingFor>> {
-  const { compiled, variables, recipients } = mailing;
+  const { compiled, variables, recipients, addressesLeads } = mailing;
+  const records = recordsOf(mailing);
   const lacking = new Map<string, MissingFor>();
   const roots = new Set(compiled.variables.map(([root]) => root));
-  const paths = ownPaths(compiled).slice(0, maxPaths);
+  const paths = ownPaths(compiled, records).slice(0, maxPaths);
   if (paths.length === 0 || recipients.length === 0) return lacking;
   const kinds = [...kindsOf(recipients, variables, paths)].sort((a, b) => b.empty - a.empty).slice(0, maxKinds);
   const parts = {
-    contact: filled(compiled, 'contact'),
-    account: filled(compiled, 'account'),
+    ...somebody(compiled, addressesLeads),
     user: await readSender(context, compiled),
     company: await readCompany(context, compiled),
     unsubscribeUrl: '#',
@@ -181,7 +202,7 @@ async function variablesMissingForSome(context: Context, mailing: Mailing): Prom
     for (const [at, result] of results.entries()) {
       // A mail that cannot be rendered fails later with its own reason.
       if (result instanceof ContentError) continue;
-      const names = new Set([...result.missing].filter((name) => isOwn(name.split('.'), roots)).map(ownName));
+      const names = new Set([...result.missing].filter((name) => isOwn(name.split('.'), roots, records)).map(ownName));
       for (const name of names) addLacking(lacking, name, kinds[n + at]?.recipients ?? []);
     }
     n += results.length;
@@ -197,10 +218,10 @@ function addLacking(lacking: Map<string, MissingFor>, name: string, recipients: 
 }
 
 /** Paths of the variables of the request and its recipients, without the prefix `variables`. */
-function ownPaths(compiled: CompiledContent): (readonly string[])[] {
+function ownPaths(compiled: CompiledContent, records: Records): (readonly string[])[] {
   const roots = new Set(compiled.variables.map(([root]) => root));
   return compiled.variables
-    .filter((path) => isOwn(path, roots))
+    .filter((path) => isOwn(path, roots, records))
     .map((path) => (path[0] === 'variables' ? path.slice(1) : path))
     .filter((path) => path.length > 0);
 }
@@ -229,15 +250,15 @@ function stateOf(values: Values, path: readonly string[]): '0' | '1' | '2' {
   return value === false ? '1' : '2';
 }
 
-const fieldOf = (name: string): string => (isFixed(name) ? name : `variables.${name}`);
+const fieldOf = (name: string, records: Records): string => (isFixed(name, records) ? name : `variables.${name}`);
 
-const isFixed = (name: string): boolean => {
+const isFixed = (name: string, records: Records): boolean => {
   const [root = ''] = name.split('.');
-  return isRecord(root) || root === 'company';
+  return root in records || root === 'company';
 };
 
-function remedyOf(name: string): string {
+function remedyOf(name: string, records: Records): string {
   if (name.startsWith('company.')) return 'is read by the template and not set in the settings of the company';
-  if (isFixed(name)) return 'is read by the template, and there is no such field';
+  if (isFixed(name, records)) return 'is read by the template, and there is no such field';
   return 'is read by the template, and neither the request nor its recipients give it a value';
 }

@@ -2,8 +2,8 @@ import { withAllAccess } from '#core/access/platform.ts';
 import type { Context } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { requireSegmentOf } from '../../../marketing/contract.ts';
-import { contacts, emailLists } from '../../model-names.ts';
+import { addressedModel } from '../../../marketing/contract.ts';
+import { emailLists } from '../../model-names.ts';
 import { withUseAccess } from '../../with-use-access.ts';
 import { readCompany, readSender } from '../batches/recipient-data.ts';
 import type { SourceStep } from '../queue/batch.ts';
@@ -59,8 +59,12 @@ export async function checkBatch(context: Context, input: BatchInput) {
   requireShort(variables);
   const lists = await Promise.all(audience.emailListIds.map((id) => readList(context, id)));
   // A caller with access to a list may use its segment.
-  for (const { segmentId } of lists) if (segmentId !== null) await requireSegment(withAllAccess(context), segmentId);
-  for (const id of [...audience.segmentIds, ...audience.excludedSegmentIds]) await requireSegment(context, id);
+  const segments: SegmentRecord[] = [];
+  for (const { segmentId } of lists)
+    if (segmentId !== null) segments.push(await readSegment(withAllAccess(context), segmentId));
+  for (const id of [...audience.segmentIds, ...audience.excludedSegmentIds])
+    segments.push(await readSegment(context, id));
+  const people = addressedModel(context, segments).name as PeopleModel;
   const resolved = await resolveContent(context, input);
   // A recipient can unsubscribe from one list only when the mail belongs to it.
   const [list] = lists;
@@ -69,20 +73,26 @@ export async function checkBatch(context: Context, input: BatchInput) {
   const { compiled } = resolved;
   const emailListIds = lists.map(({ _id }) => _id);
   if (!input.allowMissing)
-    await requireComplete(context, { compiled, variables, recipients: checked.accepted, emailListIds });
-  return { sender, lists, list, emailListId, resolved, checked };
+    await requireComplete(context, {
+      compiled,
+      variables,
+      recipients: checked.accepted,
+      emailListIds,
+      addressesLeads: people === 'sales.leads' || checked.accepted.some(({ leadId }) => leadId),
+    });
+  return { sender, lists, list, emailListId, resolved, checked, people };
 }
 
 export async function sendBatch(context: Context, input: BatchInput): Promise<AcceptedBatch> {
   const { audience } = input;
-  const { sender, lists, list, emailListId, resolved, checked } = await checkBatch(context, input);
+  const { sender, lists, list, emailListId, resolved, checked, people } = await checkBatch(context, input);
   const { content, templateId, sender: templateSender } = resolved;
   const { accepted, rejected } = checked;
   const created = await createBatch(context, {
     name: input.name ?? null,
     compiled: resolved.compiled,
     recipients: accepted,
-    steps: stepsOf(audience, lists),
+    steps: stepsOf(audience, lists, people),
     segmentId: audience.segmentIds[0] ?? null,
     content: {
       ...content,
@@ -144,7 +154,15 @@ async function readList(context: Context, id: string): Promise<ListRecord> {
   return list;
 }
 
-async function requireSegment(context: Context, id: string): Promise<void> {
+type SegmentStep = Extract<SourceStep, { kind: 'segment' }>;
+type PeopleModel = NonNullable<SegmentStep['model']>;
+
+interface SegmentRecord {
+  readonly name: string | null;
+  readonly modelKey: string | null;
+}
+
+async function readSegment(context: Context, id: string): Promise<SegmentRecord> {
   const model = context.registry.find('marketing', 'segments');
   if (!model) throw new Error('the model marketing.segments is missing');
   const mayUse = context.caller.access.reach(model.scopes.write) !== undefined;
@@ -154,16 +172,20 @@ async function requireSegment(context: Context, id: string): Promise<void> {
       ? invalid('segmentId', 'reference_not_found', `names ${id}, which is not a segment that you may read`)
       : error;
   });
-  requireSegmentOf(context, contacts(context), JSON.parse(body));
+  return JSON.parse(body) as SegmentRecord;
 }
 
-function stepsOf({ segmentIds, excludedSegmentIds }: Audience, lists: readonly ListRecord[]): SourceStep[] {
+function stepsOf(
+  { segmentIds, excludedSegmentIds }: Audience,
+  lists: readonly ListRecord[],
+  model: PeopleModel,
+): SourceStep[] {
   const segments = [...lists.flatMap(({ segmentId }) => segmentId ?? []), ...segmentIds];
   return [
     ...lists.flatMap(({ _id }): SourceStep[] => [
       { kind: 'members', emailListId: _id },
       { kind: 'list', emailListId: _id },
     ]),
-    ...segments.map((segmentId): SourceStep => ({ kind: 'segment', segmentId, excludedSegmentIds })),
+    ...segments.map((segmentId): SourceStep => ({ kind: 'segment', segmentId, excludedSegmentIds, model })),
   ];
 }

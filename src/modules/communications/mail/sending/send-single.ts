@@ -2,16 +2,17 @@ import { withAllAccess } from '#core/access/platform.ts';
 import { type Context, inTransaction, queryable, type TransactionContext } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import { addToOutbox, notifyOutbox } from '#core/mail/outbox.ts';
+import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
 import { stripHidden } from '#core/query/rows.ts';
 import { newId } from '#lib/ids.ts';
 import { isJsonObject } from '#lib/json.ts';
-import { findContacts } from '../../../sales/contract.ts';
+import { convertedContacts, findContacts, findLeads } from '../../../sales/contract.ts';
 import { recountConversations } from '../../conversations/contract.ts';
-import { emails } from '../../model-names.ts';
+import { contacts, emails, leads } from '../../model-names.ts';
 import { addCampaignRecipients } from '../batches/recipient-counts.ts';
-import { readCompany, readContacts, readSender } from '../batches/recipient-data.ts';
+import { type PersonLinks, readCompany, readPerson, readSender } from '../batches/recipient-data.ts';
 import { isBlankSubject } from '../content/blank-subject.ts';
 import { mailScope } from '../content/mail-scope.ts';
 import type { Rendered } from '../content/template/mail-content.ts';
@@ -37,6 +38,7 @@ export interface SingleMail {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly contactId?: string | undefined;
+  readonly leadId?: string | undefined;
   readonly conversationId?: string | undefined;
   readonly campaignId?: string | undefined;
   readonly trackOpens?: boolean | undefined;
@@ -65,9 +67,9 @@ export async function sendSingle(context: Context, input: SingleMail, options: O
   await requireAttachments(context, input.attachments ?? []);
   const resolved = await resolveContent(context, input);
   const id = newId();
-  const contactId = await contactOf(context, input, to);
+  const links = await linksOf(context, input, to);
   // Render before the transaction, because rendering may wait for a thread.
-  const rendered = await render(context, resolved, id, contactId, input.variables ?? {}, options.sample);
+  const rendered = await render(context, resolved, id, links, input.variables ?? {}, options.sample);
   if (isBlankSubject(rendered.subject)) throw invalid('subject', 'empty', emptySubject(resolved));
   return inTransaction(context, async (within) => {
     const tracks = options.type === 'marketing';
@@ -85,7 +87,7 @@ export async function sendSingle(context: Context, input: SingleMail, options: O
       html: rendered.html,
       text: rendered.text,
       templateId: resolved.templateId,
-      contactId,
+      ...links,
       conversationId: input.conversationId ?? null,
       [options.campaignField ?? 'campaignId']: input.campaignId ?? null,
       attachmentIds: input.attachments ?? [],
@@ -181,20 +183,32 @@ async function requireReferences(context: Context, { conversationId, campaignId 
   }
 }
 
-/** The given contact, or the contact with the address when the mail has one recipient. */
-async function contactOf(context: Context, { contactId }: SingleMail, to: readonly string[]): Promise<string | null> {
-  const model = context.registry.find('sales', 'contacts');
-  if (contactId !== undefined && model) {
-    await invoke(context, operations.get, model, { id: contactId, query: {} }).catch((error) => {
-      throw error instanceof AppError
-        ? invalid('contactId', 'reference_not_found', 'is not a contact that you may read')
-        : error;
-    });
-    return contactId;
-  }
-  const [address] = to;
-  if (to.length !== 1 || address === undefined) return null;
-  return (await findContacts(queryable(context), context.caller.tenantId, to)).get(address.toLowerCase()) ?? null;
+/** The given contact and lead, or those with the address when the mail has one recipient. */
+async function linksOf(
+  context: Context,
+  { contactId, leadId }: SingleMail,
+  to: readonly string[],
+): Promise<PersonLinks> {
+  if (contactId !== undefined) await requirePerson(context, contacts(context), 'contactId', contactId);
+  if (leadId !== undefined) await requirePerson(context, leads(context), 'leadId', leadId);
+  const { tenantId } = context.caller;
+  const db = queryable(context);
+  if (contactId !== undefined) return { contactId, leadId: leadId ?? null };
+  if (leadId !== undefined)
+    return { contactId: (await convertedContacts(db, tenantId, [leadId])).get(leadId) ?? null, leadId };
+  const address = to[0]?.toLowerCase();
+  if (to.length !== 1 || address === undefined) return { contactId: null, leadId: null };
+  const found = (await findContacts(db, tenantId, to)).get(address);
+  if (found !== undefined) return { contactId: found, leadId: null };
+  return { contactId: null, leadId: (await findLeads(db, tenantId, to)).get(address) ?? null };
+}
+
+async function requirePerson(context: Context, model: Model, field: 'contactId' | 'leadId', id: string): Promise<void> {
+  await invoke(context, operations.get, model, { id, query: {} }).catch((error) => {
+    throw error instanceof AppError
+      ? invalid(field, 'reference_not_found', `is not a ${model.label.toLowerCase()} that you may read`)
+      : error;
+  });
 }
 
 const emptySubject = ({ templateId }: ResolvedContent): string =>
@@ -208,15 +222,13 @@ async function render(
   context: Context,
   { compiled }: ResolvedContent,
   emailId: string,
-  contactId: string | null,
+  person: PersonLinks,
   variables: Readonly<Record<string, unknown>>,
   isSample = false,
 ): Promise<Rendered> {
   const links = context.services.of(linkSigner).of(context.caller.tenantId, emailId);
-  const known = contactId === null ? undefined : (await readContacts(context, [contactId], compiled)).get(contactId);
   const scope = mailScope({
-    contact: known?.contact ?? null,
-    account: known?.account ?? null,
+    ...((await readPerson(context, person, compiled)) ?? { contact: null, account: null }),
     user: await readSender(context, compiled),
     ...(isSample && variables),
     company: { ...(isSample && sampleCompany(variables)), ...(await readCompany(context, compiled)) },

@@ -2,9 +2,9 @@ import { inTenant } from '#db/params.ts';
 
 /** Pieces of SQL for statements that join mails and lists to rows of other modules. Their parameters are SQL. */
 
-/** Rows `contact_id`, `campaign_id`, `at` and `responded_at` of mails that were sent; `responded_at` is the first click or the reply. */
+/** Rows `contact_id`, `lead_id`, `campaign_id`, `at` and `responded_at` of mails that were sent; `responded_at` is the first click or the reply. */
 export const sentMails = (tenantId: string): string =>
-  `(select e.contact_id, e.campaign_id, coalesce(e.sent_at, e.created_at) as at, coalesce(e.clicked_at, e.replied_at) as responded_at
+  `(select e.contact_id, e.lead_id, e.campaign_id, coalesce(e.sent_at, e.created_at) as at, coalesce(e.clicked_at, e.replied_at) as responded_at
     from communications_emails e where e.tenant_id = ${tenantId} and e.status in ('sent', 'delivered'))`;
 
 /** Rows `contact_id`, `campaign_id` and `clicked_at` of mails to contacts in which a link was opened. */

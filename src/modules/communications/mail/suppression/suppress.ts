@@ -3,7 +3,7 @@ import { type Context, inTransaction } from '#core/context.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { emailSuppressions } from '../../model-names.ts';
 import { lockSuppression } from './sql/find-suppression.ts';
-import { readMailContact } from './sql/mail-contact.ts';
+import { readMailedPerson } from './sql/mailed-person.ts';
 
 export interface SuppressInput {
   readonly email: string;
@@ -27,11 +27,15 @@ export function suppress(
     const { tenantId } = within.caller;
     const found = await lockSuppression(within.tx, tenantId, { email, reason, emailListId });
     if (found?.active) return;
-    const mail = emailId ? await readMailContact(within.tx, tenantId, emailId) : undefined;
+    const mail = emailId ? await readMailedPerson(within.tx, tenantId, emailId) : undefined;
     const record = {
       active: true,
       suppressedAt: new Date().toISOString(),
-      ...(mail && { emailId, ...(mail.contactId !== null && { contactId: mail.contactId }) }),
+      ...(mail && {
+        emailId,
+        ...(mail.contactId !== null && { contactId: mail.contactId }),
+        ...(mail.leadId !== null && { leadId: mail.leadId }),
+      }),
       ...(notes !== undefined && { notes }),
     };
     const platform = withAllAccess(within);

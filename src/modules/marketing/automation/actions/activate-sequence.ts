@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
+import { recordAnswer, uuid } from '../action-shapes.ts';
 import { activateSequence } from '../sequences/change-sequence.ts';
 import { sequenceKinds } from '../sequences/kinds.ts';
-import { recordAnswer, uuid } from './shapes.ts';
 
 const actions = [
   { name: 'marketing.activateDripCampaign', slug: 'emailDripCampaigns' },

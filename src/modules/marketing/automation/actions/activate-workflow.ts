@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
+import { recordAnswer, uuid } from '../action-shapes.ts';
 import { activateWorkflow as activate } from '../lifecycle/change-status.ts';
-import { recordAnswer, uuid } from './shapes.ts';
 
 export const activateWorkflow = defineAction({
   name: 'marketing.activateWorkflow',

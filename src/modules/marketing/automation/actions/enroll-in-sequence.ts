@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { asPlatform } from '#core/access/platform.ts';
 import { defineAction } from '#core/action.ts';
+import { uuid } from '../action-shapes.ts';
 import { readRunning } from '../enrolling/running-workflow.ts';
 import { readSequence } from '../sequences/change-sequence.ts';
 import { sequenceKinds, workflowIdOf } from '../sequences/kinds.ts';
 import { enrollInput, enrollInRunning, enrollOutput } from './enroll-records.ts';
-import { uuid } from './shapes.ts';
 
 const actions = [
   { name: 'marketing.enrollInDripCampaign', slug: 'emailDripCampaigns' },

@@ -3,12 +3,12 @@ import { defineAction } from '#core/action.ts';
 import { type Context, inTransaction } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import { resolveAudience } from '../../segments/contract.ts';
+import { readRecordOf, uuid } from '../action-shapes.ts';
 import { enrollRecords } from '../enrolling/enroll-records.ts';
 import { type RunningWorkflow, readRunning } from '../enrolling/running-workflow.ts';
 import { workflowFollower } from '../following/follower.ts';
 import { segmentsModel, workflowsModel } from '../model-names.ts';
 import { addIntake } from '../sql/intakes.ts';
-import { readRecordOf, uuid } from './shapes.ts';
 
 const maxRecords = 1000;
 

@@ -1,6 +1,6 @@
 import { defineAction } from '#core/action.ts';
+import { idInput, recordAnswer } from '../action-shapes.ts';
 import { setEnrollmentStatus } from '../lifecycle/enrollment-verbs.ts';
-import { idInput, recordAnswer } from './shapes.ts';
 
 export const exitEnrollment = defineAction({
   name: 'marketing.exitEnrollment',

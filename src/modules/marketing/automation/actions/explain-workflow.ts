@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
+import { orNull, readRecordOf, time, uuid } from '../action-shapes.ts';
 import { explainRecord } from '../explaining/explain-record.ts';
 import { workflowsModel } from '../model-names.ts';
-import { orNull, readRecordOf, time, uuid } from './shapes.ts';
 
 export const explainWorkflow = defineAction({
   name: 'marketing.explainWorkflow',

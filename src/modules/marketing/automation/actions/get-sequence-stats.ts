@@ -1,10 +1,10 @@
 import { asPlatform } from '#core/access/platform.ts';
 import { defineAction } from '#core/action.ts';
+import { idInput } from '../action-shapes.ts';
 import { workflowStatistics } from '../explaining/statistics.ts';
 import { readSequence } from '../sequences/change-sequence.ts';
 import { sequenceKinds, workflowIdOf } from '../sequences/kinds.ts';
 import { statsOutput } from './get-workflow-stats.ts';
-import { idInput } from './shapes.ts';
 
 const nobody = { enrolled: 0, active: 0, completed: 0, exited: 0, failed: 0, steps: [] };
 

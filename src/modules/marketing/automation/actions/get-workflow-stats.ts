@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
+import { idInput, orNull, readRecordOf } from '../action-shapes.ts';
 import { workflowStatistics } from '../explaining/statistics.ts';
 import { workflowsModel } from '../model-names.ts';
-import { idInput, orNull, readRecordOf } from './shapes.ts';
 
 const count = Type.Integer();
 

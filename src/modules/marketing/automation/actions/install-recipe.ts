@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
+import { recordAnswer } from '../action-shapes.ts';
 import { installRecipe } from '../recipes/install-recipe.ts';
-import { recordAnswer } from './shapes.ts';
 
 export const installWorkflowRecipe = defineAction({
   name: 'marketing.installWorkflowRecipe',

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { queryable } from '#core/context.ts';
+import { orNull, time, uuid } from '../action-shapes.ts';
 import { readEnrollment } from '../lifecycle/enrollment-verbs.ts';
 import { readRuns } from '../sql/step-runs.ts';
-import { orNull, time, uuid } from './shapes.ts';
 
 const maxRuns = 1000;
 

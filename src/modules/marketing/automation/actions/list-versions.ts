@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { queryable } from '#core/context.ts';
+import { idInput, orNull, readRecordOf, time } from '../action-shapes.ts';
 import { workflowsModel } from '../model-names.ts';
 import { listVersions } from '../sql/list-versions.ts';
-import { idInput, orNull, readRecordOf, time } from './shapes.ts';
 
 export const listWorkflowVersions = defineAction({
   name: 'marketing.listWorkflowVersions',

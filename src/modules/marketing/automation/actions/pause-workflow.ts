@@ -1,6 +1,6 @@
 import { defineAction } from '#core/action.ts';
+import { idInput, recordAnswer } from '../action-shapes.ts';
 import { changeStatus } from '../lifecycle/change-status.ts';
-import { idInput, recordAnswer } from './shapes.ts';
 
 export const pauseWorkflow = defineAction({
   name: 'marketing.pauseWorkflow',

@@ -1,6 +1,6 @@
 import { defineAction } from '#core/action.ts';
+import { decisionInput, recordAnswer } from '../action-shapes.ts';
 import { decide } from '../lifecycle/approvals.ts';
-import { decisionInput, recordAnswer } from './shapes.ts';
 
 export const rejectEnrollment = defineAction({
   name: 'marketing.rejectEnrollment',

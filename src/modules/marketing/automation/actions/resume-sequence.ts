@@ -1,7 +1,7 @@
 import { defineAction } from '#core/action.ts';
+import { idInput, recordAnswer } from '../action-shapes.ts';
 import { resumeSequence } from '../sequences/change-sequence.ts';
 import { sequenceKinds } from '../sequences/kinds.ts';
-import { idInput, recordAnswer } from './shapes.ts';
 
 const actions = [
   { name: 'marketing.resumeDripCampaign', slug: 'emailDripCampaigns' },

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
+import { orNull, readRecordOf, uuid } from '../action-shapes.ts';
 import { dryRunWorkflow } from '../explaining/dry-run.ts';
 import { workflowsModel } from '../model-names.ts';
-import { orNull, readRecordOf, uuid } from './shapes.ts';
 
 export const testWorkflow = defineAction({
   name: 'marketing.testWorkflow',

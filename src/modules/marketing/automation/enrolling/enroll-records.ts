@@ -79,9 +79,10 @@ interface NewEnrollment {
   readonly values: JsonObject | null;
 }
 
-const fieldsOf = ({ id, model, ownerId }: RunningWorkflow, recordId: string, source: Source) => ({
+const fieldsOf = ({ id, model, ownerId, definition }: RunningWorkflow, recordId: string, source: Source) => ({
   workflowId: id,
-  ...(model.name === 'sales.contacts' && { contactId: recordId }),
+  // A reference cannot name a record that was deleted.
+  ...(model.name === 'sales.contacts' && definition.trigger !== 'recordDeleted' && { contactId: recordId }),
   modelKey: model.customId ? model.name : model.slug,
   recordId,
   source,

@@ -21,30 +21,29 @@ export const enrollmentHooks: ModelHooks = {
   async afterSave(context, { previous, record }) {
     const id = String(record._id);
     if (previous) return changeStatus(context, id, previous.status, record.status, String(record.workflowId));
-    if (record.status !== 'active' && record.status !== 'waiting') return;
-    await begin(context, id, String(record.workflowId), String(record.recordId));
+    if (!open.has(record.status)) return;
+    await begin(
+      context,
+      id,
+      String(record.workflowId),
+      String(record.contactId ?? record.recordId),
+      record.status === 'paused',
+    );
   },
   async afterRemove({ tx, caller }, ids) {
     await deleteEnrollments(tx, caller.tenantId, ids);
   },
 };
 
-/** Sets all of `contactId`, `modelKey` and `recordId` from what is given. */
+/** Finds the record, and sets those of `contactId`, `modelKey` and `recordId` that are not given. The contact takes precedence. */
 async function readTarget(context: TransactionContext, saving: PendingSave): Promise<void> {
   const contactId = givenValue(saving, 'contactId');
-  const workflow = await readEnrolling(
-    queryable(context),
-    context.caller.tenantId,
-    String(givenValue(saving, 'workflowId')),
-  );
+  const workflowId = String(givenValue(saving, 'workflowId'));
+  const workflow = await readEnrolling(queryable(context), context.caller.tenantId, workflowId);
   // The check of the reference refuses a workflow that does not exist.
   const wanted = workflow && context.registry.named(workflow.modelKey);
-  const given = givenValue(saving, 'modelKey');
-  const model = contactId
-    ? context.registry.named('sales.contacts')
-    : given
-      ? context.registry.named(String(given))
-      : (wanted ?? context.registry.named('sales.contacts'));
+  const given = contactId ? 'sales.contacts' : (givenValue(saving, 'modelKey') ?? wanted?.name ?? 'sales.contacts');
+  const model = context.registry.named(String(given));
   if (!model) throw invalid('modelKey', 'unknown_model', `names ${String(given)}, which is not a model`);
   if (wanted && wanted.name !== model.name) throw otherModel(wanted, model);
   const recordId = contactId ?? givenValue(saving, 'recordId');
@@ -52,8 +51,8 @@ async function readTarget(context: TransactionContext, saving: PendingSave): Pro
     throw invalid('recordId', 'invalid_type', 'must be the id of a record');
   await requireReadable(context, model, recordId);
   if (model.name === 'sales.contacts') setValue(saving, 'contactId', recordId);
-  setValue(saving, 'recordId', recordId.toLowerCase());
-  setValue(saving, 'modelKey', model.customId ? model.name : model.slug);
+  if (!givenValue(saving, 'recordId')) setValue(saving, 'recordId', recordId.toLowerCase());
+  if (!givenValue(saving, 'modelKey')) setValue(saving, 'modelKey', model.customId ? model.name : model.slug);
 }
 
 const otherModel = (wanted: Model, given: Model): AppError =>
@@ -75,7 +74,13 @@ async function requireReadable(context: Context, model: Model, id: string): Prom
   }
 }
 
-async function begin(context: TransactionContext, id: string, workflowId: string, recordId: string): Promise<void> {
+async function begin(
+  context: TransactionContext,
+  id: string,
+  workflowId: string,
+  recordId: string,
+  isPaused: boolean,
+): Promise<void> {
   const { tx, caller } = context;
   const workflow = await readEnrolling(tx, caller.tenantId, workflowId);
   const rows = [{ enrollmentId: id, recordId, depth: 1 }];
@@ -86,6 +91,7 @@ async function begin(context: TransactionContext, id: string, workflowId: string
       'The record is in the workflow already. Set allowReenrollment of the workflow to let it in again.',
     );
   await countEnrolled(tx, caller.tenantId, workflowId, 1);
+  if (isPaused) await setPaused(tx, caller.tenantId, id, true);
   announceDue(context, workflowId);
 }
 

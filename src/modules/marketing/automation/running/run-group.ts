@@ -20,11 +20,10 @@ export async function runGroup(group: Group): Promise<QueuedEnrollment[]> {
   if (enrolled.length === 0) return going;
   if (!group.step) {
     const gone = enrolled.map(
-      ({ row }): Decision => ({
-        row,
-        kind: 'exit',
-        why: `The version of the workflow has no step ${row.stepKey}.`,
-      }),
+      ({ row }): Decision =>
+        row.stepKey === ''
+          ? { row, kind: 'goal', why: 'The workflow has no steps.' }
+          : { row, kind: 'exit', why: `The version of the workflow has no step ${row.stepKey}.` },
     );
     return [...going, ...(await write(group, gone))];
   }

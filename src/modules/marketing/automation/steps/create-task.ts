@@ -35,7 +35,8 @@ export const createTask = defineStep<Config, readonly Config['texts'][]>({
       dueInMs: config.dueIn === undefined ? undefined : readDuration(config.dueIn, 'dueIn'),
       assignTo: readUsers(config.assignTo, 'assignTo'),
       tasks,
-      link: linkOf(reading, tasks),
+      // A task cannot refer to a record that was deleted.
+      link: reading.definition.trigger === 'recordDeleted' ? null : linkOf(reading, tasks),
     };
   },
   async check({ context }, { texts, assignTo }) {

@@ -39,18 +39,38 @@ export async function resolveAudience(
   return { model, included: named(segmentIds), excluded: named(excludedSegmentIds) };
 }
 
+type NamedSegment = { readonly name?: unknown; readonly modelKey?: unknown };
+
+/** The people that mailings and campaigns address. */
+const addressed: ReadonlySet<string> = new Set(['sales.contacts', 'sales.leads']);
+
+/**
+ * The model of the people in these segments: contacts, also when there is no segment, or leads. Refuses segments of other
+ * models and of both together.
+ */
+export function addressedModel(context: Pick<Context, 'registry'>, segments: readonly NamedSegment[]): Model {
+  const models = segments.map((segment) => {
+    const model = context.registry.named(modelKeyOf(segment));
+    if (!model || !addressed.has(model.name)) throw mismatch(context, segment, 'contacts or leads');
+    return model;
+  });
+  const model = models[0] ?? context.registry.named('sales.contacts');
+  if (!model) throw new Error('the model sales.contacts is missing');
+  for (const segment of segments) requireSegmentOf(context, model, segment);
+  return model;
+}
+
 /** Refuses a segment of another model. Other models have fields of the same names, so its filter would find others. */
-export function requireSegmentOf(
-  { registry }: Pick<Context, 'registry'>,
-  model: Model,
-  segment: { readonly name?: unknown; readonly modelKey?: unknown },
-): void {
-  const other = registry.named(modelKeyOf(segment));
-  if (other?.name === model.name) return;
-  const wanted = model.labelPlural.toLowerCase();
-  throw new AppError(
+function requireSegmentOf(context: Pick<Context, 'registry'>, model: Model, segment: NamedSegment): void {
+  const other = context.registry.named(modelKeyOf(segment));
+  if (other?.name !== model.name) throw mismatch(context, segment, model.labelPlural.toLowerCase());
+}
+
+function mismatch({ registry }: Pick<Context, 'registry'>, segment: NamedSegment, wanted: string): AppError {
+  const found = registry.named(modelKeyOf(segment))?.labelPlural.toLowerCase() ?? String(segment.modelKey);
+  return new AppError(
     'segment_model_mismatch',
-    `The segment ${String(segment.name)} contains ${other?.labelPlural.toLowerCase() ?? String(segment.modelKey)}, and only ${wanted} can be addressed: choose a segment of ${wanted}.`,
+    `The segment ${String(segment.name)} contains ${found}, and only ${wanted} can be addressed here: choose a segment of ${wanted}.`,
   );
 }
 

@@ -21,6 +21,7 @@ export const smsOptOuts = defineModel({
     }),
     optedOutAt: datetime({ defaultFrom: 'now', index: true }),
     contactId: reference('sales.contacts'),
+    leadId: reference('sales.leads'),
     campaignId: reference('marketing.campaigns', { label: 'Caused by' }),
     notes: longText({ search: true }),
   },
