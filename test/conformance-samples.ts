@@ -61,10 +61,8 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'sales.leadScoringRules.eventType': (n) => (n % 2 === 0 ? 'email.opened' : 'email.clicked'),
   // A workflow that is active runs, and changes what no test expects.
   'marketing.workflows.status': (n) => (n % 2 === 0 ? 'draft' : 'paused'),
-  'marketing.workflows.allowReenrollment': () => true,
-  'marketing.workflows.steps': (n) => [
-    { key: 'pause', name: null, type: 'wait', config: { for: `${n}m` }, next: null },
-  ],
+  // Each step is a record with an event of its own.
+  'marketing.workflows.steps': () => [],
   'marketing.workflowEnrollments.status': (n) => (n % 2 === 0 ? 'active' : 'paused'),
   'marketing.segments.definition': (n) => ({ version: { gt: n } }),
   // Members of active segments are found in the background, and their number changes.

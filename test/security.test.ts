@@ -304,6 +304,11 @@ describe('every route', () => {
       )._id,
       '/api/forms/forms': (await admin.create('/api/forms/forms', { name: 'F' }))._id,
       '/api/marketing/campaigns': (await admin.create('/api/marketing/campaigns', { name: 'C' }))._id,
+      '/api/marketing/emailDripCampaigns': (await admin.create('/api/marketing/emailDripCampaigns', { name: 'D' }))._id,
+      '/api/marketing/campaignSequences': (await admin.create('/api/marketing/campaignSequences', { name: 'S' }))._id,
+      '/api/marketing/emailSequenceWorkflows': (
+        await admin.create('/api/marketing/emailSequenceWorkflows', { name: 'S' })
+      )._id,
       '/api/marketing/workflows': workflow._id,
       '/api/marketing/workflow-enrollments': enrollment._id,
       '/api/marketing/segments': (await admin.create('/api/marketing/segments', { name: 'S' }))._id,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
+import { badQuery } from '#core/errors.ts';
 import { orNull, readRecordOf, time, uuid } from '../action-shapes.ts';
 import { explainRecord } from '../explaining/explain-record.ts';
 import { workflowsModel } from '../model-names.ts';
@@ -9,7 +10,7 @@ export const explainWorkflow = defineAction({
   summary: 'Say why a record was or was not enrolled in a workflow, where it is, and what happened to it last',
   routes: [{ method: 'GET', path: '/api/marketing/workflows/:id/explain' }],
   access: 'marketing:read',
-  input: Type.Object({ id: uuid, recordId: uuid }, { additionalProperties: false }),
+  input: Type.Object({ id: uuid, recordId: Type.Optional(uuid) }, { additionalProperties: false }),
   output: Type.Object({
     status: Type.String({ description: 'Of the workflow.' }),
     why: Type.String(),
@@ -28,6 +29,7 @@ export const explainWorkflow = defineAction({
   }),
   async run(context, { id, recordId }) {
     const workflow = await readRecordOf(context, workflowsModel(context), id);
+    if (recordId === undefined) throw badQuery('recordId', 'is required: the record to explain');
     return { body: (await explainRecord(context, workflow, recordId)) as never };
   },
 });

@@ -5,7 +5,7 @@ import { StepProblem, type StepReading } from '../definition/reading.ts';
 import { stepType } from '../steps/index.ts';
 import type { StepType } from '../steps/step-type.ts';
 import { readSendWindow, type SendWindow } from '../timing/send-window.ts';
-import { readTrigger, type Trigger } from '../triggers/read-trigger.ts';
+import { noTrigger, readTrigger, type Trigger } from '../triggers/read-trigger.ts';
 
 /** A step with its configuration read. */
 export interface CompiledStep {
@@ -24,6 +24,8 @@ export interface CompiledWorkflow {
   readonly trigger: Trigger;
   /** Conditions of the records that the trigger enrolls. */
   readonly conditions: readonly Condition[];
+  /** Those of them that are not conditions of the trigger. */
+  readonly ownConditions: readonly Condition[];
   /** Who matches has reached the goal of the workflow, and leaves it. */
   readonly goal: readonly Condition[];
   /** Who matches leaves, with the reason. */
@@ -79,18 +81,19 @@ export function compileWorkflow(reading: StepReading): CompiledWorkflow {
   }
   const filter = (part: 'conditions' | 'goal' | 'exitConditions'): Condition[] =>
     attempt(null, [], () => readConditions(reading, model, definition[part] ?? {}, part));
-  const noTrigger: Trigger = { watch: undefined, conditions: [], time: undefined };
   const trigger = attempt(
     null,
     noTrigger,
     () => readTrigger(reading),
     definition.trigger === 'event' ? '' : 'triggerConfig.',
   );
+  const ownConditions = filter('conditions');
   const compiled: CompiledWorkflow = {
     definition,
     steps,
     trigger,
-    conditions: [...filter('conditions'), ...trigger.conditions],
+    conditions: [...ownConditions, ...trigger.conditions],
+    ownConditions,
     goal: filter('goal'),
     exits: exitsOf(reading, filter('exitConditions')),
     goalSteps: [...steps.values()].flatMap(({ step, conditions }) =>

@@ -3,7 +3,7 @@ import { matchRecords } from '#core/query/match-records.ts';
 import type { JsonObject } from '../definition/definition.ts';
 import { eligibleIds } from '../enrolling/eligible.ts';
 import { enrollAll, type Target } from '../enrolling/enroll-records.ts';
-import { eventsThatMatched, formerRecords, keyOf } from '../sql/event-states.ts';
+import { eventsThatMatched, formerRecords, keyOf, readFromEvents } from '../sql/event-states.ts';
 import type { Watch, WorkflowNews } from '../triggers/watch.ts';
 import type { Followable } from './followable.ts';
 
@@ -13,7 +13,8 @@ export async function enrollByEvents(
   one: Followable,
   news: readonly WorkflowNews[],
 ): Promise<void> {
-  const { trigger, workflow, conditions } = one;
+  const { trigger, workflow } = one;
+  const conditions = trigger.isOfEvent ? one.ownConditions : one.conditions;
   const { watch } = trigger;
   if (!watch) return;
   const happened = await concerned(one.context, watch, news);
@@ -52,12 +53,14 @@ export async function concerned(
   if (events.length === 0) return [];
   const { where, before } = watch;
   if (before) {
-    const matched = await eventsThatMatched(context, before.conditions, events);
+    const matched = await eventsThatMatched(context, before.conditions, events, 'previous');
     events = events.filter((one) => matched.has(keyOf(one)));
   }
   if (!where || where.conditions.length === 0) return events;
-  if (watch.isDeletion) {
-    const matched = await eventsThatMatched(context, where.conditions, events);
+  // What the record was at the event counts, however late the event is read.
+  if (watch.isDeletion || readFromEvents(where.conditions)) {
+    const state = watch.isDeletion ? 'previous' : 'record';
+    const matched = await eventsThatMatched(context, where.conditions, events, state);
     return events.filter((one) => matched.has(keyOf(one)));
   }
   const grant = context.caller.access.grant(where.model, 'read');

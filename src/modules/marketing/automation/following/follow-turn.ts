@@ -73,7 +73,14 @@ async function followable(base: TransactionContext, workflow: RunningWorkflow): 
   for (const older of await versionsInUse(queryable(base as Context), base.caller.tenantId, id, version))
     versions.push({ version: older.version, compiled: await compiledVersion(context, { id, ...older }) });
   const [{ compiled }] = versions as [FollowedVersion];
-  return { context, workflow, trigger: compiled.trigger, conditions: compiled.conditions, versions };
+  return {
+    context,
+    workflow,
+    trigger: compiled.trigger,
+    conditions: compiled.conditions,
+    ownConditions: compiled.ownConditions,
+    versions,
+  };
 }
 
 /** A workflow that cannot go on is paused, so that it does not hold up the others. */

@@ -49,7 +49,7 @@ async function readTarget(context: TransactionContext, saving: PendingSave): Pro
   const recordId = contactId ?? givenValue(saving, 'recordId');
   if (typeof recordId !== 'string' || !isId(recordId))
     throw invalid('recordId', 'invalid_type', 'must be the id of a record');
-  await requireReadable(context, model, recordId);
+  await requireReadable(context, model, recordId, contactId ? 'contactId' : 'recordId');
   if (model.name === 'sales.contacts') setValue(saving, 'contactId', recordId);
   if (!givenValue(saving, 'recordId')) setValue(saving, 'recordId', recordId.toLowerCase());
   if (!givenValue(saving, 'modelKey')) setValue(saving, 'modelKey', model.customId ? model.name : model.slug);
@@ -61,19 +61,20 @@ const otherModel = (wanted: Model, given: Model): AppError =>
     `The workflow is for ${wanted.labelPlural.toLowerCase()}, and the record is one of ${given.labelPlural.toLowerCase()}.`,
   );
 
-async function requireReadable(context: Context, model: Model, id: string): Promise<void> {
+async function requireReadable(context: Context, model: Model, id: string, field: string): Promise<void> {
   try {
     await invoke(context, operations.get, model, { id, query: {} });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
     throw invalid(
-      'recordId',
+      field,
       'reference_not_found',
       `is not a record of ${model.labelPlural.toLowerCase()} that you may read`,
     );
   }
 }
 
+/** An enrollment in a workflow that was never activated begins with the activation. */
 async function begin(
   context: TransactionContext,
   id: string,
@@ -83,15 +84,16 @@ async function begin(
 ): Promise<void> {
   const { tx, caller } = context;
   const workflow = await readEnrolling(tx, caller.tenantId, workflowId);
+  if (!workflow?.wasActivated) return;
   const rows = [{ enrollmentId: id, recordId, depth: 1 }];
-  const added = await addToQueue(tx, caller.tenantId, workflowId, rows, workflow?.allowReenrollment === true);
+  const added = await addToQueue(tx, caller.tenantId, workflowId, rows, workflow.allowReenrollment);
   if (added.size === 0)
     throw new AppError(
       'already_enrolled',
       'The record is in the workflow already. Set allowReenrollment of the workflow to let it in again.',
     );
-  await countEnrolled(tx, caller.tenantId, workflowId, 1);
   if (isPaused) await setPaused(tx, caller.tenantId, id, true);
+  await countEnrolled(tx, caller.tenantId, workflowId, 1);
   announceDue(context, workflowId);
 }
 

@@ -1,8 +1,7 @@
 import type { TransactionContext } from '#core/context.ts';
-import { givenValue, type ModelHooks, setValue } from '#core/models/hooks.ts';
-import { setDerived } from '#core/operations/set-derived.ts';
+import type { ModelHooks } from '#core/models/hooks.ts';
 import { workflowsModel } from '../model-names.ts';
-import { readStepRows } from '../sql/step-rows.ts';
+import { readStepRows, saveSteps } from '../sql/step-rows.ts';
 import { workflowsOfSteps } from '../sql/workflows-of-steps.ts';
 
 /** The workflows of steps that are being deleted, and that stay, by the list of the deleted ids. */
@@ -10,11 +9,6 @@ const changedBy = new WeakMap<readonly string[], readonly string[]>();
 
 /** The field `steps` of a workflow shows its steps, however they are written. */
 export const stepHooks: ModelHooks = {
-  async beforeSave(_context, saving) {
-    // A step without a key gets one, so that others can name it.
-    if (!saving.previous && !givenValue(saving, 'key')) setValue(saving, 'key', `step-${saving.id.slice(-8)}`);
-    return undefined;
-  },
   async afterSave(context, { previous, record }) {
     const ids = new Set([record.workflowId, previous?.workflowId].filter((id) => typeof id === 'string'));
     for (const id of ids) await showSteps(context, id);
@@ -33,5 +27,5 @@ export const stepHooks: ModelHooks = {
 
 async function showSteps(context: TransactionContext, workflowId: string): Promise<void> {
   const steps = (await readStepRows(context, workflowId)).map(({ _id, ...step }) => step);
-  await setDerived(context, workflowsModel(context), workflowId, { steps });
+  await saveSteps(context.tx, context.caller.tenantId, workflowId, steps);
 }

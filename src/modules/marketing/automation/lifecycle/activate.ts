@@ -11,6 +11,7 @@ import { workflowFollower } from '../following/follower.ts';
 import { workflowsModel } from '../model-names.ts';
 import { addVersion, markWorkflow } from '../sql/states.ts';
 import { readStepRows } from '../sql/step-rows.ts';
+import { beginWaiting } from './begin-waiting.ts';
 
 /** Checks a workflow as its owner, and makes the version that new enrollments follow. Returns its number. */
 export async function activate(context: TransactionContext, id: string): Promise<number> {
@@ -46,6 +47,7 @@ export async function activate(context: TransactionContext, id: string): Promise
     activeVersion: version,
     ...(hook !== undefined && { hookUrl: `${services.publicUrl()}/api/marketing/workflow-hooks/${id}/${hook.token}` }),
   });
+  if (version === 1) await beginWaiting(context, id, definition.allowReenrollment);
   await services.of(workflowFollower).follow(context, {});
   announceDue(context, id);
   return version;

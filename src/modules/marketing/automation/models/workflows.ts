@@ -49,6 +49,7 @@ export const workflows = defineModel({
       outward: true,
       shape: 'array',
       keptByPut: true,
+      eventless: true,
       furtherRules: true,
       help: 'The steps as a list. Writing it replaces the steps of the workflow.',
       example: [{ key: 'pause', type: 'wait', config: { for: '3d' }, next: null }],

@@ -12,13 +12,14 @@ interface EventKey {
 const dayMs = 86_400_000;
 
 /**
- * The events among these whose record met conditions before the change. The row that the conditions read is made of the
- * event, because the table has only the newest state.
+ * The events among these whose record met conditions before or after the change. The row that the conditions read is made
+ * of the event, because the table has only the newest state.
  */
 export async function eventsThatMatched(
   { tx, caller }: TransactionContext,
   conditions: readonly Condition[],
   events: readonly (EventKey & { readonly at: Date })[],
+  state: 'record' | 'previous',
 ): Promise<Set<string>> {
   if (events.length === 0) return new Set();
   const params = new Params(caller.tenantId);
@@ -35,7 +36,7 @@ export async function eventsThatMatched(
   const columns: string[] = [];
   const custom: string[] = [];
   for (const { key, column, customId, type } of own) {
-    const json = `(e.previous::jsonb->'${key}')`;
+    const json = `(e.${state}::jsonb->'${key}')`;
     if (column !== null) columns.push(`, ${type.fromJson(json)} as "${column}"`);
     else if (customId !== undefined) custom.push(`'${customId}', ${json}`);
   }
@@ -48,6 +49,12 @@ export async function eventsThatMatched(
   );
   return new Set(rows.map(keyOf));
 }
+
+/** True when all fields that conditions read are in events as columns are. */
+export const readFromEvents = (conditions: readonly Condition[]): boolean =>
+  [...conditionReads(conditions).own].every(({ column, customId, derived, declared }) =>
+    column !== null ? !derived && !declared.computed : customId !== undefined && !derived,
+  );
 
 export const keyOf = ({ xid, seq }: EventKey): string => `${xid} ${seq}`;
 

@@ -1,5 +1,6 @@
 import { type Context, queryable } from '#core/context.ts';
 import type { JsonValue } from '#core/fields/field.ts';
+import type { Transaction } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 
 export type StepRow = Readonly<Record<'_id' | 'key' | 'name' | 'type' | 'config' | 'next', JsonValue>>;
@@ -16,3 +17,16 @@ export async function readStepRows(context: Context, workflowId: string): Promis
   );
   return rows.map(({ step }) => step);
 }
+
+/** Stores the steps of a workflow as its field `steps` shows them. Their own events tell what changed. */
+export const saveSteps = (
+  tx: Transaction,
+  tenantId: string,
+  workflowId: string,
+  steps: readonly Omit<StepRow, '_id'>[],
+): Promise<unknown> =>
+  tx.query('update marketing_workflows w set steps = $3::jsonb where w.tenant_id = $1::bigint and w.id = $2::uuid', [
+    tenantId,
+    workflowId,
+    JSON.stringify(steps),
+  ]);

@@ -28,6 +28,8 @@ export interface Trigger {
   readonly watch: Watch | undefined;
   /** Conditions of the record, besides those of the workflow. */
   readonly conditions: readonly Condition[];
+  /** True when the record has to meet these conditions at the event, and not when it is read. */
+  readonly isOfEvent: boolean;
   readonly time: TimeTrigger | undefined;
 }
 
@@ -54,10 +56,7 @@ const triggers: Readonly<Record<string, TriggerReader>> = {
     requireKnown(config, []);
     return {};
   },
-  recordCreated: (reading, config) => ({
-    ...own(reading, config, []),
-    watch: selfWatch(reading.model, 'created'),
-  }),
+  recordCreated: (reading, config) => ofEvent(reading, own(reading, config, []), selfWatch(reading.model, 'created')),
   recordDeleted(reading, config) {
     requireKnown(config, ['filter']);
     const conditions = readConditions(reading, reading.model, config.filter, 'filter');
@@ -83,17 +82,26 @@ const triggers: Readonly<Record<string, TriggerReader>> = {
 
 export const triggerNames = Object.keys(triggers);
 
+export const noTrigger: Trigger = { watch: undefined, conditions: [], isOfEvent: false, time: undefined };
+
 export function readTrigger(reading: StepReading): Trigger {
   const { trigger, triggerConfig } = reading.definition;
   const read = Object.hasOwn(triggers, trigger) ? triggers[trigger] : undefined;
   if (!read) throw new StepProblem('trigger', 'invalid_value', `must be one of ${triggerNames.join(', ')}`);
-  return { watch: undefined, conditions: [], time: undefined, ...read(reading, triggerConfig) };
+  return { ...noTrigger, ...read(reading, triggerConfig) };
 }
 
 function own(reading: StepReading, config: JsonObject, others: readonly string[]): Partial<Trigger> {
   requireKnown(config, ['filter', ...others]);
   return { conditions: readConditions(reading, reading.model, config.filter, 'filter') };
 }
+
+/** A trigger whose conditions the record has to meet at the event. */
+const ofEvent = ({ model }: StepReading, trigger: Partial<Trigger>, watch: Watch): Partial<Trigger> => ({
+  ...trigger,
+  isOfEvent: true,
+  watch: { ...watch, where: { model, conditions: trigger.conditions ?? [] } },
+});
 
 const selfWatch = (model: Model, change: 'created' | 'updated' | 'deleted'): Watch =>
   watchOf({
@@ -111,15 +119,12 @@ function readUpdated(reading: StepReading, config: JsonObject): Partial<Trigger>
   const trigger = own(reading, config, ['fields', 'previous']);
   const before = readConditions(reading, model, config.previous, 'previous');
   const fields = readFields(model, config.fields);
-  return {
-    ...trigger,
-    watch: {
-      ...selfWatch(model, 'updated'),
-      fields,
-      matches: (news) => news.type === `${model.key}.updated` && news.id !== null && changedAny(news, fields),
-      ...(before.length > 0 && { before: { model, conditions: before } }),
-    },
-  };
+  return ofEvent(reading, trigger, {
+    ...selfWatch(model, 'updated'),
+    fields,
+    matches: (news) => news.type === `${model.key}.updated` && news.id !== null && changedAny(news, fields),
+    ...(before.length > 0 && { before: { model, conditions: before } }),
+  });
 }
 
 function readFields(model: Model, value: unknown): ReadonlySet<string> {
