@@ -35,7 +35,7 @@ export const enrollmentHooks: ModelHooks = {
   },
 };
 
-/** Finds the record, and sets those of `contactId`, `modelKey` and `recordId` that are not given. The contact takes precedence. */
+/** Checks the record. `contactId` takes precedence; otherwise `recordId` names it, and the model is that of the workflow. */
 async function readTarget(context: TransactionContext, saving: PendingSave): Promise<void> {
   const contactId = givenValue(saving, 'contactId');
   const workflowId = String(givenValue(saving, 'workflowId'));
@@ -50,8 +50,9 @@ async function readTarget(context: TransactionContext, saving: PendingSave): Pro
   if (typeof recordId !== 'string' || !isId(recordId))
     throw invalid('recordId', 'invalid_type', 'must be the id of a record');
   await requireReadable(context, model, recordId, contactId ? 'contactId' : 'recordId');
+  if (contactId) return;
   if (model.name === 'sales.contacts') setValue(saving, 'contactId', recordId);
-  if (!givenValue(saving, 'recordId')) setValue(saving, 'recordId', recordId.toLowerCase());
+  setValue(saving, 'recordId', recordId.toLowerCase());
   if (!givenValue(saving, 'modelKey')) setValue(saving, 'modelKey', model.customId ? model.name : model.slug);
 }
 

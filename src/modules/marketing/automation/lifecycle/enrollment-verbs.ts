@@ -41,7 +41,7 @@ export function retryFailed(context: Context, id: string): Promise<RecordObject>
     const workflowId = String(enrollment.workflowId);
     const row = {
       enrollmentId: id,
-      recordId: String(enrollment.recordId),
+      recordId: String(enrollment.contactId ?? enrollment.recordId),
       depth: 1,
       version: Number(enrollment.workflowVersion ?? 0),
       stepKey: String(enrollment.currentStep ?? ''),

@@ -33,7 +33,7 @@ export const enrollmentsOfRecord = (
          (select s.why from workflow_step_runs s where ${inTenant('s')} and s.enrollment_id = e.id order by s.n desc limit 1) as why
        from marketing_workflow_enrollments e
        left join workflow_queue q on ${inTenant('q')} and q.enrollment_id = e.id
-       where ${inTenant('e')} and e.workflow_id = $2::uuid and e.record_id = $3::text
+       where ${inTenant('e')} and e.workflow_id = $2::uuid and (e.record_id = $3::text or e.contact_id = $3::uuid)
        order by e.enrolled_at desc nulls last, e.id desc limit ${maxShown}`,
     )}`,
     [tenantId, workflowId, recordId],

@@ -35,10 +35,11 @@ export async function eventsThatMatched(
   const { own } = conditionReads(conditions);
   const columns: string[] = [];
   const custom: string[] = [];
-  for (const { key, column, customId, type } of own) {
+  for (const { key, column, customId, type, companion } of own) {
     const json = `(e.${state}::jsonb->'${key}')`;
     if (column !== null) columns.push(`, ${type.fromJson(json)} as "${column}"`);
-    else if (customId !== undefined) custom.push(`'${customId}', ${json}`);
+    if (column !== null && companion) columns.push(`, ${companion.of(type.fromJson(json))} as "${companion.name}"`);
+    if (column === null && customId !== undefined) custom.push(`'${customId}', ${json}`);
   }
   const rows = await tx.query<EventKey>(
     `select e.xid::text as xid, e.seq::text as seq from unnest(${xids}, ${seqs}) k(xid, seq)
