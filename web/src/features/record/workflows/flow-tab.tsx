@@ -81,15 +81,15 @@ export function FlowTab({ model, workflow }: FlowTabProps) {
           draft={draft}
           save={save}
           canRun={can.writeRecord(model, workflow) && !isSequence}
-        />
-        <SegmentedControl
-          size="xs"
-          style={{ alignSelf: 'flex-start' }}
-          aria-label={t('look.label')}
-          value={shown}
-          onChange={(next) => setLook(next as Look)}
-          data={(['graph', 'list'] as const).map((value) => ({ value, label: t(`look.${value}`) }))}
-        />
+        >
+          <SegmentedControl
+            size="xs"
+            aria-label={t('look.label')}
+            value={shown}
+            onChange={(next) => setLook(next as Look)}
+            data={(['graph', 'list'] as const).map((value) => ({ value, label: t(`look.${value}`) }))}
+          />
+        </FlowToolbar>
         {shown === 'list' ? (
           <FlowList />
         ) : (

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Menu, Text, Tooltip } from '@mantine/core';
 import {
   IconArchive,
   IconArrowBackUp,
@@ -11,7 +11,7 @@ import {
   IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordData } from '~/api/records.ts';
 import { confirm } from '~/views/parts/confirm.tsx';
@@ -31,12 +31,14 @@ interface FlowToolbarProps {
   readonly save: SaveFlow;
   /** True when the person may activate the workflow and enroll records. */
   readonly canRun: boolean;
+  /** The choice between graph and list. */
+  readonly children: ReactNode;
 }
 
 type Dialog = 'activate' | 'test' | 'enroll' | 'versions' | 'enrollments';
 
 /** The buttons of the editor: undo, save, and the actions that the state of the workflow allows. */
-export function FlowToolbar({ workflow, draft, save, canRun }: FlowToolbarProps) {
+export function FlowToolbar({ workflow, draft, save, canRun, children }: FlowToolbarProps) {
   const { t } = useTranslation('workflows');
   const { canWrite, model } = useFlow();
   const [dialog, setDialog] = useState<Dialog>();
@@ -85,6 +87,7 @@ export function FlowToolbar({ workflow, draft, save, canRun }: FlowToolbarProps)
           {t('unsaved')}
         </Text>
       )}
+      <Box ml="auto">{children}</Box>
       {dialog === 'activate' && (
         <ActivateDialog active={active} isBusy={save.busy !== undefined} onActivate={activate} onClose={close} />
       )}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { addStep, connect, removeStep } from './change-flow.ts';
-import { edgesOf, inOrder, layoutOf } from './layout.ts';
+import { inOrder, layoutOf } from './layout.ts';
 import { type Flow, flowOf, isReadAsList, valuesOf } from './step.ts';
 
 const step = (key: string, next: string | null, type = 'addTag', config = {}) => ({
@@ -79,12 +79,11 @@ it('places each node once, below all that lead to it, also with a loop', () => {
     ...flow(),
     steps: [branch, step('a', 'b'), step('b', 'end'), step('end', 'q'), step('alone', null)],
   };
-  const placed = layoutOf(graph);
+  const { nodes: placed, edges } = layoutOf(graph);
   const ids = placed.map(({ id }) => id);
   assert.equal(new Set(ids).size, ids.length);
   const y = new Map(placed.map((one) => [one.id, one.y]));
-  for (const { from, to } of edgesOf(graph))
-    if (to !== 'q' || from !== 'end') assert.ok((y.get(to) ?? 0) > (y.get(from) ?? 0));
+  for (const { from, to } of edges) if (to !== 'q' || from !== 'end') assert.ok((y.get(to) ?? 0) > (y.get(from) ?? 0));
   const places = placed.map((one) => `${one.x} ${one.y}`);
   assert.equal(new Set(places).size, places.length);
   assert.deepEqual(

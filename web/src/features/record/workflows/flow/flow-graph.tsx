@@ -22,7 +22,7 @@ import { stepWith } from './change-flow.ts';
 import classes from './flow.module.css';
 import { useFlow } from './flow-context.ts';
 import './flow-graph.css';
-import { edgesOf, endWidth, layoutOf, nodeHeight, nodeWidth, type Placed, triggerId } from './layout.ts';
+import { endId, endWidth, layoutOf, nodeHeight, nodeWidth, type Placed, type PlacedEdge, triggerId } from './layout.ts';
 import { StepButton, TriggerButton } from './node-content.tsx';
 import { useStepName, useWayName } from './use-step-name.ts';
 
@@ -94,6 +94,66 @@ function useAddLabel(): (place: { readonly from: string | null; readonly part: s
   };
 }
 
+interface Ends {
+  readonly sourceX: number;
+  readonly sourceY: number;
+  readonly targetX: number;
+  readonly targetY: number;
+  readonly via?: number | undefined;
+}
+
+/** A line downwards, in the column of the target, or in one of its own when it passes other levels. */
+function downward({ sourceX, sourceY, targetX, targetY, via = targetX }: Ends) {
+  const turn = sourceY + 22;
+  const back = targetY - 14;
+  const points: [number, number][] = [
+    [sourceX, sourceY],
+    [sourceX, turn],
+    [via, turn],
+    [via, back],
+    [targetX, back],
+    [targetX, targetY],
+  ];
+  return { path: rounded(points), x: via, y: sourceY + 46 };
+}
+
+/** A line back up to an earlier step. */
+function backward({ sourceX, sourceY, targetX, targetY }: Ends) {
+  const [path, x, y] = getSmoothStepPath({
+    sourceX,
+    sourceY,
+    sourcePosition: Position.Bottom,
+    targetX,
+    targetY,
+    targetPosition: Position.Top,
+    borderRadius: 10,
+  });
+  return { path, x, y };
+}
+
+/** Lines between points, with round corners. */
+function rounded(points: readonly (readonly [number, number])[]): string {
+  const distinct = points.filter(([x, y], n) => n === 0 || x !== points[n - 1]?.[0] || y !== points[n - 1]?.[1]);
+  return distinct
+    .map(([x, y], n) => {
+      const [before, next] = [distinct[n - 1], distinct[n + 1]];
+      if (!before) return `M${x},${y}`;
+      if (!next) return `L${x},${y}`;
+      const [inX, inY] = towards([x, y], before);
+      const [outX, outY] = towards([x, y], next);
+      return `L${inX},${inY}Q${x},${y} ${outX},${outY}`;
+    })
+    .join('');
+}
+
+const cornerRadius = 8;
+
+function towards([x, y]: readonly [number, number], [toX, toY]: readonly [number, number]): readonly [number, number] {
+  const length = Math.hypot(toX - x, toY - y);
+  const part = Math.min(cornerRadius, length / 2) / (length || 1);
+  return [x + (toX - x) * part, y + (toY - y) * part];
+}
+
 /** A way from one node to the next, with its name and a button that adds a step. */
 function WayEdge(props: EdgeProps) {
   const { id, source, data, sourceX, sourceY, targetX, targetY, markerEnd } = props;
@@ -103,31 +163,18 @@ function WayEdge(props: EdgeProps) {
   const part = String(data?.part ?? 'next');
   const step = stepWith(flow, source);
   const name = step && wayName(step, part);
-  const isBack = targetY <= sourceY;
-  const [path, labelX, labelY] = getSmoothStepPath({
-    sourceX,
-    sourceY,
-    sourcePosition: Position.Bottom,
-    targetX,
-    targetY,
-    targetPosition: Position.Top,
-    borderRadius: 10,
-    // Ways that lead down several levels bend above their target, so that labels are beside each other.
-    ...(!isBack && { centerY: targetY - 44 }),
-  });
   const isEnd = data?.isEnd === true;
   const place = { from: source === triggerId ? null : source, part };
-  const [x, y] = isBack ? [labelX, labelY] : [targetX, targetY - 24];
-  // Where several ways meet, each has its label below the step from which it comes.
-  const at = data?.isShared === true && !isBack ? [sourceX, sourceY + 18] : [x, y];
+  const via = typeof data?.via === 'number' ? data.via : undefined;
+  const { path, x, y } =
+    targetY > sourceY
+      ? downward({ sourceX, sourceY, targetX, targetY, via })
+      : backward({ sourceX, sourceY, targetX, targetY });
   return (
     <>
       <BaseEdge id={id} path={path} {...(markerEnd !== undefined && { markerEnd })} />
       <EdgeLabelRenderer>
-        <div
-          className={classes.between}
-          style={{ transform: `translate(-50%, -50%) translate(${at[0]}px, ${at[1]}px)` }}
-        >
+        <div className={classes.between} style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}>
           {name !== undefined && (
             <span className={classes.way} title={name}>
               {name}
@@ -164,19 +211,34 @@ const nodeOf = ({ id, kind, x, y }: Placed) => ({
   style: { pointerEvents: 'all' as const },
 });
 
+const margin = 28;
+/** The smallest zoom at which a step can be read. */
+const minReadable = 0.75;
+
 function Graph() {
   const { t } = useTranslation('workflows');
   const { flow } = useFlow();
   const scheme = useComputedColorScheme('light');
-  const { fitView, getNode, setCenter, getZoom, flowToScreenPosition } = useReactFlow();
+  const { getNode, getNodesBounds, setCenter, setViewport, getZoom, flowToScreenPosition } = useReactFlow();
   const canvas = useRef<HTMLDivElement>(null);
-  const nodes = useMemo(() => layoutOf(flow).map(nodeOf), [flow]);
-  const edges = useMemo(() => edgesFor(flow), [flow]);
+  const { nodes, edges } = useMemo(() => {
+    const layout = layoutOf(flow);
+    return { nodes: layout.nodes.map(nodeOf), edges: layout.edges.map(edgeOf) };
+  }, [flow]);
   const size = nodes.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is fitted again when nodes were added or removed.
+  // The view is set again when nodes were added or removed. It shows all when that is large enough to read, and else the
+  // beginning.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed configuration leaves the view where it is.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => void fitView({ padding: 0.12, maxZoom: 1, minZoom: 0.4 }));
-    return () => cancelAnimationFrame(frame);
+    const frame = canvas.current?.getBoundingClientRect();
+    if (!frame || frame.width === 0) return;
+    const bounds = getNodesBounds(nodes);
+    const fits = Math.min((frame.width - 2 * margin) / bounds.width, (frame.height - 2 * margin) / bounds.height);
+    const zoom = Math.min(1, Math.max(minReadable, fits));
+    const isWhole = zoom * bounds.width <= frame.width - margin;
+    const trigger = nodes.find(({ id }) => id === triggerId)?.position.x ?? 0;
+    const middle = isWhole ? bounds.x + bounds.width / 2 : trigger + nodeWidth / 2;
+    void setViewport({ x: frame.width / 2 - middle * zoom, y: margin - bounds.y * zoom, zoom });
   }, [size]);
   /** Moves the view to a node that gets the focus by keyboard and is outside of it. */
   const show = ({ target }: FocusEvent) => {
@@ -224,24 +286,14 @@ function Graph() {
   );
 }
 
-function edgesFor(flow: Parameters<typeof edgesOf>[0]) {
-  const edges = edgesOf(flow);
-  const steps = new Set(flow.steps.map(({ key }) => key));
-  const arriving = Map.groupBy(edges, ({ to }) => to);
-  const leaving = Map.groupBy(edges, ({ from }) => from);
-  return edges.map(({ from, part, to }) => ({
-    id: `${from} ${part} ${to}`,
-    type: 'way',
-    source: from,
-    target: to,
-    data: {
-      part,
-      isEnd: !steps.has(to),
-      isShared: (arriving.get(to)?.length ?? 0) > 1 && leaving.get(from)?.length === 1,
-    },
-    markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 },
-  }));
-}
+const edgeOf = ({ from, part, to, via }: PlacedEdge) => ({
+  id: `${from} ${part} ${to}`,
+  type: 'way',
+  source: from,
+  target: to,
+  data: { part, isEnd: to === endId(from, part), ...(via !== undefined && { via }) },
+  markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 },
+});
 
 /** The flow as a graph, from the trigger downwards. */
 export function FlowGraph() {

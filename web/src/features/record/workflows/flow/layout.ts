@@ -26,10 +26,12 @@ export interface Edge {
   readonly to: string;
 }
 
+type Following = ReadonlyMap<string, readonly string[]>;
+
 interface Node {
   readonly id: string;
   readonly children: Node[];
-  level: number;
+  readonly level: number;
 }
 
 /** The edges of a flow, with one to the end for each way that names no step. */
@@ -47,7 +49,7 @@ export function edgesOf({ steps }: Flow): readonly Edge[] {
 }
 
 /** Edges that lead on. Those that lead back to a step on the way to them are left out, so that levels have an end. */
-function forward(edges: readonly Edge[], roots: readonly string[]): ReadonlyMap<string, readonly string[]> {
+function forward(edges: readonly Edge[], roots: readonly string[]): Following {
   const following = Map.groupBy(edges, ({ from }) => from);
   const result = new Map<string, string[]>();
   const open = new Set<string>();
@@ -69,7 +71,7 @@ function forward(edges: readonly Edge[], roots: readonly string[]): ReadonlyMap<
 }
 
 /** The level of each node: one below the lowest node that leads to it. */
-function levelsOf(following: ReadonlyMap<string, readonly string[]>, roots: readonly string[]): Map<string, number> {
+function levelsOf(following: Following, roots: readonly string[]): Map<string, number> {
   const levels = new Map<string, number>();
   const order: string[] = [];
   const seen = new Set<string>();
@@ -88,8 +90,34 @@ function levelsOf(following: ReadonlyMap<string, readonly string[]>, roots: read
   return levels;
 }
 
+/**
+ * Adds a node for each level that an edge passes, so that the edge has a column of its own and does not cross the nodes
+ * beside it.
+ */
+function withPassing(following: Following, levels: Map<string, number>): Following {
+  const result = new Map<string, string[]>();
+  const passing = new Map<string, string[]>();
+  for (const [from, targets] of following) {
+    const start = levels.get(from) ?? 0;
+    const firsts = targets.map((to, n) => {
+      let below = to;
+      for (let level = (levels.get(to) ?? 0) - 1; level > start; level -= 1) {
+        const id = passingId(from, to, n, level);
+        levels.set(id, level);
+        passing.set(id, [below]);
+        below = id;
+      }
+      return below;
+    });
+    result.set(from, firsts);
+  }
+  return new Map([...result, ...passing]);
+}
+
+const passingId = (from: string, to: string, way: number, level: number): string => `${from} ${way} ${to} ${level}`;
+
 /** A tree of the nodes: each below one of the nodes of the level above that lead to it. */
-function treesOf(following: ReadonlyMap<string, readonly string[]>, levels: ReadonlyMap<string, number>): Node[] {
+function treesOf(following: Following, levels: ReadonlyMap<string, number>): Node[] {
   const nodes = new Map<string, Node>([...levels].map(([id, level]) => [id, { id, level, children: [] }]));
   const hasParent = new Set<string>();
   for (const [from, targets] of following)
@@ -102,44 +130,71 @@ function treesOf(following: ReadonlyMap<string, readonly string[]>, levels: Read
   return [...nodes.values()].filter(({ id }) => !hasParent.has(id));
 }
 
-/** The places of all nodes, from the trigger downwards. Steps that nothing leads to are beside it. */
-export function layoutOf(flow: Flow): readonly Placed[] {
-  const edges = edgesOf(flow);
-  const reached = new Set(edges.map(({ to }) => to));
-  const roots = [triggerId, ...flow.steps.map(({ key }) => key).filter((key) => !reached.has(key))];
-  // Steps that lead only to each other have no root.
-  const all = [...roots, ...flow.steps.map(({ key }) => key)];
-  const following = forward(edges, all);
-  const levels = levelsOf(following, all);
-  const steps = new Map(flow.steps.map((step) => [step.key, step]));
-  const placed: Placed[] = [];
+/** Gives each tree columns of its own. A node is in the middle above those below it. */
+function columnsOf(trees: readonly Node[]): ReadonlyMap<string, number> {
+  const columns = new Map<string, number>();
   let column = 0;
   const place = (node: Node): number => {
     const centers = node.children.map(place);
     const center = centers.length === 0 ? column : ((centers[0] ?? 0) + (centers.at(-1) ?? 0)) / 2;
     if (centers.length === 0) column += 1;
-    const step = steps.get(node.id);
-    const kind = node.id === triggerId ? 'trigger' : step ? 'step' : 'end';
-    const width = kind === 'end' ? endWidth : nodeWidth;
-    const x = center * columnWidth + (nodeWidth - width) / 2;
-    placed.push({ id: node.id, kind, x, y: node.level * levelHeight, ...(step && { step }) });
+    columns.set(node.id, center);
     return center;
   };
-  const trees = treesOf(following, levels);
-  for (const tree of trees.sort((a, b) => Number(b.id === triggerId) - Number(a.id === triggerId))) place(tree);
-  return placed;
+  for (const tree of [...trees].sort((a, b) => Number(b.id === triggerId) - Number(a.id === triggerId))) place(tree);
+  return columns;
 }
 
-/** The steps in the order in which a record comes to them, as the list shows them. */
+export interface Layout {
+  readonly nodes: readonly Placed[];
+  readonly edges: readonly PlacedEdge[];
+}
+
+export interface PlacedEdge extends Edge {
+  /** The middle of the column in which the edge passes other levels. */
+  readonly via?: number;
+}
+
+/** The places of all nodes, from the trigger downwards. Steps that nothing leads to are beside it. */
+export function layoutOf(flow: Flow): Layout {
+  const edges = edgesOf(flow);
+  const reached = new Set(edges.map(({ to }) => to));
+  const keys = flow.steps.map(({ key }) => key);
+  // Steps that lead only to each other have no root.
+  const roots = [triggerId, ...keys.filter((key) => !reached.has(key)), ...keys];
+  const direct = forward(edges, roots);
+  const levels = levelsOf(direct, roots);
+  const known = [...levels.keys()];
+  const columns = columnsOf(treesOf(withPassing(direct, levels), levels));
+  const steps = new Map(flow.steps.map((step) => [step.key, step]));
+  const nodes = known.map((id): Placed => {
+    const step = steps.get(id);
+    const kind = id === triggerId ? 'trigger' : step ? 'step' : 'end';
+    const x = (columns.get(id) ?? 0) * columnWidth + (nodeWidth - (kind === 'end' ? endWidth : nodeWidth)) / 2;
+    return { id, kind, x, y: (levels.get(id) ?? 0) * levelHeight, ...(step && { step }) };
+  });
+  const viaOf = ({ from, to }: Edge): number | undefined => {
+    const way = (direct.get(from) ?? []).indexOf(to);
+    return columns.get(passingId(from, to, way, (levels.get(from) ?? 0) + 1));
+  };
+  const placed = edges.map((edge): PlacedEdge => {
+    const column = viaOf(edge);
+    return column === undefined ? edge : { ...edge, via: column * columnWidth + nodeWidth / 2 };
+  });
+  return { nodes, edges: placed };
+}
+
+/** The steps in the order in which a record comes to them, as the list shows them: each after all that lead to it. */
 export function inOrder(flow: Flow): readonly Step[] {
   const steps = new Map(flow.steps.map((step) => [step.key, step]));
   const found = new Set<Step>();
-  const visit = (key: string | null): void => {
+  const visit = (key: string | null, order: Step[]): Step[] => {
     const step = key === null ? undefined : steps.get(key);
-    if (!step || found.has(step)) return;
+    if (!step || found.has(step)) return order;
     found.add(step);
-    for (const { to } of waysOf(step)) visit(to);
+    for (const { to } of waysOf(step).toReversed()) visit(to, order);
+    order.unshift(step);
+    return order;
   };
-  for (const { key } of flow.steps) visit(key);
-  return [...found];
+  return flow.steps.flatMap(({ key }) => visit(key, []));
 }

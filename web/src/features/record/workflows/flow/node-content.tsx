@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '~/views/parts/format.ts';
 import { iconOf } from '../forms/step-types.ts';
@@ -15,7 +16,11 @@ import { useStepName } from './use-step-name.ts';
 function ProblemLine({ id }: { readonly id: string | null }) {
   const { t } = useTranslation('workflows');
   const { problems } = useFlow();
-  const [first, ...others] = problemsOf(problems, id).values();
+  const named = [...problemsOf(problems, id)].map(([place, text]) => {
+    const part = place.split('.').at(-1)?.replace(/\[.*/, '') ?? '';
+    return i18next.exists(`workflows:part.${part}`) ? t('problem.at', { part: t(`part.${part}`), text }) : text;
+  });
+  const [first, ...others] = named;
   if (first === undefined) return null;
   return (
     <span className={`${classes.line} ${classes.problem}`} title={[first, ...others].join('\n')}>

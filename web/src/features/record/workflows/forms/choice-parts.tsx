@@ -62,6 +62,7 @@ export function BranchesPart({ config, onChange, model, problems }: PartProps<'b
               </Group>
               <FilterInput
                 label={t('branch.filter')}
+                required={false}
                 model={model}
                 value={branch.filter}
                 onChange={(filter) => set(replaced(branches, n, { ...branch, filter: filter ?? {} }))}

@@ -1,5 +1,5 @@
-import { Input, Stack } from '@mantine/core';
-import { useId } from 'react';
+import { Button, Group, Input, Stack, Text } from '@mantine/core';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from '~/api/records.ts';
 import { type Model, modelName } from '~/metadata/model.ts';
@@ -17,13 +17,17 @@ interface FilterInputProps {
   readonly model: Model;
   readonly value: unknown;
   readonly onChange: (filter: Filter | undefined) => void;
+  /** Undefined for a filter whose conditions are added on request. */
   readonly required?: boolean | undefined;
   readonly error?: string | undefined;
 }
 
 /** A filter of records. An empty one is left out. */
 export function FilterInput({ label, help, model, value, onChange, required, error }: FilterInputProps) {
+  const { t } = useTranslation('workflows');
   const id = useId();
+  const isEmpty = Object.keys(objectOf(value)).length === 0;
+  const [isOpen, setOpen] = useState(!isEmpty || required !== undefined);
   return (
     <Stack gap={6} role="group" aria-labelledby={id}>
       <div>
@@ -32,12 +36,23 @@ export function FilterInput({ label, help, model, value, onChange, required, err
         </Input.Label>
         {help !== undefined && <Input.Description>{help}</Input.Description>}
       </div>
-      <FilterBuilder
-        key={modelName(model)}
-        model={model}
-        value={objectOf(value)}
-        onChange={(filter) => onChange(Object.keys(filter).length === 0 ? undefined : filter)}
-      />
+      {isOpen ? (
+        <FilterBuilder
+          key={modelName(model)}
+          model={model}
+          value={objectOf(value)}
+          onChange={(filter) => onChange(Object.keys(filter).length === 0 ? undefined : filter)}
+        />
+      ) : (
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {t('filter.all')}
+          </Text>
+          <Button size="compact-sm" variant="subtle" aria-describedby={id} onClick={() => setOpen(true)}>
+            {t('filter.add')}
+          </Button>
+        </Group>
+      )}
       {error !== undefined && (
         <Input.Error role="alert" size="sm">
           {error}

@@ -32,6 +32,7 @@ export function WaitPart(props: PartProps<'wait'>) {
         aria-label={t('wait.kind')}
         orientation="vertical"
         size="xs"
+        fullWidth
         value={kind}
         onChange={(next) => onChange(starts[next as Kind])}
         data={kinds.map((value) => ({ value, label: t(`wait.${value}`) }))}
