@@ -182,15 +182,15 @@ function Details({ model, record, included }: RecordViewProps) {
           />
         </Suspense>
       )}
+      {name === 'marketing.workflowEnrollments' && (
+        <Suspense fallback={<Skeleton h={120} />}>
+          <RunsSection enrollment={record} />
+        </Suspense>
+      )}
       <DetailsPanel model={model} record={record} included={included} />
       {name === 'marketing.segments' && (
         <Suspense fallback={<Skeleton h={120} />}>
           <SegmentMembers model={model} segment={record} />
-        </Suspense>
-      )}
-      {name === 'marketing.workflowEnrollments' && (
-        <Suspense fallback={<Skeleton h={120} />}>
-          <RunsSection enrollment={record} />
         </Suspense>
       )}
     </Stack>

@@ -5,6 +5,8 @@ interface PartBase {
   /** The key in the configuration. Its label and help are texts of the namespace `workflows`. */
   readonly key: string;
   readonly required?: boolean;
+  /** The key of its help, when it is not that of the part. */
+  readonly help?: string;
   /** True for parts behind "More settings". */
   readonly more?: boolean;
 }

@@ -57,9 +57,9 @@ export const stepTypes = {
     parts: [
       { kind: 'record', key: 'templateId', of: 'communications.emailTemplates' },
       text('subject', { maxLength: 998, ...liquid }),
-      text('text', { rows: 6, ...liquid }),
+      text('text', { rows: 6, help: 'mailText', ...liquid }),
       person,
-      text('html', { rows: 6, more: true, ...liquid }),
+      text('html', { rows: 6, more: true, help: 'mailText', ...liquid }),
       text('fromName', { maxLength: 200, more: true }),
       text('fromEmail', { maxLength: 254, more: true }),
       text('replyTo', { maxLength: 254, more: true }),

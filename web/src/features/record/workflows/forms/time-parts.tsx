@@ -1,4 +1,4 @@
-import { Checkbox, Fieldset, Group, NumberInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Fieldset, Group, Input, NumberInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateFormat } from '~/lib/intl.ts';
@@ -26,46 +26,48 @@ export function DurationInput({ label, help, value, onChange, required, signed, 
   const units = shown.unit === 's' ? (['s', ...durationUnits] as const) : durationUnits;
   const change = (part: Partial<Duration>) => onChange(durationText({ ...shown, ...part }));
   return (
-    <Group gap="xs" align="flex-end" wrap="nowrap">
-      <NumberInput
-        label={label}
-        description={help}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        withAsterisk={required ?? false}
-        error={error}
-        flex={1}
-        miw={0}
-        value={duration?.number ?? ''}
-        onChange={(next) => (typeof next === 'number' ? change({ number: next }) : onChange(undefined))}
-        min={0}
-        max={999_999}
-        allowDecimal={false}
-        allowNegative={false}
-      />
-      <Select
-        aria-label={t('duration.unit', { label })}
-        w={120}
-        mb={error !== undefined || help !== undefined ? 'auto' : 0}
-        mt={error !== undefined || help !== undefined ? 25 : 0}
-        data={units.map((unit) => ({ value: unit, label: t(`duration.units.${unit}`) }))}
-        value={shown.unit}
-        onChange={(unit) => change({ unit: (unit ?? 'd') as Duration['unit'] })}
-      />
-      {signed && (
-        <Select
-          aria-label={t('duration.side', { label })}
-          w={110}
-          mb={error !== undefined || help !== undefined ? 'auto' : 0}
-          mt={error !== undefined || help !== undefined ? 25 : 0}
-          data={[
-            { value: 'before', label: t('duration.before') },
-            { value: 'after', label: t('duration.after') },
-          ]}
-          value={shown.before ? 'before' : 'after'}
-          onChange={(side) => change({ before: side === 'before' })}
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      description={help}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      withAsterisk={required ?? false}
+      error={error}
+    >
+      <Group gap="xs" wrap="nowrap">
+        <NumberInput
+          aria-label={label}
+          error={error !== undefined}
+          flex={1}
+          miw={0}
+          value={duration?.number ?? ''}
+          onChange={(next) => (typeof next === 'number' ? change({ number: next }) : onChange(undefined))}
+          min={0}
+          max={999_999}
+          allowDecimal={false}
+          allowNegative={false}
         />
-      )}
-    </Group>
+        <Select
+          aria-label={t('duration.unit', { label })}
+          w={120}
+          data={units.map((unit) => ({ value: unit, label: t(`duration.units.${unit}`) }))}
+          value={shown.unit}
+          onChange={(unit) => change({ unit: (unit ?? 'd') as Duration['unit'] })}
+        />
+        {signed && (
+          <Select
+            aria-label={t('duration.side', { label })}
+            w={110}
+            data={[
+              { value: 'before', label: t('duration.before') },
+              { value: 'after', label: t('duration.after') },
+            ]}
+            value={shown.before ? 'before' : 'after'}
+            onChange={(side) => change({ before: side === 'before' })}
+          />
+        )}
+      </Group>
+    </Input.Wrapper>
   );
 }
 
@@ -90,7 +92,7 @@ export function Weekdays({ value, onChange, error }: WeekdaysProps) {
       onChange={(days) => onChange(days.map(Number).sort())}
       error={error}
     >
-      <Group gap="sm" mt={4}>
+      <Group gap="sm" mt={4} mb={4}>
         {week.map((day) => (
           <Checkbox key={day} size="xs" value={String(day)} label={weekdayName(day, i18n.language)} />
         ))}
