@@ -31,7 +31,7 @@ export function connect(flow: Flow, { from, part }: Place, to: string | null): F
 }
 
 /** A key that no step has, made of the type of the step: `wait`, `wait2`. */
-export function newKey({ steps }: Flow, type: string): string {
+function newKey({ steps }: Flow, type: string): string {
   const taken = new Set(steps.map(({ key }) => key));
   let key = type;
   for (let n = 2; taken.has(key); n += 1) key = `${type}${n}`;

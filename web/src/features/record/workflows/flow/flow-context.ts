@@ -9,7 +9,7 @@ export type Opened =
   | { readonly kind: 'step'; readonly key: string | null }
   | { readonly kind: 'add'; readonly place: Place };
 
-export interface StepCounts {
+interface StepCounts {
   readonly entered: number;
   readonly waiting: number;
   readonly failed: number;

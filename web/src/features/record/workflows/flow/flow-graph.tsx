@@ -6,7 +6,6 @@ import {
   Controls,
   EdgeLabelRenderer,
   type EdgeProps,
-  getSmoothStepPath,
   Handle,
   MarkerType,
   type NodeProps,
@@ -19,6 +18,7 @@ import '@xyflow/react/dist/base.css';
 import { type FocusEvent, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stepWith } from './change-flow.ts';
+import { backward, downward } from './edge-path.ts';
 import classes from './flow.module.css';
 import { useFlow } from './flow-context.ts';
 import './flow-graph.css';
@@ -92,66 +92,6 @@ function useAddLabel(): (place: { readonly from: string | null; readonly part: s
     const way = step && wayName(step, part);
     return way === undefined ? t('add.after', { step: name }) : t('add.afterWay', { step: name, way });
   };
-}
-
-interface Ends {
-  readonly sourceX: number;
-  readonly sourceY: number;
-  readonly targetX: number;
-  readonly targetY: number;
-  readonly via?: number | undefined;
-}
-
-/** A line downwards, in the column of the target, or in one of its own when it passes other levels. */
-function downward({ sourceX, sourceY, targetX, targetY, via = targetX }: Ends) {
-  const turn = sourceY + 22;
-  const back = targetY - 14;
-  const points: [number, number][] = [
-    [sourceX, sourceY],
-    [sourceX, turn],
-    [via, turn],
-    [via, back],
-    [targetX, back],
-    [targetX, targetY],
-  ];
-  return { path: rounded(points), x: via, y: sourceY + 46 };
-}
-
-/** A line back up to an earlier step. */
-function backward({ sourceX, sourceY, targetX, targetY }: Ends) {
-  const [path, x, y] = getSmoothStepPath({
-    sourceX,
-    sourceY,
-    sourcePosition: Position.Bottom,
-    targetX,
-    targetY,
-    targetPosition: Position.Top,
-    borderRadius: 10,
-  });
-  return { path, x, y };
-}
-
-/** Lines between points, with round corners. */
-function rounded(points: readonly (readonly [number, number])[]): string {
-  const distinct = points.filter(([x, y], n) => n === 0 || x !== points[n - 1]?.[0] || y !== points[n - 1]?.[1]);
-  return distinct
-    .map(([x, y], n) => {
-      const [before, next] = [distinct[n - 1], distinct[n + 1]];
-      if (!before) return `M${x},${y}`;
-      if (!next) return `L${x},${y}`;
-      const [inX, inY] = towards([x, y], before);
-      const [outX, outY] = towards([x, y], next);
-      return `L${inX},${inY}Q${x},${y} ${outX},${outY}`;
-    })
-    .join('');
-}
-
-const cornerRadius = 8;
-
-function towards([x, y]: readonly [number, number], [toX, toY]: readonly [number, number]): readonly [number, number] {
-  const length = Math.hypot(toX - x, toY - y);
-  const part = Math.min(cornerRadius, length / 2) / (length || 1);
-  return [x + (toX - x) * part, y + (toY - y) * part];
 }
 
 /** A way from one node to the next, with its name and a button that adds a step. */

@@ -20,7 +20,7 @@ export interface Placed {
   readonly step?: Step;
 }
 
-export interface Edge {
+interface Edge {
   readonly from: string;
   readonly part: string;
   readonly to: string;
@@ -35,7 +35,7 @@ interface Node {
 }
 
 /** The edges of a flow, with one to the end for each way that names no step. */
-export function edgesOf({ steps }: Flow): readonly Edge[] {
+function edgesOf({ steps }: Flow): readonly Edge[] {
   const known = new Set(steps.map(({ key }) => key));
   const edge = (from: string, part: string, to: string | null): Edge => ({
     from,

@@ -18,7 +18,7 @@ interface SummaryProps {
 }
 
 /** Returns a function that writes `3d` as "3 days". */
-export function useDurationText(): (value: unknown) => string {
+function useDurationText(): (value: unknown) => string {
   const { t } = useTranslation('workflows');
   return (value) => {
     const duration = readDuration(value);

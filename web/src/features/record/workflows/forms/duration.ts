@@ -1,7 +1,7 @@
 /** Units of a duration, as the API writes them. */
 export const durationUnits = ['m', 'h', 'd', 'w'] as const;
 
-export type DurationUnit = (typeof durationUnits)[number] | 's';
+type DurationUnit = (typeof durationUnits)[number] | 's';
 
 export interface Duration {
   readonly number: number;

@@ -10,7 +10,7 @@ const segment: readonly Part[] = [{ kind: 'record', key: 'segmentId', of: 'marke
 const zone: Part = { kind: 'zone', key: 'tz', more: true };
 
 /** All triggers, in the order in which they are offered. */
-export const triggers = {
+const triggers = {
   manual: [],
   recordCreated: [filter],
   recordUpdated: [{ kind: 'fields', key: 'fields' }, { kind: 'filter', key: 'previous' }, filter],
