@@ -1,7 +1,7 @@
 import { Badge, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Included, RecordData } from '~/api/records.ts';
 import { recordLabel } from '~/fields/reference/label.ts';
@@ -40,6 +40,10 @@ const DocumentLines = lazy(() =>
 const SegmentMembers = lazy(() =>
   import('./segments/segment-members.tsx').then((module) => ({ default: module.SegmentMembers })),
 );
+const FlowTab = lazy(() => import('./workflows/flow-tab.tsx').then((module) => ({ default: module.FlowTab })));
+const RunsSection = lazy(() =>
+  import('./workflows/runs/runs-section.tsx').then((module) => ({ default: module.RunsSection })),
+);
 const LogUndo = lazy(() => import('./head/log-undo.tsx').then((module) => ({ default: module.LogUndo })));
 
 /** Models of documents, whose pages have a strip of actions. */
@@ -64,7 +68,7 @@ export function RecordView({ model, record, included }: RecordViewProps) {
   const registry = useRegistry();
   const can = useCan();
   const navigate = useNavigate();
-  const { tab = 'details' } = readTab(useSearch({ strict: false }));
+  const { tab } = readTab(useSearch({ strict: false }));
   const isWide = useMediaQuery('(min-width: 80em)', undefined, { getInitialValueInEffect: false });
   // The assistant may cover part of a wide window, so the width of the content decides. Before the first layout it is
   // 0.
@@ -73,14 +77,17 @@ export function RecordView({ model, record, included }: RecordViewProps) {
   const links = panelLinks(registry, model, can.read);
   const id = record._id;
   const name = modelName(model);
-  const isDocument = documentModels.has(name);
   const label = recordLabel(model, record);
   useReportPageContext({ model: name, id, label });
   const panels = (['notes', 'tasks', 'files'] as const).filter((kind) => links.has(kind));
-  const shown: readonly Tab[] = ['details', 'timeline', ...panels, 'related'];
-  const current = shown.includes(tab) ? tab : 'details';
+  const isWorkflow = name === 'marketing.workflows';
+  const first: Tab = isWorkflow ? 'flow' : 'details';
+  const shown: readonly Tab[] = [...new Set<Tab>([first, 'details', 'timeline', ...panels, 'related'])];
+  const current = shown.find((one) => one === tab) ?? first;
   const tabList = useSelectedInView(current);
-  const open = (next: string | null) => navigate({ to: '.', search: readTab({ tab: next }) as never, replace: true });
+  // The address omits the first tab.
+  const open = (next: string | null) =>
+    navigate({ to: '.', search: (next === first ? {} : readTab({ tab: next })) as never, replace: true });
   return (
     <Page
       above={<Neighbours model={model} id={id} />}
@@ -91,21 +98,7 @@ export function RecordView({ model, record, included }: RecordViewProps) {
     >
       <Stack gap="md" ref={content}>
         <KeyStrip model={model} record={record} included={included} />
-        {name === 'sales.leads' && (
-          <Suspense fallback={null}>
-            <LeadStrip model={model} lead={record} />
-          </Suspense>
-        )}
-        {isDocument && (
-          <Suspense fallback={null}>
-            <DocumentStrip model={model} record={record} />
-          </Suspense>
-        )}
-        {name === 'ai.aiCompletionLogs' && (
-          <Suspense fallback={null}>
-            <LogUndo log={record} />
-          </Suspense>
-        )}
+        <Strips model={model} record={record} />
         <Tabs value={current} onChange={open} keepMounted={false}>
           <div className={classes.scroll}>
             <Tabs.List className={classes.tabs} ref={tabList}>
@@ -119,24 +112,9 @@ export function RecordView({ model, record, included }: RecordViewProps) {
               ))}
             </Tabs.List>
           </div>
+          {isWorkflow && <WorkflowPanel model={model} workflow={record} isShown={current === 'flow'} />}
           <Tabs.Panel value="details" pt="md" className={hasAside ? classes.split : undefined}>
-            <Stack gap="lg">
-              {isDocument && (
-                <Suspense fallback={<Skeleton h={120} />}>
-                  <DocumentLines
-                    model={model}
-                    record={record}
-                    canChange={isChangeable(name, record) && can.writeRecord(model, record)}
-                  />
-                </Suspense>
-              )}
-              <DetailsPanel model={model} record={record} included={included} />
-              {name === 'marketing.segments' && (
-                <Suspense fallback={<Skeleton h={120} />}>
-                  <SegmentMembers model={model} segment={record} />
-                </Suspense>
-              )}
-            </Stack>
+            <Details model={model} record={record} included={included} />
             {hasAside && (
               <aside className={classes.aside} aria-label={t('tab.timeline')}>
                 <TimelinePanel model={model} id={id} record={record} />
@@ -161,6 +139,82 @@ export function RecordView({ model, record, included }: RecordViewProps) {
         </Tabs>
       </Stack>
     </Page>
+  );
+}
+
+/** What a record of some models has above its tabs. */
+function Strips({ model, record }: Pick<RecordViewProps, 'model' | 'record'>) {
+  const name = modelName(model);
+  return (
+    <>
+      {name === 'sales.leads' && (
+        <Suspense fallback={null}>
+          <LeadStrip model={model} lead={record} />
+        </Suspense>
+      )}
+      {documentModels.has(name) && (
+        <Suspense fallback={null}>
+          <DocumentStrip model={model} record={record} />
+        </Suspense>
+      )}
+      {name === 'ai.aiCompletionLogs' && (
+        <Suspense fallback={null}>
+          <LogUndo log={record} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The fields of a record, and what some models have besides them. */
+function Details({ model, record, included }: RecordViewProps) {
+  const can = useCan();
+  const name = modelName(model);
+  const isDocument = documentModels.has(name);
+  return (
+    <Stack gap="lg">
+      {isDocument && (
+        <Suspense fallback={<Skeleton h={120} />}>
+          <DocumentLines
+            model={model}
+            record={record}
+            canChange={isChangeable(name, record) && can.writeRecord(model, record)}
+          />
+        </Suspense>
+      )}
+      {name === 'marketing.workflowEnrollments' && (
+        <Suspense fallback={<Skeleton h={120} />}>
+          <RunsSection enrollment={record} />
+        </Suspense>
+      )}
+      <DetailsPanel model={model} record={record} included={included} />
+      {name === 'marketing.segments' && (
+        <Suspense fallback={<Skeleton h={120} />}>
+          <SegmentMembers model={model} segment={record} />
+        </Suspense>
+      )}
+    </Stack>
+  );
+}
+
+interface WorkflowPanelProps {
+  readonly model: Model;
+  readonly workflow: RecordData;
+  readonly isShown: boolean;
+}
+
+/** The editor of a workflow. It stays while another tab is open, so that changes that are not saved are kept. */
+function WorkflowPanel({ model, workflow, isShown }: WorkflowPanelProps) {
+  const [wasShown, setWasShown] = useState(isShown);
+  if (isShown && !wasShown) setWasShown(true);
+  return (
+    <Tabs.Panel value="flow" pt="md" keepMounted>
+      {wasShown && (
+        <Suspense fallback={<Skeleton h={400} />}>
+          <FlowTab model={model} workflow={workflow} />
+        </Suspense>
+      )}
+    </Tabs.Panel>
   );
 }
 

@@ -1,12 +1,11 @@
-const tabs = ['details', 'timeline', 'notes', 'tasks', 'files', 'related'] as const;
+const tabs = ['flow', 'details', 'timeline', 'notes', 'tasks', 'files', 'related'] as const;
 export type Tab = (typeof tabs)[number];
 
 export interface RecordSearch {
   readonly tab?: Tab | undefined;
 }
 
-/** The address omits the first tab. */
 export const readTab = (search: Readonly<Record<string, unknown>>): RecordSearch => {
   const tab = tabs.find((name) => name === search.tab);
-  return tab === undefined || tab === 'details' ? {} : { tab };
+  return tab === undefined ? {} : { tab };
 };

@@ -1,9 +1,14 @@
 import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { type Model, modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { NotFoundPage } from '~/ui/not-found-page.tsx';
 import type { ListState } from './search.ts';
 import { ViewedList } from './viewed-list.tsx';
+
+const RecipesButton = lazy(() =>
+  import('./recipes/recipes-button.tsx').then((module) => ({ default: module.RecipesButton })),
+);
 
 /** The list of all records of a model. */
 export function RecordsPage() {
@@ -16,5 +21,19 @@ export function RecordsPage() {
 const nothing: ListState = {};
 
 function ModelPage({ model }: { readonly model: Model }) {
-  return <ViewedList model={model} place={modelName(model)} definition={nothing} title={model.labelPlural} />;
+  const name = modelName(model);
+  const actions = () => (
+    <Suspense fallback={null}>
+      <RecipesButton model={model} />
+    </Suspense>
+  );
+  return (
+    <ViewedList
+      model={model}
+      place={name}
+      definition={nothing}
+      title={model.labelPlural}
+      actions={name === 'marketing.workflows' ? actions : undefined}
+    />
+  );
 }

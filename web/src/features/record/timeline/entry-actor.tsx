@@ -29,8 +29,7 @@ export function EntryActor({ entry }: { readonly entry: TimelineEntry }) {
   if (entry.type === 'change' && entry.change.derived)
     return <SourceText icon={IconMathFunction} text={t('timeline.derived')} />;
   if (via === 'form' || via === 'campaign') return <SourceName kind={via} id={by?.viaId} />;
-  if (via === 'workflow' || via === 'rule')
-    return <SourceText icon={IconRoute} text={t(`timeline.via.${via}`)} />;
+  if (via === 'workflow' || via === 'rule') return <SourceText icon={IconRoute} text={t(`timeline.via.${via}`)} />;
   const ViaIcon = via === 'import' ? IconFileImport : IconSparkles;
   const visitor = entry.type === 'submission' ? t('person.visitor') : null;
   return (
