@@ -14,8 +14,7 @@ export async function createAutomation(
 ): Promise<void> {
   const owner = at(staff.marketing, 0);
   const people = customers.slice(0, 12).map(({ contacts }) => at(contacts, 1));
-  const workflow = await createWorkflow(company, library, people, owner);
-  const sequence = await createSequence(company, campaigns, people, owner);
+  const sequence = await createSequence(company, library, campaigns, people, owner);
   const drip = await company.add('marketing.emailDripCampaigns', {
     name: 'Welcome in three letters',
     description: 'For everybody whose machine has just been installed.',
@@ -31,10 +30,6 @@ export async function createAutomation(
     fromName: 'Kestrel Coffee',
     fromEmail: `hello@${domain}`,
     segmentIds: [at(library.segments, 0)._id],
-    enrolledCount: 31,
-    activeCount: 12,
-    completedCount: 17,
-    exitedCount: 2,
     ownerId: owner._id,
   });
   await company.attach('marketing.emailDripCampaigns', drip, {
@@ -43,81 +38,99 @@ export async function createAutomation(
   });
   await company.add('marketing.emailSequenceWorkflows', {
     name: 'After a tasting',
-    workflowId: workflow._id,
     campaignId: at(campaigns, 1)._id,
     campaignSequenceId: sequence._id,
     emailDripCampaignId: drip._id,
-    status: 'paused',
+    status: 'draft',
     trigger: 'formSubmitted',
-    steps: [{ templateId: templateNamed(library, 'Plain letter')._id, afterDays: 2 }],
+    steps: [
+      { templateId: templateNamed(library, 'Plain letter')._id, afterDays: 2 },
+      { channel: 'task', title: 'Call and ask how the coffee was', afterDays: 5 },
+    ],
     fromName: 'Kestrel Coffee',
     fromEmail: `hello@${domain}`,
-    enrolledCount: 22,
-    completedCount: 22,
     ownerId: owner._id,
   });
+  await createWorkflow(company, library, people, owner);
 }
 
 async function createWorkflow(company: Company, library: Library, people: readonly Contact[], owner: Saved) {
   const workflow = await company.add('marketing.workflows', {
-    name: 'New lead to tasting',
-    description: 'Invites new leads and hands those who answer to sales.',
+    name: 'From the fair to a tasting',
+    description:
+      'Invites people from the fair, asks those who do not open the mail once more, and has the others called.',
     type: 'marketing',
     status: 'paused',
-    modelKey: 'leads',
-    trigger: 'recordCreated',
-    triggerConfig: { source: 'website' },
-    goal: { field: 'status', value: 'qualified' },
-    activatedAt: company.time(-120),
-    pausedAt: company.time(-3, 17),
-    enrolledCount: people.length,
+    modelKey: 'contacts',
+    trigger: 'manual',
+    sendWindow: { weekdays: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', tz: 'contact' },
+    steps: [
+      {
+        key: 'invite',
+        name: 'Invite to a tasting',
+        type: 'sendEmail',
+        config: { templateId: templateNamed(library, 'Event invitation')._id },
+        next: 'opened',
+      },
+      {
+        key: 'opened',
+        name: 'Opened within three days?',
+        type: 'wait',
+        config: { event: { type: 'email.opened' }, timeout: '3d', timeoutNext: 'again' },
+        next: 'call',
+      },
+      {
+        key: 'again',
+        name: 'Ask once more',
+        type: 'sendEmail',
+        config: {
+          subject: 'Would another day suit you better?',
+          text: 'Hello {{ contact.firstName }},\n\nthere are tastings every Thursday. Just answer with a date.\n\nKestrel Coffee',
+        },
+        next: null,
+      },
+      {
+        key: 'call',
+        name: 'Call',
+        type: 'createTask',
+        config: { title: 'Call {{ contact.firstName }} about the tasting', dueIn: '2d' },
+        next: null,
+      },
+    ],
     ownerId: owner._id,
   });
-  // Steps are created from the last to the first, because each one names the next.
-  const steps = [
-    { name: 'Tell the owner', type: 'notifyUser', config: { message: 'A lead is ready for a call.' } },
-    { name: 'Wait three days', type: 'wait', delay: 3, delayUnit: 'days' },
-    { name: 'Invite to a tasting', type: 'sendEmail', templateId: templateNamed(library, 'Event invitation')._id },
-  ];
-  let next: Saved | undefined;
-  for (const [index, step] of steps.entries()) {
-    next = await company.add('marketing.workflowSteps', {
-      workflowId: workflow._id,
-      ...step,
-      position: steps.length - 1 - index,
-      nextStepId: next?._id ?? null,
-      ownerId: owner._id,
-    });
-  }
   for (const [index, person] of people.entries()) {
-    const done = index % 3 === 0;
     await company.add('marketing.workflowEnrollments', {
       workflowId: workflow._id,
       contactId: person._id,
       enrolledAt: company.time(-30 + index, 9),
-      status: done ? 'completed' : 'paused',
-      source: 'trigger',
-      ...(done ? { completedAt: company.time(-20 + index, 9), stepCount: steps.length } : { currentStepId: next?._id }),
+      status: index % 3 === 0 ? 'completed' : 'paused',
+      source: 'manual',
       ownerId: owner._id,
     });
   }
-  return workflow;
 }
 
-async function createSequence(company: Company, campaigns: readonly Saved[], people: readonly Contact[], owner: Saved) {
+async function createSequence(
+  company: Company,
+  library: Library,
+  campaigns: readonly Saved[],
+  people: readonly Contact[],
+  owner: Saved,
+) {
+  const templateId = templateNamed(library, 'Newsletter')._id;
   const steps = [
-    { channel: 'email', afterDays: 0 },
-    { channel: 'sms', afterDays: 6 },
-    { channel: 'email', afterDays: 9 },
+    { channel: 'email', templateId, afterDays: 0 },
+    { channel: 'sms', text: 'The Duo is here. Stop by and try it. Kestrel Coffee', afterDays: 6 },
+    { channel: 'email', templateId: templateNamed(library, 'Plain letter')._id, afterDays: 9 },
   ];
   const sequence = await company.add('marketing.campaignSequences', {
     name: 'Duo launch, three touches',
     campaignId: at(campaigns, 0)._id,
-    status: 'active',
+    status: 'draft',
     trigger: 'campaignStarted',
     steps,
     startDate: company.day(-30),
-    enrolledCount: people.length,
     ownerId: owner._id,
   });
   const snapshot = await company.add('marketing.campaignSequenceSnapshots', {

@@ -67,11 +67,14 @@ const change = Type.Object({
       email: orNull(Type.String()),
       via: Type.Optional(
         Type.Enum([...viaKinds], {
-          description: 'Set when a language model, a program by MCP, a form, a campaign, an import, a workflow or a rule acted for the user.',
+          description:
+            'Set when a language model, a program by MCP, a form, a campaign, an import, a workflow or a rule acted for the user.',
         }),
       ),
       completionId: Type.Optional(Type.String({ format: 'uuid' })),
-      viaId: Type.Optional(Type.String({ format: 'uuid', description: 'The form, the campaign, or the enrollment in the workflow.' })),
+      viaId: Type.Optional(
+        Type.String({ format: 'uuid', description: 'The form, the campaign, or the enrollment in the workflow.' }),
+      ),
     }),
     Type.Null(),
   ]),

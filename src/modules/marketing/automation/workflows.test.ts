@@ -59,6 +59,7 @@ describe('a workflow', () => {
         key: 'b',
         type: 'branch',
         config: { branches: [{ name: 'VIP', filter: { title: 'VIP' }, next: 'vip' }], else: 'other' },
+        next: null,
       },
       { key: 'vip', type: 'updateRecord', config: { values: { title: 'Gold {{ contact.firstName }}' } }, next: null },
       { key: 'other', type: 'addTag', config: { tag: 'other' }, next: null },
@@ -71,7 +72,8 @@ describe('a workflow', () => {
     const other = await contact(by);
     const ignored = await contact(by, { lastName: 'Else' });
     for (const one of [vip, other]) await hasStatus(by, await isEnrolled(by, workflow, one), 'completed');
-    assert.equal((await by.get(`${contacts}/${vip._id}`)).body.title, 'Gold Ada');
+    const gold = (await by.get(`${contacts}/${vip._id}`)).body;
+    assert.deepEqual([gold.title, gold.tags], ['Gold Ada', vip.tags]);
     assert.deepEqual((await by.get(`${contacts}/${other._id}`)).body.tags, ['other']);
     assert.deepEqual(await enrollmentsOf(by, workflow, ignored), []);
   });

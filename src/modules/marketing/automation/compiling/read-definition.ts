@@ -39,10 +39,21 @@ export function definitionOf(workflow: Fields, steps: readonly Fields[], registr
   };
 }
 
-/** Steps of which none names the next one follow each other. */
+/** Parts of a configuration that name the next step. */
+const nextParts = new Set(['next', 'else', 'timeoutNext', 'rejectedNext']);
+
+const namesNext = (value: JsonValue): boolean =>
+  Array.isArray(value)
+    ? value.some(namesNext)
+    : isJsonObject(value) &&
+      Object.entries(value as JsonObject).some(
+        ([key, one]) => (nextParts.has(key) && textOrNull(one) !== null) || namesNext(one),
+      );
+
+/** Steps of which none names another one follow each other. */
 function stepsOf(rows: readonly Fields[]): StepDefinition[] {
   const named = rows.map((row, n) => ({ row, key: textOrNull(row.key) ?? `step${n + 1}` }));
-  const isInOrder = rows.every(({ next }) => textOrNull(next) === null);
+  const isInOrder = rows.every(({ next, config }) => textOrNull(next) === null && !namesNext(config ?? null));
   return named.map(({ row, key }, n) => ({
     key,
     id: textOrNull(row._id),

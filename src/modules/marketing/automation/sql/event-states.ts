@@ -2,7 +2,7 @@ import type { TransactionContext } from '#core/context.ts';
 import { conditionReads } from '#core/query/condition-reads.ts';
 import type { Condition } from '#core/query/filter.ts';
 import { compileConditions } from '#core/query/filter-sql.ts';
-import { Params } from '#db/params.ts';
+import { inTenant, Params, scoped } from '#db/params.ts';
 
 interface EventKey {
   readonly xid: string;
@@ -41,11 +41,15 @@ export async function eventsThatMatched(
     if (column !== null && companion) columns.push(`, ${companion.of(type.fromJson(json))} as "${companion.name}"`);
     if (column === null && customId !== undefined) custom.push(`'${customId}', ${json}`);
   }
+  const at = params.add(since.toISOString(), 'timestamptz');
   const rows = await tx.query<EventKey>(
-    `select e.xid::text as xid, e.seq::text as seq from unnest(${xids}, ${seqs}) k(xid, seq)
-     join events e on e.tenant_id = $1::bigint and e.xid = k.xid and e.seq = k.seq and e.occurred_at >= ${params.add(since.toISOString(), 'timestamptz')}
-     cross join lateral (select e.tenant_id, e.record_id as id${columns.join('')}, jsonb_build_object(${custom.join(', ')}) as custom offset 0) t
-     where true${compileConditions(conditions, 't', params)}`,
+    `select r.xid, r.seq from ${scoped(
+      'r',
+      `select e.xid::text as xid, e.seq::text as seq from unnest(${xids}, ${seqs}) k(xid, seq)
+       join events e on ${inTenant('e')} and e.xid = k.xid and e.seq = k.seq and e.occurred_at >= ${at}
+       cross join lateral (select e.tenant_id, e.record_id as id${columns.join('')}, jsonb_build_object(${custom.join(', ')}) as custom offset 0) t
+       where true${compileConditions(conditions, 't', params)}`,
+    )}`,
     params.values,
   );
   return new Set(rows.map(keyOf));

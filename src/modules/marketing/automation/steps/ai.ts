@@ -1,7 +1,7 @@
 import { AppError } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { isJsonObject } from '#lib/json.ts';
-import { completeText } from '../../../ai/contract.ts';
+import { completions } from '../../../ai/contract.ts';
 import type { JsonObject } from '../definition/definition.ts';
 import { optionalText, requiredText, requireKnown } from '../definition/read-config.ts';
 import { StepProblem } from '../definition/reading.ts';
@@ -60,7 +60,7 @@ async function ask(run: StepRun, row: Enrolled, { model, schema }: Config, promp
     ...(schema && { responseSchema: schema }),
   };
   try {
-    const answer = await context.services.actions.run(actingFor(context, row), completeText, input as never);
+    const answer = await context.services.actions.run(actingFor(context, row), completions.complete, input);
     const { id, text, object } = answer as { id: string; text: string; object?: JsonValue };
     const values = isJsonObject(object) ? (object as JsonObject) : {};
     return { outcome: 'done', why: 'The model answered.', output: { ...values, text, completionId: id } };
