@@ -5,7 +5,7 @@ import { until } from './process.ts';
 /** Creates, runs and reads workflows in tests. */
 
 export const workflowsPath = '/api/marketing/workflows';
-export const enrollmentsPath = '/api/marketing/workflowEnrollments';
+const enrollmentsPath = '/api/marketing/workflowEnrollments';
 
 export async function activeWorkflow(by: Client, steps: readonly Json[], values: Json = {}): Promise<Json> {
   const workflow = await by.create(workflowsPath, {

@@ -47,7 +47,7 @@ export const enrollInWorkflow = defineAction({
   run: async (context, given) => ({ body: await enrollIn(context, given) }),
 });
 
-export async function enrollIn(
+async function enrollIn(
   context: Context,
   { id, ...given }: Static<typeof input>,
 ): Promise<Static<typeof enrollOutput>> {

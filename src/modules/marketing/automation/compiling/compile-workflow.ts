@@ -35,7 +35,7 @@ export interface CompiledWorkflow {
   readonly window: SendWindow | undefined;
 }
 
-export interface Exit {
+interface Exit {
   readonly reason: string;
   readonly conditions: readonly Condition[];
 }

@@ -5,7 +5,7 @@ import type { JsonObject, StepDefinition, WorkflowDefinition } from '../definiti
 
 type Fields = Readonly<Record<string, JsonValue>>;
 
-export const modelNameOf = ({ modelKey }: Fields): string => String(modelKey ?? 'contacts');
+const modelNameOf = ({ modelKey }: Fields): string => String(modelKey ?? 'contacts');
 
 const textOrNull = (value: JsonValue | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value : null;

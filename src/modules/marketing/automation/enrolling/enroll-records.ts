@@ -20,7 +20,7 @@ export interface Target {
 }
 
 /** A longer chain of workflows that start each other is stopped. */
-export const maxDepth = 10;
+const maxDepth = 10;
 
 /**
  * Enrolls records in a workflow: those that the caller may read, and that are not in it already. A record of a chain that

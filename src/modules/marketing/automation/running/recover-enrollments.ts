@@ -1,9 +1,11 @@
 import { asPlatform, type TenantName, tenantContext } from '#core/access/platform.ts';
 import { inTransaction, type Services } from '#core/context.ts';
 import { updateMany } from '#core/operations/update-many.ts';
+import type { Transaction } from '#db/database.ts';
 import { enrollmentsModel } from '../model-names.ts';
 import { countRun } from '../sql/counters.ts';
 import { queueTable, removeFromQueue } from '../sql/queue.ts';
+import { readVersion } from '../sql/states.ts';
 import { addRuns } from '../sql/step-runs.ts';
 import { endValues } from './write-decisions.ts';
 
@@ -15,6 +17,12 @@ interface Expired {
   readonly stepKey: string;
   readonly runs: number;
   readonly tries: number;
+}
+
+/** The type of the step that was carried out. */
+async function typeOf(tx: Transaction, tenantId: string, { workflowId, version, stepKey }: Expired): Promise<string> {
+  const definition = await readVersion(tx, tenantId, workflowId, version);
+  return definition?.steps.find(({ key }) => key === stepKey)?.type ?? 'missing';
 }
 
 const why = 'The server stopped while another system was called, so it is not known whether the call arrived.';
@@ -47,7 +55,7 @@ export async function recoverEnrollments(services: Services, tenant: TenantName)
         n: runs,
         version,
         stepKey,
-        type: 'http',
+        type: await typeOf(tx, tenantId, row),
         outcome: 'unconfirmed',
         why,
         input: null,

@@ -16,6 +16,7 @@ import { stopWorkflow } from './stop-workflow.ts';
 const maxClaimed = 100;
 /** After this time the runner gives its place to other workflows, those of other tenants first. */
 const turnMs = 3000;
+const absentWaitMs = 2000;
 
 /** Carries out the due steps of the enrollments of one workflow. */
 export class WorkflowRunner implements Runner {
@@ -42,7 +43,8 @@ export class WorkflowRunner implements Runner {
     const { tenantId } = this.#queue;
     const context = await tenantContext(this.#services, this.#queue);
     const workflow = await readRunning(context, this.#queue.workflowId);
-    if (!workflow) return 0;
+    // It was paused since the poll, or its model was deleted.
+    if (!workflow) return absentWaitMs;
     try {
       await whileRenewing(this.#services, queueTable, { tenantId, claim: this.#claim }, () =>
         this.#runAll(context, workflow),

@@ -59,15 +59,6 @@ export const claimDue = (
       workflowId,
     ]);
 
-/** True while the workflow runs. */
-export async function isRunning(db: Queryable, tenantId: string, workflowId: string): Promise<boolean> {
-  const rows = await db.query(
-    `select r.* from ${scoped('r', `select 1 from workflow_states s where ${inTenant('s')} and s.workflow_id = $2::uuid and s.running`)}`,
-    [tenantId, workflowId],
-  );
-  return rows.length > 0;
-}
-
 /**
  * Locks claimed enrollments until the transaction ends. Returns those that the claim still has and that nobody has paused
  * or ended, when the workflow runs.

@@ -3,7 +3,7 @@ import type { JsonValue } from '#core/fields/field.ts';
 import type { Queryable, Transaction } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 
-export type RunOutcome = 'done' | 'waiting' | 'skipped' | 'failed' | 'unconfirmed';
+type RunOutcome = 'done' | 'waiting' | 'skipped' | 'failed' | 'unconfirmed';
 
 export interface NewRun {
   readonly enrollmentId: string;

@@ -65,9 +65,6 @@ export const approval = defineStep<Config, readonly string[]>({
   would: async ({ rows }, { by }) => rows.map(() => ({ would: `Asks ${describeUsers(by)} for approval, and waits.` })),
 });
 
-/** Who may decide. */
-export const approversOf = (config: unknown): Users => (config as Config).by;
-
 function mailOf({ context, definition }: StepRun, message: string, enrollmentId: string) {
   const link = `${context.services.publicUrl()}/app/m/marketing/workflowEnrollments/${enrollmentId}`;
   const request = `The workflow “${definition.name}” waits for your approval.`;

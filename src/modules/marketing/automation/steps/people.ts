@@ -8,7 +8,7 @@ import { StepProblem, type StepReading } from '../definition/reading.ts';
 import type { Enrolled } from './step-type.ts';
 
 /** The models of people who get mails and texts. */
-export type PeopleModel = 'sales.contacts' | 'sales.leads';
+type PeopleModel = 'sales.contacts' | 'sales.leads';
 
 /** Who gets a message: the record itself, or the person to whom one of its fields refers. */
 export interface Addressee {

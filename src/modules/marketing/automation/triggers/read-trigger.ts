@@ -80,7 +80,7 @@ const triggers: Readonly<Record<string, TriggerReader>> = {
   },
 };
 
-export const triggerNames = Object.keys(triggers);
+const triggerNames = Object.keys(triggers);
 
 export const noTrigger: Trigger = { watch: undefined, conditions: [], isOfEvent: false, time: undefined };
 
