@@ -16,6 +16,7 @@ export const campaignSequences = defineModel({
     status: choice({
       options: ['draft', 'active', 'paused', 'completed', 'archived'],
       default: 'draft',
+      example: 'draft',
       index: true,
     }),
     trigger: choice({ options: ['manual', 'campaignStarted', 'segmentEntered', 'formSubmitted', 'date'] }),

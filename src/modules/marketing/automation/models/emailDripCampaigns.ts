@@ -13,7 +13,12 @@ export const emailDripCampaigns = defineModel({
     description: longText({ search: true }),
     campaignId: reference('marketing.campaigns'),
     ...ranBy(),
-    status: choice({ options: ['draft', 'active', 'paused', 'completed', 'archived'], default: 'draft', index: true }),
+    status: choice({
+      options: ['draft', 'active', 'paused', 'completed', 'archived'],
+      default: 'draft',
+      example: 'draft',
+      index: true,
+    }),
     trigger: choice({
       options: ['manual', 'segmentEntered', 'formSubmitted', 'tagAdded', 'contactCreated', 'leadCreated', 'date'],
     }),

@@ -15,7 +15,12 @@ export const emailSequenceWorkflows = defineModel({
     campaignId: reference('marketing.campaigns'),
     campaignSequenceId: reference('marketing.campaignSequences'),
     emailDripCampaignId: reference('marketing.emailDripCampaigns'),
-    status: choice({ options: ['draft', 'active', 'paused', 'archived'], default: 'draft', index: true }),
+    status: choice({
+      options: ['draft', 'active', 'paused', 'archived'],
+      default: 'draft',
+      example: 'draft',
+      index: true,
+    }),
     trigger: choice({ options: ['manual', 'recordCreated', 'recordUpdated', 'segmentEntered', 'formSubmitted'] }),
     steps: json({ outward: true, shape: 'array' }),
     ...sender(),

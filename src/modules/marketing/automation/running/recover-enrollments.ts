@@ -4,6 +4,7 @@ import { updateMany } from '#core/operations/update-many.ts';
 import type { Transaction } from '#db/database.ts';
 import { enrollmentsModel } from '../model-names.ts';
 import { countRun } from '../sql/counters.ts';
+import { saveProgress } from '../sql/progress.ts';
 import { queueTable, removeFromQueue } from '../sql/queue.ts';
 import { readVersion } from '../sql/states.ts';
 import { addRuns } from '../sql/step-runs.ts';
@@ -65,6 +66,14 @@ export async function recoverEnrollments(services: Services, tenant: TenantName)
       await addRuns(tx, tenantId, row.workflowId, [run]);
       await countRun(tx, tenantId, row.workflowId, { completed: 0, exited: 0, all: 1 });
     }
+    // Who tries it again begins at this step.
+    await saveProgress(
+      tx,
+      tenantId,
+      expired.map(({ id, version, stepKey, runs, tries }) => {
+        return { id, version, stepKey, nextAt: null, runs: runs + 1, attempt: tries + 1 };
+      }),
+    );
     const values = endValues({ status: 'failed', why: `Not confirmed: ${why}` }, new Date().toISOString());
     await updateMany(
       within,

@@ -3,7 +3,7 @@ import { AppError } from '#core/errors.ts';
 import { readCalendar } from '#core/query/calendar.ts';
 import { isTransient } from '#core/queue/write-result.ts';
 import { WorkflowStopped } from '../compiling/owner.ts';
-import { lockClaimed, type QueuedEnrollment, queueTable, waitOn } from '../sql/queue.ts';
+import { lockClaimed, placeAt, type QueuedEnrollment, queueTable, waitOn } from '../sql/queue.ts';
 import type { Enrolled, StepResult, StepRun } from '../steps/step-type.ts';
 import type { Decision, Group } from './group.ts';
 import { readRows } from './read-rows.ts';
@@ -140,6 +140,8 @@ function start({ context, claim }: Group, rows: Rows): Promise<Rows> {
       rows.map(({ row }) => row.id),
     );
     const started = await queueTable.of(tx, caller.tenantId, claim).start([...locked]);
+    const [first] = rows;
+    if (first) await placeAt(tx, caller.tenantId, claim, [...started], first.row);
     return rows.filter(({ row }) => started.has(row.id));
   });
 }

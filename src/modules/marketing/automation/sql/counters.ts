@@ -9,6 +9,16 @@ const sequenceTables: Readonly<Record<string, string>> = {
   'marketing.emailSequenceWorkflows': 'marketing_email_sequence_workflows',
 };
 
+/** What is added to the counters of a workflow. */
+interface Changes {
+  readonly enrolled?: number;
+  readonly active?: number;
+  readonly completed?: number;
+  readonly exited?: number;
+  /** True when steps were carried out. */
+  readonly ran?: boolean;
+}
+
 /**
  * Changes counters of a workflow. A sequence gets copies of all of them: the row of the workflow is locked, so the copies
  * are right whatever other transactions count. Workflows without a sequence cost no second statement.
@@ -17,12 +27,14 @@ async function count(
   tx: Transaction,
   tenantId: string,
   workflowId: string,
-  changes: string,
-  values: readonly number[] = [],
+  { enrolled = 0, active = 0, completed = 0, exited = 0, ran = false }: Changes,
 ): Promise<void> {
   const [row] = await tx.query<{ model: string | null }>(
-    `update marketing_workflows w set ${changes} where w.tenant_id = $1::bigint and w.id = $2::uuid returning w.source_model as model`,
-    [tenantId, workflowId, ...values],
+    `update marketing_workflows w set enrolled_count = w.enrolled_count + $3::int, active_count = greatest(0, w.active_count + $4::int),
+       completed_count = w.completed_count + $5::int, exited_count = w.exited_count + $6::int,
+       last_run_at = case when $7::boolean then clock_timestamp() else w.last_run_at end
+     where w.tenant_id = $1::bigint and w.id = $2::uuid returning w.source_model as model`,
+    [tenantId, workflowId, enrolled, active, completed, exited, ran],
   );
   if (typeof row?.model === 'string') await showCounts(tx, tenantId, workflowId, row.model);
 }
@@ -51,15 +63,7 @@ export const countEnrolled = (
   workflowId: string,
   enrolled: number,
 ): Promise<void> =>
-  enrolled === 0
-    ? Promise.resolve()
-    : count(
-        tx,
-        tenantId,
-        workflowId,
-        'enrolled_count = w.enrolled_count + $3::int, active_count = w.active_count + $3::int',
-        [enrolled],
-      );
+  enrolled === 0 ? Promise.resolve() : count(tx, tenantId, workflowId, { enrolled, active: enrolled });
 
 export interface Ended {
   readonly completed: number;
@@ -73,15 +77,7 @@ export const countRun = (
   tenantId: string,
   workflowId: string,
   { completed, exited, all }: Ended,
-): Promise<void> =>
-  count(
-    tx,
-    tenantId,
-    workflowId,
-    `completed_count = w.completed_count + $3::int, exited_count = w.exited_count + $4::int,
-     active_count = greatest(0, w.active_count - $5::int), last_run_at = clock_timestamp()`,
-    [completed, exited, all],
-  );
+): Promise<void> => count(tx, tenantId, workflowId, { completed, exited, active: -all, ran: true });
 
 export interface StepCounts {
   readonly id: string;
@@ -111,4 +107,4 @@ export const countSteps = (tx: Transaction, tenantId: string, counts: readonly S
 
 /** Counts an enrollment that failed and is tried again. */
 export const countReturned = (tx: Transaction, tenantId: string, workflowId: string): Promise<void> =>
-  count(tx, tenantId, workflowId, 'active_count = w.active_count + 1');
+  count(tx, tenantId, workflowId, { active: 1 });

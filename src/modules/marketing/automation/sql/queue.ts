@@ -258,6 +258,20 @@ export const wakeRecords = (
     [tenantId, ids, signal],
   );
 
+/** Stores at which step claimed enrollments are, before an effect that cannot be repeated. */
+export const placeAt = (
+  tx: Transaction,
+  tenantId: string,
+  claim: string,
+  ids: readonly string[],
+  { version, stepKey }: Pick<QueuedEnrollment, 'version' | 'stepKey'>,
+): Promise<unknown> =>
+  tx.query(
+    `update workflow_queue q set version = $4::int, step_key = $5::text
+     where q.tenant_id = $1::bigint and q.claim = $2::uuid and q.enrollment_id = any($3::uuid[])`,
+    [tenantId, claim, ids, version, stepKey],
+  );
+
 /** Lets enrollments wait on that were only looked at. */
 export const waitOn = (tx: Transaction, tenantId: string, claim: string, ids: readonly string[]): Promise<unknown> =>
   tx.query(
