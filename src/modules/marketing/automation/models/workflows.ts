@@ -70,7 +70,7 @@ export const workflows = defineModel({
     activatedAt: datetime({ readOnly: true, keptByPut: true }),
     pausedAt: datetime({ readOnly: true, keptByPut: true }),
     lastRunAt: datetime({ ...kept, index: true }),
-    hookUrl: text({ ...kept, maxLength: 1000, label: 'Address of the webhook', shownWith: 'marketing:write' }),
+    hookUrl: text({ ...kept, maxLength: 1000, label: 'Address of the webhook', unlogged: true }),
     problem: text({ ...kept, maxLength: 2000, help: 'Why the workflow was paused by the platform.' }),
     sourceModel: text({ ...kept, maxLength: 100, help: 'The kind of sequence that the workflow carries out.' }),
     sourceId: text({ ...kept, maxLength: 36 }),

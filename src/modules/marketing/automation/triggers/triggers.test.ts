@@ -196,7 +196,7 @@ describe('the trigger date', () => {
     const by = await newTenant();
     const today = new Date().toISOString().slice(5, 10);
     const born = await contact(by, { birthday: `1990-${today}` });
-    await contact(by, { birthday: '1990-01-01' === `1990-${today}` ? '1990-01-02' : '1990-01-01' });
+    const other = await contact(by, { birthday: '1990-01-01' === `1990-${today}` ? '1990-01-02' : '1990-01-01' });
     const triggerConfig = { field: 'birthday', at: '00:00', tz: 'UTC', yearly: true };
     const workflow = await activeWorkflow(by, [], { trigger: 'date', triggerConfig });
     // A turn that has begun may store its own time afterwards.
@@ -209,7 +209,7 @@ describe('the trigger date', () => {
       return (await enrollmentsOf(by, workflow)).length > 0;
     });
     await isEnrolled(by, workflow, born);
-    assert.equal((await enrollmentsOf(by, workflow)).length, 1);
+    assert.deepEqual(await enrollmentsOf(by, workflow, other), []);
   });
 });
 
