@@ -218,7 +218,7 @@ describe('the conversion of a lead', () => {
 async function linkedLead(email: string): Promise<Json> {
   const { _id } = await lead({ email, company: email });
   const campaign = await admin.create('/api/marketing/campaigns', { name: 'Links' });
-  const workflow = await admin.create('/api/marketing/workflows', { name: 'Sequence' });
+  const workflow = await admin.create('/api/marketing/workflows', { name: 'Sequence', modelKey: 'leads' });
   const form = await admin.create('/api/forms/forms', { name: 'Contact us' });
   const [stored] = await upload('notes.txt');
   const conversation = await admin.create('/api/communications/conversations', { subject: 'Hello', leadId: _id });
