@@ -22,6 +22,6 @@ export const subscribedContacts = (tenantId: string): string =>
   `(select l.email_list_id, l.contact_id from communications_email_list_members l
     where l.tenant_id = ${tenantId} and l.contact_id is not null and l.status = 'subscribed')`;
 
-/** What became of a mail: `(select opened_at, clicked_at, replied_at …)`. The parameters are SQL. */
+/** SQL that selects what became of a mail: `(select opened_at, clicked_at, replied_at …)`. The parameters are SQL. */
 export const timesOfMail = (tenantId: string, id: string): string =>
   `(select e.opened_at, e.clicked_at, e.replied_at from communications_emails e where e.tenant_id = ${tenantId} and e.id = ${id})`;

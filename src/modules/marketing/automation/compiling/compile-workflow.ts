@@ -24,7 +24,7 @@ export interface CompiledWorkflow {
   readonly trigger: Trigger;
   /** Conditions of the records that the trigger enrolls. */
   readonly conditions: readonly Condition[];
-  /** Those of them that are not conditions of the trigger. */
+  /** The conditions among them that are not those of the trigger. */
   readonly ownConditions: readonly Condition[];
   /** Who matches has reached the goal of the workflow, and leaves it. */
   readonly goal: readonly Condition[];

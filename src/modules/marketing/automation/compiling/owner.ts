@@ -1,7 +1,7 @@
 import { type TenantName, tenantContext } from '#core/access/platform.ts';
 import type { Context, Services } from '#core/context.ts';
 
-/** A workflow cannot act any more. It is paused, and its owner and the administrators are told. */
+/** Thrown when a workflow cannot act any more. The workflow is then paused, and its owner and the administrators get a mail. */
 export class WorkflowStopped extends Error {}
 
 /**

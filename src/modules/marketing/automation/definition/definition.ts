@@ -2,7 +2,7 @@ import type { JsonValue } from '#core/fields/field.ts';
 
 export type JsonObject = { readonly [key: string]: JsonValue };
 
-/** What a workflow does, as it was when it was activated. It is stored as JSON. */
+/** A definition is what a workflow does, as it was when it was activated. It is stored as JSON. */
 export interface WorkflowDefinition {
   readonly name: string;
   /** The model of the records that go through the workflow: `sales.contacts`. */

@@ -1,2 +1,2 @@
-/** What enrolled a record. */
+/** A source is what enrolled a record. */
 export type Source = 'manual' | 'trigger' | 'workflow' | 'import' | 'api' | 'form';

@@ -15,7 +15,7 @@ export interface Target {
   readonly recordId: string;
   /** How many causes led to the enrollment. */
   readonly depth: number;
-  /** What the trigger knows, as `{{ trigger }}`. */
+  /** The values of the trigger, which steps read as `{{ trigger }}`. */
   readonly values?: JsonObject;
 }
 

@@ -18,9 +18,9 @@ import { explainEntry } from './explain-entry.ts';
 export interface DryStep {
   readonly key: string;
   readonly type: string;
-  /** What is decided, and why. */
+  /** Says what is decided, and why. */
   readonly decision: string;
-  /** What would be done. */
+  /** Says what would be done. */
   readonly would: string;
   readonly next: string | null;
 }

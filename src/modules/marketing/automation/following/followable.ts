@@ -17,7 +17,7 @@ export interface Followable {
   readonly trigger: Trigger;
   /** Conditions of the records that the trigger enrolls. */
   readonly conditions: readonly Condition[];
-  /** Those of them that are not conditions of the trigger. */
+  /** The conditions among them that are not those of the trigger. */
   readonly ownConditions: readonly Condition[];
   /** The newest version, and those by which enrollments still go. */
   readonly versions: readonly FollowedVersion[];

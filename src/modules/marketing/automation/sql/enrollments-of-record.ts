@@ -27,7 +27,7 @@ export const enrollmentsOfRecord = (
   db.query<RecordEnrollment>(
     `select r.* from ${scoped(
       'r',
-      `select e.id as "enrollmentId", e.status, e.workflow_version as version, ${momentSql('e.enrolled_at')} as "enrolledAt",
+      `select e.id as "enrollmentId", e.status, e.workflow_version::int as version, ${momentSql('e.enrolled_at')} as "enrolledAt",
          coalesce(nullif(q.step_key, ''), e.current_step) as "currentStep", ${momentSql('e.next_run_at')} as "nextRunAt",
          e.exit_reason as "exitReason", e.error,
          (select s.why from workflow_step_runs s where ${inTenant('s')} and s.enrollment_id = e.id order by s.n desc limit 1) as why

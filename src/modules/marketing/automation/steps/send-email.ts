@@ -5,7 +5,7 @@ import { StepProblem } from '../definition/reading.ts';
 import { actingFor } from './acting-for.ts';
 import { type Addressee, personOf, readAddressee, readFor } from './people.ts';
 import { defineStep, type Enrolled, type StepResult, type StepRun } from './step-type.ts';
-import { checkTemplates, scopeOf } from './templates.ts';
+import { checkTemplates, renderFor, scopeOf } from './templates.ts';
 
 interface Config {
   readonly addressee: Addressee;
@@ -70,12 +70,12 @@ export const sendEmail = defineStep<Config, Prepared>({
     return results;
   },
   async would(run, { addressee, content }) {
-    const subject = content.subject ?? `the template ${content.templateId}`;
-    return run.rows.map((row) => ({
+    const subjects = await renderFor(run, content.subject ?? `that of the template ${content.templateId}`, 'subject');
+    return run.rows.map((row, n) => ({
       would:
         personOf(addressee, row) === null
           ? 'Nothing is sent: the record refers to no person.'
-          : `Sends a mail: ${subject}.`,
+          : `Sends a mail with the subject: ${subjects[n]}`,
     }));
   },
 });

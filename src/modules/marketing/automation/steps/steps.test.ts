@@ -290,7 +290,7 @@ describe('explanations', () => {
     const by = await newTenant();
     const steps = [
       { key: 'b', type: 'branch', config: { branches: [{ filter: { title: 'VIP' }, next: 'm' }], else: null } },
-      { key: 'm', type: 'sendEmail', config: { subject: 'Hi', text: 'T' }, next: null },
+      { key: 'm', type: 'sendEmail', config: { subject: 'Hi {{ contact.firstName }}', text: 'T' }, next: null },
     ];
     const workflow = await activeWorkflow(by, steps, {
       trigger: 'recordCreated',
@@ -307,7 +307,7 @@ describe('explanations', () => {
       dry.body.steps.map(({ key }: Json) => key),
       ['b', 'm'],
     );
-    assert.match(dry.body.steps[1].would, /Sends a mail: Hi/);
+    assert.match(dry.body.steps[1].would, /subject: Hi Ada$/);
     assert.equal((await by.get('/api/communications/emails')).body.data.length, 0);
     const stats = await by.get(`${workflowsPath}/${workflow._id}/stats`);
     assert.equal(stats.status, 200, stats.text);
