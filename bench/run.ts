@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { ai } from './ai.ts';
-import { automation } from './automation.ts';
 import { consoleBench } from './console.ts';
 import { deliveries } from './deliveries.ts';
 import { files } from './files.ts';
@@ -15,13 +14,15 @@ import { mailbox } from './mailbox.ts';
 import { neighbours } from './neighbours.ts';
 import { median, type Report } from './report.ts';
 import { schema } from './schema.ts';
+import { segmentsBench } from './segments.ts';
 import { selling } from './selling.ts';
 import { sites } from './sites.ts';
 import { fill, residentMegabytes, type Stage, startStage } from './stage.ts';
+import { workflowBench } from './workflows.ts';
 
 /**
  * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants.
- * `--only bare|lists|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai|forms|sites|selling|automation` runs one part (automation with `--contacts 1000000`). `--only indexes` takes some ten
+ * `--only bare|lists|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai|forms|sites|selling|segments|workflows` runs one part, and `automation` the last two (segments with `--contacts 1000000`). `--only indexes` takes some ten
  * minutes, and runs only when it is named. Results are ratios, because machines differ.
  */
 const { values: options } = parseArgs({
@@ -253,11 +254,14 @@ try {
     forms: () => forms(report, rounds, seconds),
     sites: () => sites(stage, report, rounds, seconds),
     selling: () => selling(report, rounds, seconds),
-    automation: () => automation(report, rounds, seconds, Number(options.contacts)),
+    segments: () => segmentsBench(report, rounds, seconds, Number(options.contacts)),
+    workflows: () => workflowBench(report, rounds, seconds),
   };
   // This part runs only on request, because it fills two tables with a million rows.
   if (options.only === 'indexes') await indexes(stage, report, rounds, seconds);
-  for (const [name, run] of Object.entries(parts)) if (!options.only || options.only === name) await run();
+  const wanted =
+    options.only === 'automation' ? ['segments', 'workflows'] : options.only ? [options.only] : Object.keys(parts);
+  for (const [name, run] of Object.entries(parts)) if (wanted.includes(name)) await run();
   const resident = residentMegabytes(stage.pid);
   report('memory after all this, every model loaded', `${resident.toFixed(0)} MB`, '≤ 160 MB', resident <= 160);
 } finally {

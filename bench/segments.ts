@@ -23,7 +23,12 @@ const definitions: readonly ((n: number) => object)[] = [
 ];
 
 /** Measures how soon segments follow a change, and what they cost other writes. */
-export async function automation(report: Report, rounds: number, seconds: number, contactCount: number): Promise<void> {
+export async function segmentsBench(
+  report: Report,
+  rounds: number,
+  seconds: number,
+  contactCount: number,
+): Promise<void> {
   const stage = await startStage();
   const plain = await startStage();
   try {
