@@ -6,6 +6,7 @@ import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { isId } from '#lib/ids.ts';
 import { announceDue } from '../enrolling/due-signal.ts';
+import { loopError, maxDepth } from '../enrolling/enroll-records.ts';
 import { countEnrolled, countRun } from '../sql/counters.ts';
 import { deleteEnrollments } from '../sql/delete-workflow.ts';
 import { readEnrolling } from '../sql/enrolling.ts';
@@ -86,7 +87,10 @@ async function begin(
   const { tx, caller } = context;
   const workflow = await readEnrolling(tx, caller.tenantId, workflowId);
   if (!workflow?.wasActivated) return;
-  const rows = [{ enrollmentId: id, recordId, depth: 1 }];
+  // A step of another workflow may write it.
+  const depth = (context.depth ?? 0) + 1;
+  if (depth > maxDepth) throw new AppError('conflict', loopError);
+  const rows = [{ enrollmentId: id, recordId, depth }];
   const added = await addToQueue(tx, caller.tenantId, workflowId, rows, workflow.allowReenrollment);
   if (added.size === 0)
     throw new AppError(
