@@ -158,6 +158,19 @@ describe('a loop of workflows', () => {
     assert.equal(await stopped(by, workflow), 10);
   });
 
+  it('over the mails that it sends is stopped', async () => {
+    const by = await newTenant();
+    const steps = [{ key: 'mail', type: 'sendEmail', config: { subject: 'Again', text: 'And again.' } }];
+    const workflow = await activeWorkflow(by, steps, {
+      trigger: 'event',
+      triggerConfig: { type: 'email.sent' },
+      ...again,
+    });
+    const ada = await by.create(contacts, { lastName: 'Byron', email: 'ada@example.com' });
+    await enroll(by, workflow, ada);
+    assert.equal(await stopped(by, workflow), 10);
+  });
+
   it('of enrollments that enroll enrollments is stopped, and writes one failed enrollment', async () => {
     const by = await newTenant();
     const workflow = await activeWorkflow(by, [], {
