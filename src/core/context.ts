@@ -45,8 +45,6 @@ export interface Via {
   readonly kind: (typeof viaKinds)[number] | 'derived';
   /** The id of the completion, form, campaign, or of the enrollment in a workflow. */
   readonly id?: string;
-  /** How many causes led to this write: a workflow that a write of a workflow started has one more than that one. */
-  readonly depth?: number;
 }
 
 /**
@@ -58,6 +56,11 @@ export interface Context {
   readonly requestId: string;
   /** Undefined when the user acts directly. Events store it. */
   readonly via?: Via;
+  /**
+   * How many workflows led to this call, one after another. Events store it. A workflow that an event starts has one more
+   * than the event, and work that follows events (segments, scores, formulas) has that of the event.
+   */
+  readonly depth?: number;
   readonly tx?: Transaction;
   /** Set when everything will be rolled back. */
   readonly dryRun?: DryRun;

@@ -43,7 +43,7 @@ export interface EventParameters {
  * database does.
  */
 export const addEventParameters = (
-  { caller, requestId, via }: Context,
+  { caller, requestId, via, depth }: Context,
   params: ParamSink,
   many = false,
 ): EventParameters => ({
@@ -52,7 +52,7 @@ export const addEventParameters = (
   eventId: many ? 'gen_random_uuid()' : params.add(newId(), 'uuid'),
   kind: params.add(via?.kind ?? null, 'text'),
   viaId: params.add(via?.id ?? null, 'uuid'),
-  depth: params.add(via?.depth ?? 0, 'smallint'),
+  depth: params.add(depth ?? 0, 'smallint'),
 });
 
 /**
@@ -105,7 +105,7 @@ export interface EventInput {
 
 /** Writes an event about something other than a record of a model. Call this in the transaction of the change. */
 export async function appendEvent(context: Context, event: EventInput): Promise<void> {
-  const { caller, requestId, tx, via } = context;
+  const { caller, requestId, tx, via, depth } = context;
   if (!tx) throw new Error('an event must be written in the transaction of its change');
   const text = (value: unknown) => (value === null ? null : JSON.stringify(value));
   await tx.query(
@@ -123,7 +123,7 @@ export async function appendEvent(context: Context, event: EventInput): Promise<
       requestId,
       via?.kind ?? null,
       via?.id ?? null,
-      via?.depth ?? 0,
+      depth ?? 0,
     ],
   );
   notifyAfterCommit(context);

@@ -59,6 +59,8 @@ interface Saved {
   readonly model: Model;
   readonly previous: RecordObject | undefined;
   readonly record: RecordObject;
+  /** True for a record that was deleted and is restored. It has no previous state. */
+  readonly restored?: boolean;
 }
 
 /** The ids of records that are deleted together, by model. */

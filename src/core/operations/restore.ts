@@ -112,7 +112,8 @@ export async function insertRestored(context: TransactionContext, set: RestoreSe
         throw asNumberTaken(error, context, model, [record]);
       });
       const { record: text } = rows.get(id) as SavedRow;
-      await model.hooks.afterSave?.(context, { model, previous: undefined, record: JSON.parse(text) });
+      const saved = { model, previous: undefined, record: JSON.parse(text), restored: true };
+      await model.hooks.afterSave?.(context, saved);
     }
     clearAccessCache(context, model);
   }

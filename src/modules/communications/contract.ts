@@ -20,6 +20,7 @@ export { confirmReply, readAnswerable, recordReply, refuseReply } from './conver
 export { reportText } from './conversations/channels/report-text.ts';
 export { numberOfConversation } from './conversations/channels/sql/number-of-conversation.ts';
 export { conversationAfterMerges } from './conversations/sql/after-merges.ts';
+export { comparedLink } from './mail/facts/clicked-links.ts';
 export {
   type MailedPerson,
   type PersonMail,

@@ -14,6 +14,8 @@ export interface Affected {
   readonly ids: ReadonlySet<string>;
   /** The request of the last event. */
   readonly requestId: string;
+  /** How many workflows led to the events. */
+  readonly depth: number;
 }
 
 export interface ReadEvents {
@@ -29,6 +31,7 @@ type Row = Readonly<Record<string, unknown>> & {
   readonly seq: string;
   readonly occurred_at: Date;
   readonly request_id: string | null;
+  readonly depth: number;
   readonly settled: boolean;
 };
 
@@ -46,7 +49,7 @@ export async function readAffected(
   const read = await queryable(context).query<Row>(
     `select w.* from ${scoped(
       'w',
-      `select e.xid::text, e.seq::text, e.occurred_at, e.request_id, e.xid < ${settledBelow} as settled, ${columns.join(', ')}
+      `select e.xid::text, e.seq::text, e.occurred_at, e.request_id, e.depth, e.xid < ${settledBelow} as settled, ${columns.join(', ')}
        from events e where ${inTenant('e')} and (e.xid, e.seq) > ${position} and e.occurred_at >= ${since}
        order by e.xid, e.seq limit ${windowSize}`,
     )}`,
@@ -57,8 +60,12 @@ export async function readAffected(
   const last = rows.at(-1);
   const affected = dependants.flatMap((dependant, n): Affected[] => {
     const found = rows.filter((row) => Array.isArray(row[`s${n}`]));
-    const ids = new Set(found.flatMap((row) => (row[`s${n}`] as (string | null)[]).filter((id) => id !== null)));
-    return ids.size === 0 ? [] : [{ dependant, ids, requestId: found.at(-1)?.request_id ?? context.requestId }];
+    // The deepest first: its event is the one that says that the value changed.
+    const byDepth = [...Map.groupBy(found, ({ depth }) => depth)].sort(([a], [b]) => b - a);
+    return byDepth.flatMap(([depth, some]): Affected[] => {
+      const ids = new Set(some.flatMap((row) => (row[`s${n}`] as (string | null)[]).filter((id) => id !== null)));
+      return ids.size === 0 ? [] : [{ dependant, ids, requestId: some.at(-1)?.request_id ?? context.requestId, depth }];
+    });
   });
   return {
     affected,

@@ -10,8 +10,8 @@ import type { Affected } from './changed-sources.ts';
 const sliceSize = 200;
 
 /** Writes an event for each record whose formulas and rollups differ from those of its last event. */
-export async function writeChanges(context: Context, { dependant, ids, requestId }: Affected): Promise<void> {
-  const within: Context = { ...context, requestId, via: { kind: 'derived' } };
+export async function writeChanges(context: Context, { dependant, ids, requestId, depth }: Affected): Promise<void> {
+  const within: Context = { ...context, requestId, via: { kind: 'derived' }, depth };
   if (dependant.source.are === 'children') {
     const all = [...ids].sort();
     for (let n = 0; n < all.length; n += sliceSize)

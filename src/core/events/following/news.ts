@@ -13,6 +13,8 @@ export interface News {
   /** `module.slug`, or the name of other events. */
   readonly model: string;
   readonly id: string | null;
+  /** How many workflows led to the event, one after another. */
+  readonly depth: number;
 }
 
 export interface NewsRequest {
@@ -37,7 +39,7 @@ export async function readNews<More extends object = object>(
   const further = Object.entries(columns).map(([name, sql]) => `, ${sql} as "${name}"`);
   const news = await tx.query<News & More>(
     `select e.request_id like '${follower} %' as own, e.xid::text as xid, e.seq::text as seq, e.occurred_at as at, e.type, e.model,
-       e.record_id as id${further.join('')}
+       e.record_id as id, e.depth${further.join('')}
      from events e where e.tenant_id = $1::bigint and (e.xid, e.seq) > ($2::xid8, $3::bigint) and e.xid < ${settledBelow}
        and e.occurred_at >= $4::timestamptz order by e.xid, e.seq limit $5::int`,
     [...values, limit, ...more],

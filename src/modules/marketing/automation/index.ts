@@ -28,6 +28,7 @@ import { testWorkflow } from './actions/test-workflow.ts';
 import { compiledWorkflows } from './compiling/compiled-cache.ts';
 import { dueSignal } from './enrolling/due-signal.ts';
 import { workflowFollower } from './following/follower.ts';
+import { enrollmentsRetention } from './jobs/enrollments-retention.ts';
 import { campaignSequenceSnapshotContacts } from './models/campaignSequenceSnapshotContacts.ts';
 import { campaignSequenceSnapshots } from './models/campaignSequenceSnapshots.ts';
 import { campaignSequences } from './models/campaignSequences.ts';
@@ -79,6 +80,7 @@ export const automationPart = definePart({
     listWorkflowRecipes,
     installWorkflowRecipe,
   ],
+  jobs: [enrollmentsRetention],
   services: [workflowFollower, workflowEngine, dueSignal, compiledWorkflows, workflowHttp],
   background: (services) => together([services.of(workflowEngine), services.of(workflowFollower)]),
   settingRules: sendingSettings,
@@ -89,5 +91,7 @@ export const automationPart = definePart({
     'workflow_states',
     'workflow_intakes',
     'workflow_turns',
+    'workflow_parked',
+    'workflow_totals',
   ],
 });

@@ -9,6 +9,8 @@ export interface UncountedFact {
   readonly campaignId: string | null;
   readonly batchId: string | null;
   readonly templateId: string | null;
+  /** The clicked address. */
+  readonly link: string | null;
 }
 
 /**
@@ -24,7 +26,7 @@ export const dequeueUncounted = (tx: Transaction, tenantId: string, limit: numbe
       returning u.email_id, u.kind, u.id
     )
     select f.email_id as "emailId", f.kind, f.at, f.campaign_id as "campaignId", f.batch_id as "batchId",
-      f.template_id as "templateId"
+      f.template_id as "templateId", f.link
     from taken u cross join lateral (
       select * from mail_facts f
       where f.tenant_id = $1::bigint and f.email_id = u.email_id and f.kind = u.kind and f.id = u.id limit 1

@@ -1,11 +1,23 @@
 import type { UncountedFact } from './dequeue-uncounted.ts';
 import type { FactKind } from './record-facts.ts';
 
+const personKinds: readonly FactKind[] = [
+  'opened',
+  'firstOpened',
+  'clicked',
+  'firstClicked',
+  'replied',
+  'unsubscribed',
+  'complained',
+];
+
 /** The facts of one mail that are counted together. */
 export class FactsOfMail {
   readonly #times = new Map<FactKind, Date[]>();
+  readonly #links = new Set<string>();
 
-  add({ kind, at }: Pick<UncountedFact, 'kind' | 'at'>): void {
+  add({ kind, at, link }: Pick<UncountedFact, 'kind' | 'at' | 'link'>): void {
+    if (link !== null) this.#links.add(link);
     const times = this.#times.get(kind);
     if (times) times.push(at);
     else this.#times.set(kind, [at]);
@@ -13,6 +25,16 @@ export class FactsOfMail {
 
   has(kind: FactKind): boolean {
     return this.#times.has(kind);
+  }
+
+  /** True when one of them is something that a person did. */
+  get isOfPerson(): boolean {
+    return personKinds.some((kind) => this.has(kind));
+  }
+
+  /** The clicked addresses. */
+  get links(): string[] {
+    return [...this.#links];
   }
 
   count(kind: FactKind): number {

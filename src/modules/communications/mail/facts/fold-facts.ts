@@ -2,6 +2,7 @@ import type { TransactionContext } from '#core/context.ts';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { updateMany } from '#core/operations/update-many.ts';
+import { depthOfMail } from '../depth-of-mail.ts';
 import {
   type CountedFact,
   type CountingModel,
@@ -56,14 +57,20 @@ async function updateMails(
   const recipients = findModel(context, 'communications.emailSnapshotContacts');
   const factsOf = (id: string) => byMail.get(id) as FactsOfMail;
   const ids = [...byMail.keys()];
-  const mails = await lockFields(context, emails, [...emailKeys, 'emailListId'], ids);
+  const mails = await lockFields(context, emails, [...emailKeys, 'emailListId', 'metadata'], ids);
   const errors = new Map(mails.map(({ id, fields }) => [id, fields.error ?? null]));
-  await updateMany(
-    context,
-    emails,
-    mails.map(({ id, fields }) => ({ id, values: emailChanges(fields, factsOf(id)) })),
-    { withoutHooks: true },
-  );
+  const rows = mails.map(({ id, fields: { metadata, ...fields } }) => {
+    const values = emailChanges(fields, factsOf(id));
+    // What a person does with a mail begins a new chain of causes.
+    return { id, values, depth: factsOf(id).isOfPerson ? 0 : depthOfMail(metadata) };
+  });
+  for (const [depth, some] of Map.groupBy(rows, (row) => row.depth))
+    await updateMany(
+      { ...context, depth },
+      emails,
+      some.map(({ id, values }) => ({ id, values })),
+      { withoutHooks: true },
+    );
   const locked = await lockFields(context, recipients, recipientKeys, ids, 'emailId');
   await updateMany(
     context,

@@ -1,4 +1,5 @@
 import type { JsonValue } from '#core/fields/field.ts';
+import { withClicked } from './clicked-links.ts';
 import type { FactsOfMail } from './facts-of-mail.ts';
 import type { FactKind } from './record-facts.ts';
 
@@ -70,6 +71,7 @@ export const emailKeys: readonly string[] = [
   ...emailTimes.map(([, key]) => key),
   'openCount',
   'clickCount',
+  'clickedLinks',
   'error',
 ];
 
@@ -82,11 +84,15 @@ export const recipientKeys: readonly string[] = [
 ];
 
 /** Returns the changes that facts make to the record of their mail. */
-export const emailChanges = (email: Fields, facts: FactsOfMail): Changes => ({
-  ...statusChange(email, facts, emailStatuses, emailSteps),
-  ...timeChanges(email, facts, emailTimes),
-  ...countChanges(email, facts),
-});
+export function emailChanges(email: Fields, facts: FactsOfMail): Changes {
+  const clickedLinks = withClicked(email.clickedLinks, facts.links);
+  return {
+    ...statusChange(email, facts, emailStatuses, emailSteps),
+    ...timeChanges(email, facts, emailTimes),
+    ...countChanges(email, facts),
+    ...(clickedLinks && { clickedLinks }),
+  };
+}
 
 /** Returns the changes that facts make to the recipient of their mail. `error` is the error of the mail. */
 export const recipientChanges = (recipient: Fields, facts: FactsOfMail, error: JsonValue): Changes => ({

@@ -99,6 +99,14 @@ export const emails = defineModel({
     }),
     openCount: counter(),
     clickCount: counter(),
+    // No list, because the columns of lists are indexed.
+    clickedLinks: json({
+      shape: 'array',
+      readOnly: true,
+      keptByPut: true,
+      label: 'Clicked links',
+      help: 'Each address once, up to 50 of at most 1,000 characters.',
+    }),
     attemptCount: counter(),
     error: text({ maxLength: 2000 }),
     transportId: reference('communications.emailTransports'),

@@ -4,6 +4,7 @@ import { updateMany } from '#core/operations/update-many.ts';
 import { recountConversations } from '../../conversations/contract.ts';
 import { emails } from '../../model-names.ts';
 import { pauseTransport, resumeTransport } from '../../smtp/transport-pauses.ts';
+import { depthOfMail } from '../depth-of-mail.ts';
 import { type Fact, recordFacts } from '../facts/record-facts.ts';
 import { type LaterMail, mailTable, retryDelaysMs } from '../queue/mail-queue.ts';
 import { suppress } from '../suppression/suppress.ts';
@@ -42,11 +43,13 @@ export async function finishMails(
   const transports = await keepTransports(tx, caller.tenantId, [...used]);
   for (const one of written) if (!later.has(one.claimed.emailId)) logLost(context, one);
   const records = written.filter(({ claimed, outcome }) => 'stored' in claimed.content && outcome.kind !== 'released');
-  const rows = records.map((one) => ({
-    id: one.claimed.emailId,
-    values: stateOf(one, later.has(one.claimed.emailId), transports),
-  }));
-  await updateMany(context, emails(context), rows, { withoutHooks: true });
+  for (const [depth, some] of Map.groupBy(records, depthOf)) {
+    const rows = some.map((one) => ({
+      id: one.claimed.emailId,
+      values: stateOf(one, later.has(one.claimed.emailId), transports),
+    }));
+    await updateMany({ ...context, depth }, emails(context), rows, { withoutHooks: true });
+  }
   const facts = records.flatMap((one): Fact[] => factOf(one, later.has(one.claimed.emailId)));
   await recordFacts(tx, caller.tenantId, facts);
   await applyToTransports(context, written, transports);
@@ -55,6 +58,9 @@ export async function finishMails(
   await recountConversations(context, records.flatMap(conversationOf));
   return kept;
 }
+
+const depthOf = ({ claimed: { content } }: FinishedMail): number =>
+  'stored' in content ? depthOfMail(content.stored.metadata) : 0;
 
 const conversationOf = ({ claimed: { content } }: FinishedMail): string[] =>
   'stored' in content && content.stored.conversationId !== null ? [content.stored.conversationId] : [];

@@ -27,7 +27,9 @@ export async function sendPersonMail(
   const { emailId, values } = mail;
   const { tx, caller } = within;
   const envelope = testTo === undefined ? ofPerson(mail, campaignId) : ofTest(mail, testTo);
-  const record = { ...values, ...envelope, ...common, metadata: metadataOf(metadata, testTo) };
+  // What becomes of the mail by itself has the same depth, so that a loop of workflows is noticed.
+  const marked = within.depth ? { ...metadata, depth: within.depth } : metadata;
+  const record = { ...values, ...envelope, ...common, metadata: metadataOf(marked, testTo) };
   await insertMany(withAllAccess(within), emails(within), [{ id: emailId, values: record }], { withoutHooks: true });
   if (testTo === undefined) await addCampaignRecipients(within, { campaignId, communicationsCampaignId: null }, 1);
   await addToOutbox(tx, caller.tenantId, [{ emailId }]);

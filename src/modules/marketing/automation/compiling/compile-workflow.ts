@@ -81,12 +81,7 @@ export function compileWorkflow(reading: StepReading): CompiledWorkflow {
   }
   const filter = (part: 'conditions' | 'goal' | 'exitConditions'): Condition[] =>
     attempt(null, [], () => readConditions(reading, model, definition[part] ?? {}, part));
-  const trigger = attempt(
-    null,
-    noTrigger,
-    () => readTrigger(reading),
-    definition.trigger === 'event' ? '' : 'triggerConfig.',
-  );
+  const trigger = attempt(null, noTrigger, () => readTrigger(reading), 'triggerConfig.');
   const ownConditions = filter('conditions');
   const compiled: CompiledWorkflow = {
     definition,

@@ -20,7 +20,9 @@ export interface Target {
 }
 
 /** A longer chain of workflows that start each other is stopped. */
-const maxDepth = 10;
+export const maxDepth = 10;
+
+export const loopError = `workflow_loop: workflows started each other more than ${maxDepth} times, so this one was not started.`;
 
 /**
  * Enrolls records in a workflow: those that the caller may read, and that are not in it already. A record of a chain that
@@ -59,7 +61,8 @@ export function enrollAll(
   return inTransaction(context, async (within) => {
     const { tx, caller } = within;
     const { allowReenrollment } = running.definition;
-    const endless = targets.filter(({ depth }) => depth > maxDepth);
+    // A workflow of enrollments is not enrolled for the failed ones that this writes, or it would never end.
+    const endless = targets.filter(({ depth }) => depth === maxDepth + 1);
     const wanted = targets
       .filter(({ depth }) => depth <= maxDepth)
       .map(({ recordId, depth, values }) => ({ enrollmentId: newId(), recordId, depth, values: values ?? null }));
@@ -76,6 +79,7 @@ export function enrollAll(
 interface NewEnrollment {
   readonly enrollmentId: string;
   readonly recordId: string;
+  readonly depth: number;
   readonly values: JsonObject | null;
 }
 
@@ -89,21 +93,23 @@ const fieldsOf = ({ id, model, ownerId, definition }: RunningWorkflow, recordId:
   ...(ownerId !== null && { ownerId }),
 });
 
-const writeRecords = (
+async function writeRecords(
   context: TransactionContext,
   running: RunningWorkflow,
   rows: readonly NewEnrollment[],
   source: Source,
-): Promise<unknown> =>
-  insertMany(
-    asPlatform(context),
-    enrollmentsModel(context),
-    rows.map(({ enrollmentId, recordId, values }) => ({
-      id: enrollmentId,
-      values: { ...fieldsOf(running, recordId, source), status: 'active', ...(values && { data: values }) },
-    })),
-    { withoutHooks: true },
-  );
+): Promise<void> {
+  for (const [depth, some] of Map.groupBy(rows, (row) => row.depth))
+    await insertMany(
+      { ...asPlatform(context), depth },
+      enrollmentsModel(context),
+      some.map(({ enrollmentId, recordId, values }) => ({
+        id: enrollmentId,
+        values: { ...fieldsOf(running, recordId, source), status: 'active', ...(values && { data: values }) },
+      })),
+      { withoutHooks: true },
+    );
+}
 
 async function writeEndless(
   context: TransactionContext,
@@ -112,12 +118,11 @@ async function writeEndless(
   source: Source,
 ): Promise<void> {
   if (targets.length === 0) return;
-  const error = `workflow_loop: workflows started each other more than ${maxDepth} times, so this one was not started.`;
   await insertMany(
-    asPlatform(context),
+    { ...asPlatform(context), depth: maxDepth + 1 },
     enrollmentsModel(context),
     targets.map(({ recordId }) => ({
-      values: { ...fieldsOf(running, recordId, source), status: 'failed', error },
+      values: { ...fieldsOf(running, recordId, source), status: 'failed', error: loopError },
     })),
     { withoutHooks: true },
   );

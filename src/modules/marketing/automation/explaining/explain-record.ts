@@ -14,7 +14,7 @@ export async function explainRecord(context: Context, workflow: RecordObject, re
   const entry = await entryOf(context, id, recordId);
   return {
     status: String(workflow.status ?? 'draft'),
-    why: sentence(workflow, enrollments, entry),
+    why: sentence(workflow, enrollments, entry, context.services.settings.eventRetentionMs),
     entry,
     enrollments,
   };
@@ -35,12 +35,19 @@ async function entryOf(context: Context, id: string, recordId: string): Promise<
 }
 
 function sentence(
-  { status }: RecordObject,
+  { status, createdAt }: RecordObject,
   enrollments: readonly RecordEnrollment[],
   entry: { readonly would: boolean; readonly why: string },
+  retentionMs: number,
 ): string {
+  const isKept = Date.parse(String(createdAt)) > Date.now() - retentionMs;
   const [last] = enrollments;
-  if (!last) return `The record was never enrolled. ${entry.why}`;
+  if (!last) {
+    const none = isKept
+      ? 'The record was never enrolled.'
+      : 'There is no enrollment of the record, or it ended too long ago to be kept.';
+    return `${none} ${entry.why}`;
+  }
   const at = last.currentStep === null ? '' : ` at the step ${last.currentStep}`;
   const because = last.why === null ? '' : ` ${last.why}`;
   if (last.status === 'active' || last.status === 'waiting') {

@@ -38,7 +38,6 @@ export function readWorkflowNews(
     position,
     limit,
     columns: {
-      depth: 'e.depth',
       changed: changedSql,
       values: valuesOf('coalesce(v.r, v.p)'),
       former: valuesOf('v.p'),

@@ -6,9 +6,13 @@ import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { isId } from '#lib/ids.ts';
 import { announceDue } from '../enrolling/due-signal.ts';
-import { countEnrolled, countRun } from '../sql/counters.ts';
-import { deleteEnrollments } from '../sql/delete-workflow.ts';
+import { loopError, maxDepth } from '../enrolling/enroll-records.ts';
+import { recordIdOf } from '../enrolling/record-of-enrollment.ts';
+import { followMerge } from '../lifecycle/follow-merge.ts';
+import { returnEnrollment } from '../lifecycle/return-enrollment.ts';
+import { countEnrolled, countParked, countRun } from '../sql/counters.ts';
 import { readEnrolling } from '../sql/enrolling.ts';
+import { parkDeleted } from '../sql/parked.ts';
 import { addToQueue, removeFromQueue, setPaused } from '../sql/queue.ts';
 
 /** A new enrollment begins, or waits until its workflow is active. Writing `status` pauses, resumes or ends it. */
@@ -18,20 +22,19 @@ export const enrollmentHooks: ModelHooks = {
     else stampEnd(saving);
     return undefined;
   },
-  async afterSave(context, { previous, record }) {
+  async afterSave(context, { previous, record, restored }) {
     const id = String(record._id);
-    if (previous) return changeStatus(context, id, previous.status, record.status, String(record.workflowId));
-    if (!open.has(record.status)) return;
-    await begin(
-      context,
-      id,
-      String(record.workflowId),
-      String(record.contactId ?? record.recordId),
-      record.status === 'paused',
-    );
+    const workflowId = String(record.workflowId);
+    if (restored) return returnEnrollment(context, record);
+    if (previous) {
+      if (recordIdOf(previous) !== recordIdOf(record)) await followMerge(context, record);
+      return changeStatus(context, id, previous.status, record.status, workflowId);
+    }
+    if (open.has(record.status)) await begin(context, id, workflowId, recordIdOf(record), record.status === 'paused');
   },
   async afterRemove({ tx, caller }, ids) {
-    await deleteEnrollments(tx, caller.tenantId, ids);
+    for (const { workflowId, count } of await parkDeleted(tx, caller.tenantId, ids))
+      await countParked(tx, caller.tenantId, workflowId, count);
   },
 };
 
@@ -50,7 +53,6 @@ async function readTarget(context: TransactionContext, saving: PendingSave): Pro
   if (typeof recordId !== 'string' || !isId(recordId))
     throw invalid('recordId', 'invalid_type', 'must be the id of a record');
   await requireReadable(context, model, recordId, contactId ? 'contactId' : 'recordId');
-  if (contactId) return;
   if (model.name === 'sales.contacts') setValue(saving, 'contactId', recordId);
   setValue(saving, 'recordId', recordId.toLowerCase());
   if (!givenValue(saving, 'modelKey')) setValue(saving, 'modelKey', model.customId ? model.name : model.slug);
@@ -86,7 +88,10 @@ async function begin(
   const { tx, caller } = context;
   const workflow = await readEnrolling(tx, caller.tenantId, workflowId);
   if (!workflow?.wasActivated) return;
-  const rows = [{ enrollmentId: id, recordId, depth: 1 }];
+  // A step of another workflow may write it.
+  const depth = (context.depth ?? 0) + 1;
+  if (depth > maxDepth) throw new AppError('conflict', loopError);
+  const rows = [{ enrollmentId: id, recordId, depth }];
   const added = await addToQueue(tx, caller.tenantId, workflowId, rows, workflow.allowReenrollment);
   if (added.size === 0)
     throw new AppError(

@@ -4,8 +4,9 @@ import type { JsonValue } from '#core/fields/field.ts';
 import { givenValue, type ModelHooks, type PendingSave, setValue } from '#core/models/hooks.ts';
 import { activate } from '../lifecycle/activate.ts';
 import { replaceSteps } from '../lifecycle/replace-steps.ts';
+import { returnWorkflow } from '../lifecycle/return-workflow.ts';
 import { readSteps } from '../lifecycle/steps-input.ts';
-import { deleteWorkflows } from '../sql/delete-workflow.ts';
+import { stopDeleted } from '../sql/delete-workflow.ts';
 import { setRunning } from '../sql/states.ts';
 
 /** Writing `steps` replaces the steps of a workflow, and writing `status` activates, pauses or archives it. */
@@ -26,7 +27,9 @@ export const workflowHooks: ModelHooks = {
     setValue(saving, 'pausedAt', status === 'paused' ? now : null);
     return undefined;
   },
-  async afterSave(context, { previous, record }) {
+  async afterSave(context, { previous, record, restored }) {
+    // Its steps are restored as records of their own.
+    if (restored) return returnWorkflow(context, record);
     const id = String(record._id);
     if (JSON.stringify(record.steps) !== JSON.stringify(previous?.steps ?? null) && Array.isArray(record.steps))
       await replaceSteps(context, record, readSteps(record.steps));
@@ -36,7 +39,7 @@ export const workflowHooks: ModelHooks = {
     else await activate(context, id);
   },
   async afterRemove({ tx, caller }, ids) {
-    await deleteWorkflows(tx, caller.tenantId, ids);
+    await stopDeleted(tx, caller.tenantId, ids);
   },
 };
 

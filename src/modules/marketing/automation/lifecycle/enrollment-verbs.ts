@@ -5,6 +5,7 @@ import { invoke, operations } from '#core/operations/index.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { announceDue } from '../enrolling/due-signal.ts';
+import { recordIdOf } from '../enrolling/record-of-enrollment.ts';
 import { enrollmentsModel } from '../model-names.ts';
 import { countReturned } from '../sql/counters.ts';
 import { isAllowedAgain } from '../sql/enrolling.ts';
@@ -41,7 +42,7 @@ export function retryFailed(context: Context, id: string): Promise<RecordObject>
     const workflowId = String(enrollment.workflowId);
     const row = {
       enrollmentId: id,
-      recordId: String(enrollment.contactId ?? enrollment.recordId),
+      recordId: recordIdOf(enrollment),
       depth: 1,
       version: Number(enrollment.workflowVersion ?? 0),
       stepKey: String(enrollment.currentStep ?? ''),

@@ -141,19 +141,17 @@ function moveOf({ row }: Decision, way: Exclude<Way, { kind: 'end' }>): Move {
 }
 
 async function writeEnds(context: TransactionContext, { workflow }: Group, ways: Ways): Promise<void> {
-  const ends = ways.flatMap(({ decision, way }) => (way.kind === 'end' ? [{ id: decision.row.id, way }] : []));
+  const ends = ways.flatMap(({ decision, way }) => (way.kind === 'end' ? [{ row: decision.row, way }] : []));
   if (ends.length === 0) return;
   const at = new Date().toISOString();
   await removeFromQueue(
     context.tx,
     context.caller.tenantId,
-    ends.map(({ id }) => id),
+    ends.map(({ row }) => row.id),
   );
-  await updateMany(
-    asPlatform(context),
-    enrollmentsModel(context),
-    ends.map(({ id, way }) => ({ id, values: endValues(way, at) })),
-    { withoutHooks: true },
+  await setValues(
+    context,
+    ends.map(({ row, way }) => ({ row, values: endValues(way, at) })),
   );
   const ofStatus = (status: Ending['status']) => ends.filter(({ way }) => way.status === status).length;
   await countRun(context.tx, context.caller.tenantId, workflow.id, {
@@ -171,13 +169,25 @@ export function endValues({ status, why }: Ending, at: string): Record<string, J
 
 /** An enrollment counts as waiting from its first wait on. */
 async function markWaiting(context: TransactionContext, ways: Ways): Promise<void> {
-  const ids = ways.flatMap(({ decision, way }) => (way.kind === 'wait' && !way.isRetry ? [decision.row.id] : []));
-  await updateMany(
-    asPlatform(context),
-    enrollmentsModel(context),
-    ids.map((id) => ({ id, values: { status: 'waiting' } })),
-    { withoutHooks: true },
+  const rows = ways.flatMap(({ decision, way }) => (way.kind === 'wait' && !way.isRetry ? [decision.row] : []));
+  await setValues(
+    context,
+    rows.map((row) => ({ row, values: { status: 'waiting' } })),
   );
+}
+
+/** Writes values of enrollments. The events say how many workflows led to them, because workflows may follow enrollments. */
+async function setValues(
+  context: TransactionContext,
+  changes: readonly { readonly row: QueuedEnrollment; readonly values: Record<string, JsonValue> }[],
+): Promise<void> {
+  for (const [depth, some] of Map.groupBy(changes, ({ row }) => row.depth))
+    await updateMany(
+      { ...asPlatform(context), depth },
+      enrollmentsModel(context),
+      some.map(({ row, values }) => ({ id: row.id, values })),
+      { withoutHooks: true },
+    );
 }
 
 async function count({ tx, caller }: TransactionContext, { compiled }: Group, ways: Ways): Promise<void> {

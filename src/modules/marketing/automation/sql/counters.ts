@@ -105,6 +105,10 @@ export const countSteps = (tx: Transaction, tenantId: string, counts: readonly S
         ],
       );
 
-/** Counts an enrollment that failed and is tried again. */
+/** Counts active enrollments that were deleted. */
+export const countParked = (tx: Transaction, tenantId: string, workflowId: string, parked: number): Promise<void> =>
+  count(tx, tenantId, workflowId, { active: -parked });
+
+/** Counts an enrollment that is active again: it failed and is tried again, or was restored. */
 export const countReturned = (tx: Transaction, tenantId: string, workflowId: string): Promise<void> =>
   count(tx, tenantId, workflowId, { active: 1 });

@@ -1,28 +1,32 @@
 import type { Transaction } from '#db/database.ts';
 
-const tables = [
-  'workflow_queue',
-  'workflow_intakes',
-  'workflow_turns',
-  'workflow_states',
-  'workflow_versions',
-  'workflow_step_runs',
-];
-
-/** Removes everything about deleted workflows that is not in records. */
-export async function deleteWorkflows(tx: Transaction, tenantId: string, ids: readonly string[]): Promise<void> {
-  for (const table of tables)
-    await tx.query(`delete from ${table} t where t.tenant_id = $1::bigint and t.workflow_id = any($2::uuid[])`, [
-      tenantId,
-      ids,
-    ]);
+/**
+ * Stops deleted workflows. Their versions, counts and turns are kept as long as they can be restored.
+ */
+export async function stopDeleted(tx: Transaction, tenantId: string, ids: readonly string[]): Promise<void> {
+  await tx.query(
+    `update workflow_states s set running = false, next_at = null, deleted_at = clock_timestamp()
+     where s.tenant_id = $1::bigint and s.workflow_id = any($2::uuid[])`,
+    [tenantId, ids],
+  );
+  await tx.query('delete from workflow_intakes t where t.tenant_id = $1::bigint and t.workflow_id = any($2::uuid[])', [
+    tenantId,
+    ids,
+  ]);
 }
 
-/** Removes what belongs to deleted enrollments. */
-export async function deleteEnrollments(tx: Transaction, tenantId: string, ids: readonly string[]): Promise<void> {
-  for (const table of ['workflow_queue', 'workflow_step_runs'])
-    await tx.query(`delete from ${table} t where t.tenant_id = $1::bigint and t.enrollment_id = any($2::uuid[])`, [
-      tenantId,
-      ids,
-    ]);
+/** Lets a restored workflow run again, or stay stopped. Returns false when it has no version. */
+export async function reviveState(
+  tx: Transaction,
+  tenantId: string,
+  workflowId: string,
+  running: boolean,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update workflow_states s set running = $3::boolean, deleted_at = null, done_to = clock_timestamp(),
+       next_at = case when $3::boolean then clock_timestamp() end
+     where s.tenant_id = $1::bigint and s.workflow_id = $2::uuid returning 1`,
+    [tenantId, workflowId, running],
+  );
+  return rows.length > 0;
 }

@@ -19,7 +19,7 @@ export async function countMailsOfSteps(
       'r',
       `select s.step_key as "stepKey", count(m.opened_at)::int as opened, count(m.clicked_at)::int as clicked, count(m.replied_at)::int as replied
        from workflow_step_runs s cross join lateral ${timesOfMail('s.tenant_id', "(s.output->>'emailId')::uuid")} m
-       where ${inTenant('s')} and s.workflow_id = $2::uuid and s.outcome = 'done' and s.type = 'sendEmail' group by 1`,
+       where ${inTenant('s')} and s.workflow_id = $2::uuid and s.outcome = 'done' and s.type = 'sendEmail' and not s.removed group by 1`,
     )}`,
     [tenantId, workflowId],
   );

@@ -109,7 +109,7 @@ export const countRuns = (db: Queryable, tenantId: string, workflowId: string): 
     `select r.* from ${scoped(
       'r',
       `select s.step_key as "stepKey", max(s.type) as type, s.outcome, count(*)::int as count from workflow_step_runs s
-       where ${inTenant('s')} and s.workflow_id = $2::uuid group by s.step_key, s.outcome`,
+       where ${inTenant('s')} and s.workflow_id = $2::uuid and not s.removed group by s.step_key, s.outcome`,
     )}`,
     [tenantId, workflowId],
   );

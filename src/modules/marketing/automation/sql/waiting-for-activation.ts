@@ -1,4 +1,5 @@
 import type { Transaction } from '#db/database.ts';
+import { recordIdSql } from '../enrolling/record-of-enrollment.ts';
 
 /** The enrollments of a workflow that have not begun, because it was never activated. */
 export const waitingForActivation = (
@@ -7,9 +8,9 @@ export const waitingForActivation = (
   workflowId: string,
 ): Promise<{ enrollmentId: string; recordId: string }[]> =>
   tx.query(
-    `select e.id as "enrollmentId", coalesce(e.contact_id::text, e.record_id) as "recordId" from marketing_workflow_enrollments e
+    `select e.id as "enrollmentId", ${recordIdSql('e')} as "recordId" from marketing_workflow_enrollments e
      where e.tenant_id = $1::bigint and e.workflow_id = $2::uuid and e.status in ('active', 'waiting')
-       and coalesce(e.contact_id::text, e.record_id) ~ '^[0-9a-f-]{36}$'
+       and ${recordIdSql('e')} ~ '^[0-9a-f-]{36}$'
        and not exists (select from workflow_queue q where q.tenant_id = e.tenant_id and q.enrollment_id = e.id)
      order by e.created_at, e.id`,
     [tenantId, workflowId],

@@ -5,34 +5,42 @@ import { isJsonObject } from '#lib/json.ts';
 import type { JsonObject } from '../definition/definition.ts';
 import { readConditions, requiredText, requireKnown } from '../definition/read-config.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
+import { clickedLink } from './clicked-link.ts';
 import { idsIn, type Watch, type WorkflowNews, wasSet, watchOf } from './watch.ts';
 
-/** `{type: 'email.opened', filter}`: something that happens to a record of the workflow, or to a record that refers to it. */
+/** `{type: 'email.opened', filter, url}`: something that happens to a record of the workflow, or to a record that refers to it. */
 export interface EventTrigger {
   readonly type: string;
   readonly watch: Watch;
 }
 
+/** The event that can name a link. */
+const clicked = 'email.clicked';
+
 const changes: ReadonlySet<string> = new Set(['created', 'updated', 'deleted', 'restored']);
 
+/** `part` is the part of the configuration that has the event; empty when the configuration is the event. */
 export function readEventTrigger(reading: StepReading, value: unknown, part: string): EventTrigger {
+  const at = part === '' ? '' : `${part}.`;
   if (!isJsonObject(value))
     throw new StepProblem(part, 'invalid_type', 'must be an object such as {"type": "email.opened"}');
   const config = value as JsonObject;
-  requireKnown(config, ['type', 'filter'], `${part}.`);
+  requireKnown(config, ['type', 'filter', 'url'], at);
   const type = requiredText(config, 'type', 200);
-  const watch = recordWatch(reading, type, config, part) ?? timeWatch(reading, type, config, part);
+  if (config.url !== undefined && type !== clicked)
+    throw new StepProblem(`${at}url`, 'not_supported', `is only for ${clicked}`);
+  const watch = recordWatch(reading, type, config, at) ?? timeWatch(reading, type, config, at);
   if (watch) return { type, watch };
   const records = reading.model.labelPlural.toLowerCase();
   throw new StepProblem(
-    `${part}.type`,
+    `${at}type`,
     'unknown_event',
     `must be an event of ${records} or of records that refer to them, such as ${reading.model.key}.updated or email.opened`,
   );
 }
 
 /** `order.created`: a change of a record of the workflow, or of one that refers to it. */
-function recordWatch(reading: StepReading, type: string, { filter }: JsonObject, part: string): Watch | undefined {
+function recordWatch(reading: StepReading, type: string, { filter }: JsonObject, at: string): Watch | undefined {
   const [key = '', change = '', ...rest] = type.split('.');
   const source = rest.length === 0 && changes.has(change) ? reading.context.registry.named(key) : undefined;
   if (!source || source.key !== key) return undefined;
@@ -44,7 +52,7 @@ function recordWatch(reading: StepReading, type: string, { filter }: JsonObject,
     values: valuesOf(references),
     matches: (news) => news.type === type,
     targets: (news) => (isOwn ? [news.id ?? ''] : targetsBy(news, references)),
-    where: { model: source, conditions: readConditions(reading, source, filter, `${part}.filter`) },
+    where: { model: source, conditions: readConditions(reading, source, filter, `${at}filter`) },
     isDeletion: change === 'deleted',
   });
 }
@@ -62,16 +70,18 @@ const targetsBy = (news: WorkflowNews, references: readonly Reference[]): string
   );
 
 /** `email.opened`: the time `openedAt` of a record that refers to the record of the workflow was set. */
-function timeWatch(reading: StepReading, type: string, { filter }: JsonObject, part: string): Watch | undefined {
+function timeWatch(reading: StepReading, type: string, config: JsonObject, at: string): Watch | undefined {
   const source = eventSource(reading.context.registry, reading.model, type);
   if (!source) return undefined;
   const { references } = source;
   const time = source.time.key;
+  const link = clickedLink(config, `${at}url`);
+  const happened = (news: WorkflowNews) => (time === 'createdAt' ? news.type.endsWith('.created') : wasSet(news, time));
   return watchOf({
     model: source.model.name,
-    values: valuesOf(references, time),
-    matches: (news) => (time === 'createdAt' ? news.type.endsWith('.created') : wasSet(news, time)),
+    values: valuesOf(references, time, ...(link?.values ?? [])),
+    matches: link?.matches ?? happened,
     targets: (news) => targetsBy(news, references),
-    where: { model: source.model, conditions: readConditions(reading, source.model, filter, `${part}.filter`) },
+    where: { model: source.model, conditions: readConditions(reading, source.model, config.filter, `${at}filter`) },
   });
 }

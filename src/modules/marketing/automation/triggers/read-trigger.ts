@@ -9,7 +9,6 @@ import { momentOf, parseClock } from '#lib/zoned-time.ts';
 import type { JsonObject } from '../definition/definition.ts';
 import {
   optionalId,
-  optionalText,
   readConditions,
   readDuration,
   readIds,
@@ -19,6 +18,7 @@ import {
   requireKnown,
 } from '../definition/read-config.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
+import { clickedLink } from './clicked-link.ts';
 import { readEventTrigger } from './event-trigger.ts';
 import { changedAny, idsIn, type Watch, type WorkflowNews, wasSet, watchOf } from './watch.ts';
 
@@ -74,9 +74,8 @@ const triggers: Readonly<Record<string, TriggerReader>> = {
   date: readDate,
   schedule: readSchedule,
   event(reading, config) {
-    requireKnown(config, ['type', 'filter']);
-    const given = { type: config.type ?? null, ...(config.filter !== undefined && { filter: config.filter }) };
-    return { watch: readEventTrigger(reading, given, 'event').watch };
+    requireKnown(config, ['type', 'filter', 'url']);
+    return { watch: readEventTrigger(reading, { type: null, ...config }, '').watch };
   },
 };
 
@@ -195,10 +194,10 @@ function readForm(reading: StepReading, config: JsonObject): Partial<Trigger> {
 function mailWatch(reading: StepReading, config: JsonObject, time: string): Partial<Trigger> {
   requireKnown(config, ['campaignId', 'templateId', 'url', 'filter']);
   const emails = reading.context.registry.named('communications.emails');
-  const link =
+  const person =
     emails &&
     [...emails.fields.values()].find(({ declared, type }) => declared.to === reading.model.name && !type.array);
-  if (!emails || !link)
+  if (!emails || !person)
     throw new StepProblem(
       'trigger',
       'no_mails',
@@ -206,18 +205,19 @@ function mailWatch(reading: StepReading, config: JsonObject, time: string): Part
     );
   const campaignId = optionalId(config, 'campaignId');
   const templateId = optionalId(config, 'templateId');
-  if (optionalText(config, 'url', 2000) !== undefined)
-    throw new StepProblem('url', 'not_supported', 'cannot be used: name the campaign or the template instead');
+  if (time !== 'clickedAt' && config.url !== undefined)
+    throw new StepProblem('url', 'not_supported', 'is only for emailClicked');
+  const link = clickedLink(config, 'url');
   return {
     conditions: readConditions(reading, reading.model, config.filter, 'filter'),
     watch: watchOf({
       model: emails.name,
-      values: new Set([time, link.key, 'campaignId', 'templateId']),
+      values: new Set([time, person.key, 'campaignId', 'templateId', ...(link?.values ?? [])]),
       matches: (news) =>
-        wasSet(news, time) &&
+        (link ? link.matches(news) : wasSet(news, time)) &&
         (campaignId === undefined || news.values?.campaignId === campaignId) &&
         (templateId === undefined || news.values?.templateId === templateId),
-      targets: (news) => idsIn(news, [link.key]),
+      targets: (news) => idsIn(news, [person.key]),
     }),
   };
 }

@@ -7,8 +7,14 @@ import { isId } from '#lib/ids.ts';
 import type { CompiledSegment } from '../definition/compile-segment.ts';
 import type { News } from './read-changes.ts';
 
-/** `all`: more records depend on a change than are looked up one by one. */
-export type Candidates = ReadonlySet<string> | 'all';
+/** Records, with how many workflows led to the change that concerns each. */
+export type Depths = ReadonlyMap<string, number>;
+
+export interface Candidates {
+  readonly ids: Depths;
+  /** The depth of the changes on which more records depend than are looked up one by one; undefined when there are none. */
+  readonly all: number | undefined;
+}
 
 /** More records than this refer to one record: then all records of the segment are compared, page by page. */
 const maxReferrers = 5000;
@@ -20,31 +26,42 @@ export async function candidatesOf(
   news: readonly News[],
 ): Promise<Candidates> {
   const { model, reads } = segment;
-  const ids = new Set<string>();
-  for (const { model: changedModel, id, type, changed, links } of news) {
+  const ids = new Map<string, number>();
+  let all: number | undefined;
+  for (const { model: changedModel, id, type, changed, links, depth } of news) {
     const changes = (keys: Iterable<string>): boolean => {
       for (const key of keys) if (changed?.includes(key)) return true;
       return false;
     };
-    if (changedModel === model.name && id !== null && (isNewOrGone(type) || changes(reads.own))) ids.add(id);
+    if (changedModel === model.name && id !== null && (isNewOrGone(type) || changes(reads.own)))
+      addDepth(ids, id, depth);
     for (const { model: other, reference, fields } of reads.linked) {
       if (other !== changedModel || !(isNewOrGone(type) || changes(fields) || changes([reference]))) continue;
-      for (const linked of links?.[reference] ?? []) if (linked !== null && isId(linked)) ids.add(linked);
+      for (const linked of links?.[reference] ?? []) if (linked !== null && isId(linked)) addDepth(ids, linked, depth);
     }
     for (const { model: other, id: shared, fields } of reads.shared)
-      if (other === changedModel && id === shared && (isNewOrGone(type) || changes(fields))) return 'all';
+      if (other === changedModel && id === shared && (isNewOrGone(type) || changes(fields)))
+        all = Math.max(all ?? 0, depth);
   }
   for (const { reference, model: other, fields } of reads.through) {
     const keys = Array.from(fields, ({ key }) => key);
-    const changed = news.flatMap(({ model: of, id, changed: changedKeys }) =>
-      of === other.name && id !== null && keys.some((key) => changedKeys?.includes(key)) ? [id] : [],
+    const changed = news.filter(
+      ({ model: of, id, changed: changedKeys }) =>
+        of === other.name && id !== null && keys.some((key) => changedKeys?.includes(key)),
     );
-    if (changed.length === 0) continue;
-    const referrers = await readReferrers(context, segment, reference, [...new Set(changed)]);
-    if (referrers.length > maxReferrers) return 'all';
-    for (const id of referrers) ids.add(id);
+    for (const [depth, some] of Map.groupBy(changed, (one) => one.depth)) {
+      const targets = [...new Set(some.flatMap(({ id }) => id ?? []))];
+      const referrers = await readReferrers(context, segment, reference, targets);
+      if (referrers.length > maxReferrers) all = Math.max(all ?? 0, depth);
+      else for (const id of referrers) addDepth(ids, id, depth);
+    }
   }
-  return ids;
+  return { ids, all };
+}
+
+/** Of several changes of a record, the deepest counts, so that a loop is noticed. */
+function addDepth(ids: Map<string, number>, id: string, depth: number): void {
+  ids.set(id, Math.max(ids.get(id) ?? 0, depth));
 }
 
 const isNewOrGone = (type: string): boolean => /\.(created|deleted|restored)$/.test(type);

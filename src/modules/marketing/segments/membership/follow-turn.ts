@@ -7,7 +7,7 @@ import { positionAfter } from '#core/events/following/news.ts';
 import { type Calendar, readCalendar } from '#core/query/calendar.ts';
 import { type CompiledSegment, compileSegment } from '../definition/compile-segment.ts';
 import { loadParts } from '../definition/load-parts.ts';
-import { candidatesOf } from './candidates.ts';
+import { candidatesOf, type Depths } from './candidates.ts';
 import { nextEvaluation } from './next-evaluation.ts';
 import { type News, readChanges } from './read-changes.ts';
 import { type Changes, type Compared, endOfPage, evaluate } from './sql/evaluate.ts';
@@ -15,6 +15,7 @@ import {
   clearProblem,
   countMembers,
   type DueRecord,
+  depthOfSegment,
   nextDueAt,
   readDue,
   readFollowed,
@@ -103,15 +104,21 @@ async function catchUp(context: TransactionContext, one: Ready, { news, due, cal
   const chosen = [...segment.added, ...segment.excluded].sort();
   const isNew = state.fingerprint !== compiled.fingerprint;
   const isTime = state.nextAt !== null && state.nextAt.getTime() <= Date.now();
-  const candidates = isNew ? 'all' : await candidatesOf(context, compiled, news);
-  const ids = candidates === 'all' ? new Set<string>() : new Set(candidates);
-  for (const { segmentId, recordId } of due) if (segmentId === segment.id) ids.add(recordId);
-  for (const id of difference(chosen, state.chosen)) ids.add(id);
-  const isForAll = candidates === 'all' || isTime;
+  const newlyChosen = difference(chosen, state.chosen);
+  const own =
+    isNew || newlyChosen.length > 0 ? await depthOfSegment(context.tx, context.caller.tenantId, segment.id) : 0;
+  const { ids: concerned, all } = isNew ? { ids: noDepths, all: own } : await candidatesOf(context, compiled, news);
+  const ids = new Map(concerned);
+  // Changes that only time causes have the depth 0.
+  for (const { segmentId, recordId } of due) if (segmentId === segment.id && !ids.has(recordId)) ids.set(recordId, 0);
+  for (const id of newlyChosen) ids.set(id, Math.max(own, ids.get(id) ?? 0));
+  const isForAll = all !== undefined || isTime;
   const next: SegmentState = {
     fingerprint: compiled.fingerprint,
     chosen,
     cursor: isForAll ? firstId : state.cursor,
+    // An evaluation that begins again while one goes on finds the changes of both.
+    depth: Math.max(all ?? 0, state.cursor === null ? 0 : state.depth),
     nextAt: nextEvaluation(compiled.again, calendar, isTime || isNew ? null : state.nextAt),
     problem: null,
   };
@@ -120,8 +127,10 @@ async function catchUp(context: TransactionContext, one: Ready, { news, due, cal
   one.state = next;
   if (state.problem !== null) await clearProblem(context.tx, context.caller.tenantId, segment.id);
   await saveState(context.tx, context.caller.tenantId, segment.id, next);
-  return ids.size === 0 ? 0 : compare(context, compiled, { ids: [...ids] });
+  return ids.size === 0 ? 0 : compare(context, compiled, { depths: ids });
 }
+
+const noDepths: Depths = new Map();
 
 const sameTime = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime();
 
@@ -137,7 +146,7 @@ async function nextPage(context: TransactionContext, one: Ready): Promise<number
   const { compiled, state } = one;
   const after = state.cursor ?? firstId;
   const upTo = await endOfPage(context, compiled, after, pageSize);
-  const changed = await compare(context, compiled, { after, upTo });
+  const changed = await compare(context, compiled, { after, upTo, depth: state.depth });
   one.state = { ...state, cursor: upTo ?? null };
   await saveState(tx, caller.tenantId, compiled.segment.id, one.state);
   if (upTo === undefined) await countMembers(tx, caller.tenantId, compiled.segment.id);

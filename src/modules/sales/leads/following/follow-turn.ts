@@ -39,12 +39,12 @@ export async function followTurn(
   await removeDue(tx, caller.tenantId, due);
   let rescore = state;
   for (const scored of scoredModels) {
-    const ids = await changedRecords(context, scored, rules.scoring[scored], news);
-    for (const { modelKey, id } of due) if (modelKey === scored) ids.add(id);
+    const depths = await changedRecords(context, scored, rules.scoring[scored], news);
     const page = await nextPage(context, scored, rescore[scored]);
-    for (const id of page) ids.add(id);
+    const dueIds = due.flatMap(({ modelKey, id }) => (modelKey === scored ? [id] : []));
+    for (const id of [...dueIds, ...page]) addDepth(depths, id, 0);
     rescore = afterPage(rescore, scored, page);
-    await scoreAll(context, scored, [...ids], rules.scoring[scored]);
+    await scoreAll(context, scored, depths, rules.scoring[scored]);
   }
   const hasMore = read.length === maxEvents || due.length === pageSize || Object.keys(rescore).length > 0;
   return {
@@ -78,41 +78,56 @@ async function routeNew(
   rules: readonly RoutingRule[],
 ): Promise<void> {
   if (rules.length === 0) return;
-  const leads = news.flatMap(({ type, id, ownerId, ownedByDefault }): RoutedLead[] =>
-    type === 'lead.created' && id !== null && (ownerId === null || ownedByDefault) ? [{ id, ownerId }] : [],
+  const created = news.filter(
+    ({ type, ownerId, ownedByDefault }) => type === 'lead.created' && (ownerId === null || ownedByDefault),
   );
-  if (leads.length > 0) await routeLeads(context, leads, rules);
+  for (const [depth, some] of Map.groupBy(created, (one) => one.depth)) {
+    const leads = some.flatMap(({ id, ownerId }): RoutedLead[] => (id === null ? [] : [{ id, ownerId }]));
+    await routeLeads({ ...context, depth }, leads, rules);
+  }
 }
 
-/** The ids of records whose own values, events, or referenced records changed. */
+/** Records, with how many workflows led to the change that concerns each. */
+type Depths = Map<string, number>;
+
+/** Of several changes of a record, the deepest counts, so that a loop of workflows is noticed. */
+function addDepth(depths: Depths, id: string, depth: number): void {
+  depths.set(id, Math.max(depths.get(id) ?? 0, depth));
+}
+
+/** Records whose own values, events, or referenced records changed. */
 async function changedRecords(
   context: TransactionContext,
   scored: Scored,
   rules: readonly ScoringRule[],
   news: readonly News[],
-): Promise<Set<string>> {
-  const ids = new Set<string>();
-  if (rules.length === 0) return ids;
+): Promise<Depths> {
+  const depths: Depths = new Map();
+  if (rules.length === 0) return depths;
   const references = eventReferences(rules);
-  for (const { model, type, id, links } of news) {
-    if (model === `sales.${scored}` && id !== null && !type.endsWith('.deleted')) ids.add(id);
+  for (const { model, type, id, links, depth } of news) {
+    if (model === `sales.${scored}` && id !== null && !type.endsWith('.deleted')) addDepth(depths, id, depth);
     for (const reference of references) {
       const linked = reference.model.name === model ? links?.[reference.field.key] : undefined;
-      if (typeof linked === 'string') ids.add(linked);
+      if (typeof linked === 'string') addDepth(depths, linked, depth);
     }
   }
-  for (const id of await findDependent(context, scored, rules, news)) ids.add(id);
-  return ids;
+  for (const [depth, some] of Map.groupBy(news, (one) => one.depth))
+    for (const id of await findDependent(context, scored, rules, some)) addDepth(depths, id, depth);
+  return depths;
 }
 
 async function scoreAll(
   context: TransactionContext,
   scored: Scored,
-  ids: readonly string[],
+  depths: Depths,
   rules: readonly ScoringRule[],
 ): Promise<void> {
-  for (let start = 0; start < ids.length; start += pageSize)
-    await scoreRecords(context, scored, ids.slice(start, start + pageSize), rules);
+  for (const [depth, entries] of Map.groupBy(depths, ([, one]) => one)) {
+    const ids = entries.map(([id]) => id);
+    for (let start = 0; start < ids.length; start += pageSize)
+      await scoreRecords({ ...context, depth }, scored, ids.slice(start, start + pageSize), rules);
+  }
 }
 
 const nextPage = (context: TransactionContext, scored: Scored, after: string | undefined): Promise<string[]> =>

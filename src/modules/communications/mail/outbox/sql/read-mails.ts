@@ -1,3 +1,4 @@
+import type { JsonValue } from '#core/fields/field.ts';
 import type { Transaction } from '#db/database.ts';
 import type { CalendarEntry } from '../../transports/transport.ts';
 
@@ -27,13 +28,14 @@ export interface StoredMail {
   /** The frozen data of this recipient of a batch. */
   readonly variables: Readonly<Record<string, unknown>> | null;
   readonly calendar: CalendarEntry | null;
+  readonly metadata: JsonValue;
 }
 
 /** Reads mails. Deleted mails are missing in the result. */
 export const readMails = (tx: Transaction, tenantId: string, emailIds: readonly string[]): Promise<StoredMail[]> =>
   tx.query<StoredMail>(
     `select e.id as "emailId", e.type, e."from", e.from_name as "fromName", e.reply_to as "replyTo", coalesce(e."to", '{}') as "to",
-       coalesce(e.cc, '{}') as cc, coalesce(e.bcc, '{}') as bcc, e.subject, e.html, e.text, e.headers, e.calendar, e.in_reply_to as "inReplyTo",
+       coalesce(e.cc, '{}') as cc, coalesce(e.bcc, '{}') as bcc, e.subject, e.html, e.text, e.headers, e.calendar, e.metadata, e.in_reply_to as "inReplyTo",
        coalesce(e."references", '{}') as "references", e.conversation_id as "conversationId",
        coalesce(e.attachment_ids, '{}') as "attachmentIds", coalesce(e.track_opens, false) as "trackOpens",
        coalesce(e.track_clicks, false) as "trackClicks", e.email_list_id as "emailListId", e.email_snapshot_id as "batchId",

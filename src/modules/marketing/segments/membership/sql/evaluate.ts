@@ -4,11 +4,17 @@ import { scopedRows, tableAs, tenantRows } from '#core/query/rows.ts';
 import { Params, scoped } from '#db/params.ts';
 import type { CompiledSegment } from '../../definition/compile-segment.ts';
 import { membershipEvents } from '../../stored/membership-events.ts';
+import type { Depths } from '../candidates.ts';
 
-/** The records to compare with a segment: some ids, or all after an id, up to another one. */
+/** The records to compare with a segment: some, or all after an id, up to another one. */
 export type Compared =
-  | { readonly ids: readonly string[] }
-  | { readonly after: string /** Undefined for all that follow. */; readonly upTo: string | undefined };
+  | { readonly depths: Depths }
+  | {
+      readonly after: string;
+      /** Undefined for all that follow. */
+      readonly upTo: string | undefined;
+      readonly depth: number;
+    };
 
 export interface Changes {
   readonly entered: number;
@@ -27,7 +33,7 @@ export async function evaluate(
   const params = new Params(caller.tenantId);
   const segmentId = params.add(segment.id, 'uuid');
   const request = params.add(requestId, 'text');
-  const within = comparedSql(compared, params);
+  const { within, depth, depths } = comparedSql(compared, params);
   const due = nextChangeOf?.('t', params);
   const of = (alias: string) => `${alias}.tenant_id = $1::bigint and ${alias}.segment_id = ${segmentId}`;
   const found = `select t.id, ${sqlOf('t', params)} as matches, ${due ?? 'null::timestamptz'} as due_at
@@ -52,10 +58,10 @@ export async function evaluate(
         and not exists (select from found f where f.id = m.record_id and f.matches)
       returning m.record_id
     )${due === undefined ? '' : windows}, appended as (
-      insert into events (tenant_id, xid, id, type, model, record_id, record, request_id)
+      insert into events (tenant_id, xid, id, type, model, record_id, record, request_id, depth)
       select $1::bigint, ${currentPosition}, gen_random_uuid(), c.type, '${membershipEvents.name}', null,
-        json_build_object('segmentId', ${segmentId}, 'modelKey', ${modelKey}, 'recordId', c.record_id), ${request}
-      from (select 'segment.entered' as type, record_id from entered union all select 'segment.left', record_id from departed) c
+        json_build_object('segmentId', ${segmentId}, 'modelKey', ${modelKey}, 'recordId', c.record_id), ${request}, ${depth}
+      from (select 'segment.entered' as type, record_id from entered union all select 'segment.left', record_id from departed) c${depths}
     )
     select (select count(*) from entered)::int as entered, (select count(*) from departed)::int as "left"`,
     params.values,
@@ -63,15 +69,31 @@ export async function evaluate(
   return row as Changes;
 }
 
-/** SQL that is true for the compared records, given SQL of an id. */
-function comparedSql(compared: Compared, params: Params): (id: string) => string {
-  if ('ids' in compared) {
-    const ids = params.add(compared.ids, 'uuid[]');
-    return (id) => `${id} = any(${ids})`;
+interface ComparedSql {
+  /** SQL that is true for the compared records, given SQL of an id. */
+  within(id: string): string;
+  /** SQL of how many workflows led to the change of the record `c.record_id`, and the join that it needs. */
+  readonly depth: string;
+  readonly depths: string;
+}
+
+function comparedSql(compared: Compared, params: Params): ComparedSql {
+  if ('depths' in compared) {
+    const ids = params.add([...compared.depths.keys()], 'uuid[]');
+    const depths = params.add([...compared.depths.values()], 'smallint[]');
+    return {
+      within: (id) => `${id} = any(${ids})`,
+      depth: 'd.depth',
+      depths: ` join unnest(${ids}, ${depths}) d(id, depth) on d.id = c.record_id`,
+    };
   }
   const after = params.add(compared.after, 'uuid');
   const upTo = compared.upTo === undefined ? undefined : params.add(compared.upTo, 'uuid');
-  return (id) => `${id} > ${after}${upTo === undefined ? '' : ` and ${id} <= ${upTo}`}`;
+  return {
+    within: (id) => `${id} > ${after}${upTo === undefined ? '' : ` and ${id} <= ${upTo}`}`,
+    depth: params.add(compared.depth, 'smallint'),
+    depths: '',
+  };
 }
 
 /** The last of the next records after an id; undefined when fewer are left. */

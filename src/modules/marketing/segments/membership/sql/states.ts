@@ -11,6 +11,8 @@ export interface SegmentState {
   readonly chosen: readonly string[];
   /** While all records are compared: the last one that was. */
   readonly cursor: string | null;
+  /** While all records are compared: how many workflows led to it. */
+  readonly depth: number;
   /** The next time at which all records are compared again. */
   readonly nextAt: Date | null;
   readonly problem: string | null;
@@ -21,7 +23,14 @@ export interface FollowedSegment {
   readonly state: SegmentState;
 }
 
-const unevaluated: SegmentState = { fingerprint: null, chosen: [], cursor: null, nextAt: null, problem: null };
+const unevaluated: SegmentState = {
+  fingerprint: null,
+  chosen: [],
+  cursor: null,
+  depth: 0,
+  nextAt: null,
+  problem: null,
+};
 
 interface Row {
   readonly record: Record<string, unknown>;
@@ -32,7 +41,7 @@ interface Row {
 export async function readFollowed({ tx, caller, registry }: TransactionContext): Promise<FollowedSegment[]> {
   const rows = await tx.query<Row>(
     `select ${segmentJson('s')} as record, case when e.segment_id is not null then json_build_object('fingerprint', e.fingerprint,
-       'chosen', e.chosen, 'cursor', e.cursor_id, 'nextAt', e.next_at, 'problem', s.problem) end as state
+       'chosen', e.chosen, 'cursor', e.cursor_id, 'depth', e.depth, 'nextAt', e.next_at, 'problem', s.problem) end as state
      from marketing_segments s left join segment_states e on e.tenant_id = $1::bigint and e.segment_id = s.id
      where s.tenant_id = $1::bigint and s.active is not false order by s.created_at, s.id`,
     [caller.tenantId],
@@ -47,15 +56,25 @@ export const saveState = (
   tx: Transaction,
   tenantId: string,
   segmentId: string,
-  { fingerprint, chosen, cursor, nextAt }: SegmentState,
+  { fingerprint, chosen, cursor, depth, nextAt }: SegmentState,
 ): Promise<unknown> =>
   tx.query(
-    `insert into segment_states (tenant_id, segment_id, fingerprint, chosen, cursor_id, next_at)
-     values ($1::bigint, $2::uuid, $3::text, $4::uuid[], $5::uuid, $6::timestamptz)
+    `insert into segment_states (tenant_id, segment_id, fingerprint, chosen, cursor_id, next_at, depth)
+     values ($1::bigint, $2::uuid, $3::text, $4::uuid[], $5::uuid, $6::timestamptz, $7::smallint)
      on conflict (tenant_id, segment_id) do update set fingerprint = excluded.fingerprint, chosen = excluded.chosen,
-       cursor_id = excluded.cursor_id, next_at = excluded.next_at`,
-    [tenantId, segmentId, fingerprint, chosen, cursor, nextAt?.toISOString() ?? null],
+       cursor_id = excluded.cursor_id, next_at = excluded.next_at, depth = excluded.depth`,
+    [tenantId, segmentId, fingerprint, chosen, cursor, nextAt?.toISOString() ?? null, depth],
   );
+
+/** How many workflows led to the last change of the record of a segment. */
+export async function depthOfSegment(tx: Transaction, tenantId: string, segmentId: string): Promise<number> {
+  const [row] = await tx.query<{ depth: number }>(
+    `select e.depth from events e where e.tenant_id = $1::bigint and e.record_id = $2::uuid and e.model = 'marketing.segments'
+     order by e.xid desc, e.seq desc limit 1`,
+    [tenantId, segmentId],
+  );
+  return row?.depth ?? 0;
+}
 
 /** Has a segment compared with all records again. */
 export const requestEvaluation = (tx: Transaction, tenantId: string, segmentId: string): Promise<unknown> =>

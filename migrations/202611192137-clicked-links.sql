@@ -1,0 +1,1 @@
+alter table communications_emails add column "clicked_links" jsonb;
