@@ -96,7 +96,7 @@ async function runRows(group: Group, rows: Rows): Promise<QueuedEnrollment[]> {
 
 const waited: StepResult = { outcome: 'done', why: 'The time has come.' };
 
-async function stepRun({ context, workflow, compiled, step }: Group, rows: Rows): Promise<StepRun> {
+async function stepRun({ context, workflow, compiled, step, clock }: Group, rows: Rows): Promise<StepRun> {
   return {
     context,
     workflowId: workflow.id,
@@ -104,6 +104,7 @@ async function stepRun({ context, workflow, compiled, step }: Group, rows: Rows)
     model: workflow.model,
     step: (step as NonNullable<Group['step']>).step,
     calendar: await readCalendar(context, undefined),
+    clock,
     rows: rows.map(({ at }) => at),
   };
 }

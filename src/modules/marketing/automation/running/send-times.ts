@@ -20,7 +20,7 @@ export async function sendTimes(run: StepRun, compiled: CompiledWorkflow): Promi
   return run.rows.map((row) => {
     const freeAt = capped.get(row.enrollmentId);
     if (freeAt) return { outcome: 'postponed', until: freeAt, why: capReason(rules, freeAt) };
-    const now = new Date();
+    const now = run.clock.now();
     const at = openTime(run, row, windows, rules, now);
     if (at.getTime() <= now.getTime()) return undefined;
     return { outcome: 'postponed', until: at, why: `Mails and texts are sent again from ${at.toISOString()} on.` };
@@ -55,7 +55,7 @@ const wholeDay: SendWindow = { weekdays: undefined, from: 0, to: 24 * 60, zone: 
 
 /** The people who got as many mails as they may, and when they may get the next one. */
 async function overCap(run: StepRun, { cap }: SendRules): Promise<Map<string, Date>> {
-  const { context, definition, model, calendar, rows, step } = run;
+  const { context, definition, model, calendar, rows, step, clock } = run;
   const free = new Map<string, Date>();
   if (!cap || definition.priority === 'high') return free;
   const count = definition.priority === 'low' ? Math.max(1, cap.count - 1) : cap.count;
@@ -67,7 +67,7 @@ async function overCap(run: StepRun, { cap }: SendRules): Promise<Map<string, Da
   });
   for (const row of rows) {
     const at = times.get(personOf(addressee, row) ?? '');
-    if (at && at.getTime() > Date.now()) free.set(row.enrollmentId, at);
+    if (at && at.getTime() > clock.now().getTime()) free.set(row.enrollmentId, at);
   }
   return free;
 }
