@@ -29,9 +29,7 @@ export async function enrollByTime(
   if (!time) return undefined;
   const now = (await readDatabaseClock(context.tx)).now();
   if (time.kind === 'once') return runOnce(context, one, time.at, now);
-  return time.kind === 'schedule'
-    ? runSchedule(context, one, time, now)
-    : runDates(context, one, time, news, now);
+  return time.kind === 'schedule' ? runSchedule(context, one, time, now) : runDates(context, one, time, news, now);
 }
 
 async function runOnce(
