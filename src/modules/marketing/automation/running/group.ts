@@ -17,6 +17,9 @@ export interface Group {
   readonly rows: readonly QueuedEnrollment[];
   readonly claim: string;
   readonly clock: DatabaseClock;
+  /** True when the runner gives its place to another workflow, or the node stops. */
+  readonly isOver: () => boolean;
+  readonly isStopping: () => boolean;
 }
 
 /** What was decided about an enrollment: the result of a step, or something that comes before it. */

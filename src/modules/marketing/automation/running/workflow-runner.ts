@@ -103,6 +103,8 @@ export class WorkflowRunner implements Runner {
       rows,
       claim: this.#claim,
       clock,
+      isOver: () => this.#isOver,
+      isStopping: () => this.#stopping,
     });
     return [...others, ...next];
   }

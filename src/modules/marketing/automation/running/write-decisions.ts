@@ -93,7 +93,17 @@ export async function writeDecisions(
   return decisions.flatMap(({ row }) => {
     const move = going.get(row.id);
     return move
-      ? [{ ...row, stepKey: move.stepKey, phase: 0, signal: null, tries: 0, runs: move.runs, enteredAt: group.clock.now() }]
+      ? [
+          {
+            ...row,
+            stepKey: move.stepKey,
+            phase: 0,
+            signal: null,
+            tries: 0,
+            runs: move.runs,
+            enteredAt: group.clock.now(),
+          },
+        ]
       : [];
   });
 }
