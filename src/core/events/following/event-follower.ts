@@ -149,7 +149,8 @@ export class EventFollower<State extends object> implements Background {
       if (now >= this.#nextPollAt) await this.#poll();
       const next = [...this.#due].filter(([, at]) => at <= now).sort(([, a], [, b]) => a - b)[0];
       if (next) await this.#turn(next[0]);
-      else await this.#wakeSignal.wait(Math.max(1, Math.min(this.#nextPollAt, ...this.#due.values()) - performance.now()));
+      else
+        await this.#wakeSignal.wait(Math.max(1, Math.min(this.#nextPollAt, ...this.#due.values()) - performance.now()));
     }
   }
 
