@@ -232,7 +232,7 @@ export async function wakeWaiting(
     `update workflow_queue q set signal = 'event', next_at = clock_timestamp()
      from unnest($5::uuid[], $6::timestamptz[], $7::uuid[]) e(record_id, at, via_id)
      where q.tenant_id = $1::bigint and q.record_id = e.record_id and q.workflow_id = $2::uuid and q.version = $3::int
-       and q.step_key = $4::text and q.phase = 1 and q.signal is null and q.entered_at <= e.at + interval '1 millisecond'
+       and q.step_key = $4::text and q.phase = 1 and coalesce(q.signal, 'look') = 'look' and q.entered_at <= e.at + interval '1 millisecond'
        and q.enrollment_id is distinct from e.via_id returning 1`,
     [
       tenantId,
