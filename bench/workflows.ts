@@ -134,18 +134,22 @@ async function stepsPerSecond(report: Report, stage: Stage): Promise<void> {
 }
 
 function readLists(stage: Stage, connections: number) {
-  const running = autocannon({
-    url: stage.url,
-    connections,
-    overallRate: listsPerSecond,
-    duration: 600,
-    requests: [{ method: 'GET', path: `${contacts}?filter[title]=Title%207&sort=-score`, headers: headersOf(stage) }],
-  });
-  const done = running.then(({ '2xx': ok, non2xx, errors, duration, latency }) => {
+  const finished = Promise.withResolvers<autocannon.Result>();
+  const running = autocannon(
+    {
+      url: stage.url,
+      connections,
+      overallRate: listsPerSecond,
+      duration: 600,
+      requests: [{ method: 'GET', path: `${contacts}?filter[title]=Title%207&sort=-score`, headers: headersOf(stage) }],
+    },
+    (error, result) => (error ? finished.reject(error) : finished.resolve(result)),
+  );
+  const done = finished.promise.then(({ '2xx': ok, non2xx, errors, duration, latency }) => {
     if (non2xx > 0 || errors > 0) throw new Error(`${non2xx} lists were not answered with a success, ${errors} failed`);
     return { perSecond: ok / duration, p99: latency.p99 };
   });
-  return { done, stop: () => running.stop?.() };
+  return { done, stop: () => running.stop() };
 }
 
 async function creates(report: Report, stage: Stage, plain: Stage, rounds: number, seconds: number): Promise<void> {

@@ -61,6 +61,52 @@ export function momentOf(day: string, minutes: number, zone: string): Date {
   return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates));
 }
 
+/** A span of time, without its end. */
+interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/**
+ * The spans in which a clock in the zone shows this day and a time from `from` up to `to`, in minutes since midnight. There
+ * are two where the clock is put back meanwhile, and none where it skips all of the times.
+ */
+export function clockSpans(day: string, from: number, to: number, zone: string): Span[] {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const wall = { from: midnight + from * minuteMs, to: midnight + to * minuteMs };
+  return offsetsBetween(wall.from - maxOffsetMs, wall.to + maxOffsetMs, zone).flatMap((part) => {
+    const begins = Math.max(part.from, wall.from - part.offset);
+    const ends = Math.min(part.to, wall.to - part.offset);
+    return begins < ends ? [{ from: new Date(begins), to: new Date(ends) }] : [];
+  });
+}
+
+/** Clocks differ from UTC by at most fourteen hours, and one change of them is added. */
+const maxOffsetMs = 15 * 60 * minuteMs;
+
+interface OffsetPart {
+  readonly from: number;
+  readonly to: number;
+  readonly offset: number;
+}
+
+/** The parts of a time in which the offset of the zone stays the same. Within some days, it changes once at most. */
+function offsetsBetween(from: number, to: number, zone: string): OffsetPart[] {
+  const first = wallClock(from, zone) - from;
+  const last = wallClock(to, zone) - to;
+  if (first === last) return [{ from, to, offset: first }];
+  let [before, after] = [from, to];
+  while (after - before > minuteMs) {
+    const middle = before + Math.floor((after - before) / 2 / minuteMs) * minuteMs;
+    if (wallClock(middle, zone) - middle === first) before = middle;
+    else after = middle;
+  }
+  return [
+    { from, to: after, offset: first },
+    { from: after, to, offset: last },
+  ];
+}
+
 /** Parses `09:30` to minutes since midnight; undefined when it is not a time of a day. `24:00` is the end of the day. */
 export function parseClock(text: unknown): number | undefined {
   if (typeof text !== 'string') return undefined;

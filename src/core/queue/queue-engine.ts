@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Transaction } from '#db/database.ts';
 import type { TenantName } from '../access/platform.ts';
 import type { Background } from '../background.ts';
@@ -40,7 +41,7 @@ export class QueueEngine<Queue extends PolledQueue> implements Background {
   readonly #queues: Queues<Queue>;
   readonly #poller: Poller;
   readonly runners: Runners<Queue>;
-  #expiredCheckedAt = 0;
+  #expiredCheckedAt = -expiredEveryMs;
 
   constructor(services: Services, queues: Queues<Queue>) {
     const { what, channel, max, keyOf, create } = queues;
@@ -89,8 +90,8 @@ export class QueueEngine<Queue extends PolledQueue> implements Background {
       if (dueInMs === 0) this.runners.run(queue);
       else if (dueInMs !== null && dueInMs < pollEveryMs * 2) this.runners.runLater(queue, dueInMs);
     }
-    if (Date.now() - this.#expiredCheckedAt <= expiredEveryMs) return;
-    this.#expiredCheckedAt = Date.now();
+    if (performance.now() - this.#expiredCheckedAt < expiredEveryMs) return;
+    this.#expiredCheckedAt = performance.now();
     for (const tenant of await db.platform((tx) => table.tenantsWithExpired(tx))) {
       await recover(tenant);
       this.wake();

@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+import { readDatabaseClock } from '#db/database-clock.ts';
 import { newId } from '#lib/ids.ts';
 import { WakeSignal } from '#lib/wake-signal.ts';
 import { asPlatform, tenantContext } from '../../access/platform.ts';
@@ -34,9 +36,12 @@ interface TurnResult<State> {
   readonly state: State;
   /** `more`: there is more to do now. `later`: events wait for an older transaction. */
   readonly next: 'more' | 'later' | 'done';
-  /** The time of the next work that no event announces. */
+  /** The time of the next work that no event announces, by the clock of the database. */
   readonly dueAt?: Date | undefined;
 }
+
+/** A turn, and how long after it the work of `dueAt` is due. */
+type TurnEnd<State> = 'ended' | 'busy' | (TurnResult<State> & { readonly dueInMs: number | undefined });
 
 /** Work that follows the events of tenants, in order and each once. */
 export interface Following<State extends object> {
@@ -62,7 +67,10 @@ export class EventFollower<State extends object> implements Background {
   readonly #services: Services;
   readonly #following: Following<State>;
   #followed: ReadonlySet<string> = new Set();
-  /** Tenants with something to do, and the time before which it is not done. */
+  /**
+   * Tenants with something to do, and the time before which it is not done. It is that of `performance.now()`, which no
+   * change of the clock of the node concerns.
+   */
   readonly #due = new Map<string, number>();
   readonly #retryMs = new Map<string, number>();
   readonly #wakeSignal = new WakeSignal();
@@ -116,19 +124,19 @@ export class EventFollower<State extends object> implements Background {
    */
   async catchUp(context: TransactionContext, maxMs: number): Promise<boolean> {
     const { tx, caller } = context;
-    const end = Date.now() + maxMs;
+    const end = performance.now() + maxMs;
     const platform = { ...asPlatform(context), requestId: `${this.#following.name} ${newId()}` };
     for (;;) {
       const turn = await this.#turnIn(platform);
       if (turn === 'ended' || turn === 'busy') return true;
       tx.afterCommit(() => this.#wakeAfter(caller.tenantId, turn));
       if (turn.next !== 'more') return true;
-      if (Date.now() >= end) return false;
+      if (performance.now() >= end) return false;
     }
   }
 
   #wake(tenantId: string, afterMs: number): void {
-    const at = Date.now() + afterMs;
+    const at = performance.now() + afterMs;
     const known = this.#due.get(tenantId);
     if (known !== undefined && known <= at) return;
     this.#due.set(tenantId, at);
@@ -137,17 +145,18 @@ export class EventFollower<State extends object> implements Background {
 
   async #run(): Promise<void> {
     while (!this.#stopped) {
-      const now = Date.now();
+      const now = performance.now();
       if (now >= this.#nextPollAt) await this.#poll();
       const next = [...this.#due].filter(([, at]) => at <= now).sort(([, a], [, b]) => a - b)[0];
       if (next) await this.#turn(next[0]);
-      else await this.#wakeSignal.wait(Math.max(1, Math.min(this.#nextPollAt, ...this.#due.values()) - Date.now()));
+      else
+        await this.#wakeSignal.wait(Math.max(1, Math.min(this.#nextPollAt, ...this.#due.values()) - performance.now()));
     }
   }
 
   async #poll(): Promise<void> {
     // A random interval, so that nodes that were started together do not poll together.
-    this.#nextPollAt = Date.now() + pollEveryMs * (0.75 + Math.random() / 2);
+    this.#nextPollAt = performance.now() + pollEveryMs * (0.75 + Math.random() / 2);
     const { name, failure } = this.#following;
     try {
       this.#followed = new Set(await this.#services.db.platform((tx) => followedTenants(tx, name)));
@@ -182,21 +191,23 @@ export class EventFollower<State extends object> implements Background {
     }
   }
 
-  async #turnIn(context: TransactionContext): Promise<Turn<State> | 'busy'> {
+  async #turnIn(context: TransactionContext): Promise<TurnEnd<State>> {
     const { tx, caller } = context;
     const key = { follower: this.#following.name, tenantId: caller.tenantId };
     const followed = await lockFollower<State>(tx, key);
     if (typeof followed === 'string') return followed;
     const turn = await this.#following.turn(context, followed);
     await (turn === 'ended' ? deleteFollower(tx, key) : saveFollower(tx, key, turn));
-    return turn;
+    if (turn === 'ended') return turn;
+    const { dueAt } = turn;
+    const dueInMs = dueAt && dueAt.getTime() - (await readDatabaseClock(tx)).now().getTime();
+    return { ...turn, dueInMs };
   }
 
-  #wakeAfter(tenantId: string, { next, dueAt }: TurnResult<State>): void {
+  #wakeAfter(tenantId: string, { next, dueInMs }: Exclude<TurnEnd<State>, string>): void {
     if (next === 'more') this.#wake(tenantId, 0);
     else if (next === 'later') this.#wake(tenantId, waitMs);
-    // The clock of the database may be behind that of this process.
-    if (dueAt) this.#wake(tenantId, Math.max(minDueMs, dueAt.getTime() - Date.now()));
+    if (dueInMs !== undefined) this.#wake(tenantId, Math.max(minDueMs, dueInMs));
   }
 }
 

@@ -1,8 +1,9 @@
-import { type Context, inTransaction } from '#core/context.ts';
+import { type Context, inTransaction, queryable } from '#core/context.ts';
 import { AppError, invalid, validationFailed } from '#core/errors.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { readCalendar } from '#core/query/calendar.ts';
 import { matchRecords } from '#core/query/match-records.ts';
+import { readDatabaseClock } from '#db/database-clock.ts';
 import {
   type CompiledStep,
   type CompiledWorkflow,
@@ -34,6 +35,7 @@ export async function dryRunWorkflow(context: Context, workflow: RecordObject, r
   const model = context.registry.named(definition.model);
   if (!model) throw new AppError('conflict', `The model ${definition.model} does not exist.`);
   const calendar = await readCalendar(context, undefined);
+  const clock = await readDatabaseClock(queryable(context));
   const compiled = compiledOrRefused(() => compileWorkflow({ context, definition, model, calendar }));
   const grant = context.caller.access.grant(model, 'read');
   const [found] = await matchRecords(context, grant, [recordId], []);
@@ -56,7 +58,7 @@ export async function dryRunWorkflow(context: Context, workflow: RecordObject, r
       recordId,
       record,
       runs: 0,
-      enteredAt: new Date(),
+      enteredAt: clock.now(),
       signal: null,
       depth: 0,
       attempt: 1,
@@ -72,6 +74,7 @@ export async function dryRunWorkflow(context: Context, workflow: RecordObject, r
       model,
       step: step.step,
       calendar,
+      clock,
       rows: [row],
     };
     const dry = await dryStep(run, step, sendToMe && caller.email !== null ? caller.email : undefined);

@@ -38,7 +38,7 @@ export async function endWaits(
       if (!awaited) continue;
       const happened = await concerned(one.context, awaited.watch, news);
       const events = happened.flatMap((event) =>
-        awaited.watch.targets(event).map((recordId) => ({ recordId, at: event.at })),
+        awaited.watch.targets(event).map((recordId) => ({ recordId, at: event.at, viaId: event.viaId })),
       );
       if (events.length === 0) continue;
       const place = { workflowId: workflow.id, version, stepKey: step.key };

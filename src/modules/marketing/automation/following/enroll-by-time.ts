@@ -1,4 +1,5 @@
 import type { TransactionContext } from '#core/context.ts';
+import { readDatabaseClock } from '#db/database-clock.ts';
 import { addDays } from '#lib/days.ts';
 import { localTime, momentOf } from '#lib/zoned-time.ts';
 import { eligibleIds } from '../enrolling/eligible.ts';
@@ -11,6 +12,7 @@ import type { TimeTrigger } from '../triggers/read-trigger.ts';
 import type { WorkflowNews } from '../triggers/watch.ts';
 import type { Followable } from './followable.ts';
 
+type ScheduleTrigger = Extract<TimeTrigger, { kind: 'schedule' }>;
 type DateTrigger = Extract<TimeTrigger, { kind: 'date' }>;
 
 const dayMs = 86_400_000;
@@ -25,18 +27,17 @@ export async function enrollByTime(
 ): Promise<Date | undefined> {
   const { time } = one.trigger;
   if (!time) return undefined;
-  if (time.kind === 'once') return runOnce(context, one, time.at);
-  return time.kind === 'schedule'
-    ? runSchedule(context, one, time.cron, time.zone)
-    : runDates(context, one, time, news);
+  const now = (await readDatabaseClock(context.tx)).now();
+  if (time.kind === 'once') return runOnce(context, one, time.at, now);
+  return time.kind === 'schedule' ? runSchedule(context, one, time, now) : runDates(context, one, time, news, now);
 }
 
 async function runOnce(
   { tx, caller }: TransactionContext,
   { workflow: { id, doneTo, nextAt } }: Followable,
   at: Date,
+  now: Date,
 ): Promise<Date | undefined> {
-  const now = new Date();
   if (at.getTime() <= doneTo.getTime()) return undefined;
   if (at.getTime() > now.getTime()) {
     if (nextAt?.getTime() !== at.getTime()) await saveTimer(tx, caller.tenantId, id, doneTo, at);
@@ -56,11 +57,10 @@ async function runOnce(
 async function runSchedule(
   context: TransactionContext,
   { workflow }: Followable,
-  cron: string,
-  zone: string,
+  { cron, zone }: ScheduleTrigger,
+  now: Date,
 ): Promise<Date | undefined> {
   const { tx, caller } = context;
-  const now = new Date();
   const due = nextRun(cron, zone, workflow.doneTo);
   if (due && due.getTime() <= now.getTime()) {
     // Runs that were missed are made up for once.
@@ -85,12 +85,12 @@ async function runDates(
   one: Followable,
   trigger: DateTrigger,
   news: readonly WorkflowNews[],
+  now: Date,
 ): Promise<Date | undefined> {
   const { workflow, conditions } = one;
   const { tx, caller } = context;
   const isTime = trigger.field.type.name !== 'date';
   const changed = isTime && news.some(({ model }) => model === workflow.model.name);
-  const now = new Date();
   const isDue = workflow.nextAt === null || workflow.nextAt.getTime() <= now.getTime();
   if (!isDue && !changed) return workflow.nextAt ?? undefined;
   const from = new Date(Math.max(workflow.doneTo.getTime(), now.getTime() - maxLateMs));

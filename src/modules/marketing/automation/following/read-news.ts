@@ -38,6 +38,7 @@ export function readWorkflowNews(
     position,
     limit,
     columns: {
+      viaId: 'e.via_id',
       changed: changedSql,
       values: valuesOf('coalesce(v.r, v.p)'),
       former: valuesOf('v.p'),

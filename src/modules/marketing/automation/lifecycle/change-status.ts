@@ -7,9 +7,8 @@ import type { RecordObject } from '#core/operations/validate.ts';
 import { announceDue } from '../enrolling/due-signal.ts';
 import { workflowFollower } from '../following/follower.ts';
 import { workflowsModel } from '../model-names.ts';
-import { moveToVersion } from '../sql/queue.ts';
+import { lockEnrollments, moveToVersion } from '../sql/move-enrollments.ts';
 import { markWorkflow, setRunning } from '../sql/states.ts';
-import { readStepRows } from '../sql/step-rows.ts';
 import { activate } from './activate.ts';
 
 type Verb = 'pause' | 'resume' | 'archive';
@@ -60,6 +59,7 @@ export function activateWorkflow(context: Context, id: string, move: boolean): P
       throw new AppError('conflict', 'A sequence carries out this workflow: activate the sequence.');
     if (status === 'archived') throw new AppError('conflict', 'The workflow is archived. Copy it to use it again.');
     const isActive = status === 'active';
+    if (move) await lockEnrollments(within.tx, caller.tenantId, id);
     await invoke(within, operations.update, workflowsModel(within), { id, record: { status: 'active' } });
     // The hooks of the write activate it, unless it is active already.
     const version = isActive ? await activate(within, id) : undefined;
@@ -76,8 +76,8 @@ export async function moveEnrollments(
   version = Number(activeVersion),
 ): Promise<void> {
   const id = String(_id);
-  const keys = (await readStepRows(context, id)).map(({ key }) => String(key));
-  await moveToVersion(context.tx, context.caller.tenantId, id, version, keys);
+  await moveToVersion(context.tx, context.caller.tenantId, id, version);
+  announceDue(context, id);
 }
 
 async function read(context: Context, id: string): Promise<RecordObject> {

@@ -1,4 +1,5 @@
 import type { Context, Services } from '#core/context.ts';
+import type { DatabaseClock } from '#db/database-clock.ts';
 import type { CompiledStep, CompiledWorkflow } from '../compiling/compile-workflow.ts';
 import type { RunningWorkflow } from '../enrolling/running-workflow.ts';
 import type { QueuedEnrollment } from '../sql/queue.ts';
@@ -15,6 +16,10 @@ export interface Group {
   readonly step: CompiledStep | undefined;
   readonly rows: readonly QueuedEnrollment[];
   readonly claim: string;
+  readonly clock: DatabaseClock;
+  /** True when the runner gives its place to another workflow, or the node stops. */
+  readonly isOver: () => boolean;
+  readonly isStopping: () => boolean;
 }
 
 /** What was decided about an enrollment: the result of a step, or something that comes before it. */

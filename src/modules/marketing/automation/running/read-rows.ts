@@ -89,10 +89,11 @@ function earlyDecision(
     if (matched[next]) return { row, kind: 'goal', why: 'The goal of the workflow is reached.' };
     next += 1;
   }
-  const reached = goalSteps.find(
-    ({ key }, n) => matched[next + n] && key !== step?.step.key && !wasReached(outputs[key]),
-  );
-  return reached && { row, kind: 'jump', to: reached.key, why: 'The goal is reached.' };
+  const reached = goalSteps.filter(({ key }, n) => matched[next + n] && !wasReached(outputs[key]));
+  // A reached goal is carried out before another one, otherwise two of them would send the record to each other for ever.
+  if (reached.some(({ key }) => key === step?.step.key)) return undefined;
+  const [first] = reached;
+  return first && { row, kind: 'jump', to: first.key, why: 'The goal is reached.' };
 }
 
 const wasReached = (output: unknown): boolean => isJsonObject(output) && output.reached === true;

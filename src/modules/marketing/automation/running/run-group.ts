@@ -1,7 +1,7 @@
 import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { readCalendar } from '#core/query/calendar.ts';
-import { isTransient } from '#core/queue/write-result.ts';
+import { isTransient, writeResult } from '#core/queue/write-result.ts';
 import { WorkflowStopped } from '../compiling/owner.ts';
 import { lockClaimed, placeAt, type QueuedEnrollment, queueTable, waitOn } from '../sql/queue.ts';
 import type { Enrolled, StepResult, StepRun } from '../steps/step-type.ts';
@@ -31,10 +31,28 @@ export async function runGroup(group: Group): Promise<QueuedEnrollment[]> {
   if (looked.length > 0)
     await inTransaction(group.context, ({ tx, caller }) => waitOn(tx, caller.tenantId, group.claim, looked));
   for (const phase of [0, 1]) {
-    const some = enrolled.filter(({ row }) => row.phase === phase && row.signal !== 'look');
-    if (some.length > 0) going.push(...(await runTogether(group, some)));
+    // Two workflows that write the same records at the same time lock them in the same order.
+    const some = enrolled
+      .filter(({ row }) => row.phase === phase && row.signal !== 'look')
+      .toSorted((a, b) => (a.row.recordId < b.row.recordId ? -1 : 1));
+    for (const part of partsOf(group, some)) {
+      // The others are released with the claim, and their effects have not begun.
+      if (part !== some && group.isOver()) break;
+      going.push(...(await runTogether(group, part)));
+    }
   }
   return going;
+}
+
+/** The maximum of calls of other systems at the same time. A pause, or the end of a turn, waits for these only. */
+const maxOutside = 5;
+
+function partsOf({ step }: Group, rows: Rows): Rows[] {
+  if (rows.length === 0) return [];
+  if (!step?.type.isOutside) return [rows];
+  return Array.from({ length: Math.ceil(rows.length / maxOutside) }, (_, n) =>
+    rows.slice(n * maxOutside, (n + 1) * maxOutside),
+  );
 }
 
 type Rows = readonly { readonly row: QueuedEnrollment; readonly at: Enrolled }[];
@@ -96,7 +114,7 @@ async function runRows(group: Group, rows: Rows): Promise<QueuedEnrollment[]> {
 
 const waited: StepResult = { outcome: 'done', why: 'The time has come.' };
 
-async function stepRun({ context, workflow, compiled, step }: Group, rows: Rows): Promise<StepRun> {
+async function stepRun({ context, workflow, compiled, step, clock }: Group, rows: Rows): Promise<StepRun> {
   return {
     context,
     workflowId: workflow.id,
@@ -104,6 +122,7 @@ async function stepRun({ context, workflow, compiled, step }: Group, rows: Rows)
     model: workflow.model,
     step: (step as NonNullable<Group['step']>).step,
     calendar: await readCalendar(context, undefined),
+    clock,
     rows: rows.map(({ at }) => at),
   };
 }
@@ -114,17 +133,41 @@ async function carryOut(group: Group, rows: Rows): Promise<QueuedEnrollment[]> {
   if (started.length === 0) return [];
   const run = await stepRun(group, started);
   const prepared = await type.prepare?.(run, config);
-  const lost = await inTransaction(group.context, async (within) => {
-    const locked = await lock(within, group, started);
-    // What was prepared is for all of them. The result of an effect outside is written in any case.
-    if (locked.size < started.length && !type.isOutside) return locked;
-    const context = { ...within, requestId: `workflow ${group.workflow.id} ${run.step.key}` };
-    const results = await type.run({ ...run, context }, config, prepared as undefined);
-    return writeDecisions(within, group, decisionsOf(started, results));
-  });
+  const finish = () =>
+    inTransaction(group.context, async (within) => {
+      const locked = await lock(within, group, started);
+      // What was prepared is for all of them. The result of an effect outside is written in any case.
+      if (locked.size < started.length && !type.isOutside) return locked;
+      const context = { ...within, requestId: `workflow ${group.workflow.id} ${run.step.key}` };
+      const results = await type.run({ ...run, context }, config, prepared as undefined);
+      return writeDecisions(within, group, decisionsOf(started, results));
+    });
+  const lost = type.isOutside ? await finishOutside(group, started, finish) : await finish();
   if (Array.isArray(lost)) return lost;
   const left = started.filter(({ row }) => lost.has(row.id));
   return left.length > 0 ? carryOut(group, left) : [];
+}
+
+/** Writes the result of an effect outside the database. When that is not possible, the effect must not be repeated. */
+async function finishOutside<T>(group: Group, rows: Rows, finish: () => Promise<T>): Promise<T | QueuedEnrollment[]> {
+  const { services, context, workflow, isStopping } = group;
+  try {
+    return await writeResult(finish, { log: services.log, what: 'steps of workflows', isStopping });
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    services.log.error(
+      { err: error, tenantId: context.caller.tenantId, workflowId: workflow.id },
+      'the result of a step of a workflow could not be stored',
+    );
+    const why = 'The call was made, and its result could not be stored.';
+    return write(
+      group,
+      decisionsOf(
+        rows,
+        rows.map((): StepResult => ({ outcome: 'unconfirmed', why })),
+      ),
+    );
+  }
 }
 
 const decisionsOf = (rows: Rows, results: readonly StepResult[]): Decision[] =>

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
 import { tenantContext } from '#core/access/platform.ts';
 import { type Context, queryable, type Services } from '#core/context.ts';
 import { whileRenewing } from '#core/queue/queue-engine.ts';
 import type { Runner } from '#core/queue/runners.ts';
+import { type DatabaseClock, readDatabaseClock } from '#db/database-clock.ts';
 import { compiledVersion } from '../compiling/compiled-cache.ts';
 import { ownerContext, WorkflowStopped } from '../compiling/owner.ts';
 import type { WorkflowQueue } from '../enrolling/due-signal.ts';
@@ -23,7 +25,7 @@ export class WorkflowRunner implements Runner {
   readonly #services: Services;
   readonly #queue: WorkflowQueue;
   readonly #claim = randomUUID();
-  readonly #turnEndsAt = Date.now() + turnMs;
+  readonly #turnEndsAt = performance.now() + turnMs;
   #stopping = false;
 
   constructor(services: Services, queue: WorkflowQueue) {
@@ -36,7 +38,7 @@ export class WorkflowRunner implements Runner {
   }
 
   get #isOver(): boolean {
-    return this.#stopping || Date.now() >= this.#turnEndsAt;
+    return this.#stopping || performance.now() >= this.#turnEndsAt;
   }
 
   async run(): Promise<number> {
@@ -60,12 +62,13 @@ export class WorkflowRunner implements Runner {
 
   async #runAll(base: Context, workflow: RunningWorkflow): Promise<void> {
     const context = await ownerContext(this.#services, this.#queue, workflow, base);
+    const clock = await readDatabaseClock(queryable(context));
     while (!this.#isOver) {
       const claimed = await this.#claimDue();
       if (claimed.length === 0) return;
       let going = claimed.map((row) => begun(row, workflow));
       // What is left when the turn is over is released at its next step.
-      while (going.length > 0 && !this.#isOver) going = await this.#runFirst(context, workflow, going);
+      while (going.length > 0 && !this.#isOver) going = await this.#runFirst(context, workflow, going, clock);
     }
   }
 
@@ -79,6 +82,7 @@ export class WorkflowRunner implements Runner {
     context: Context,
     workflow: RunningWorkflow,
     going: readonly QueuedEnrollment[],
+    clock: DatabaseClock,
   ): Promise<QueuedEnrollment[]> {
     const [first] = going as [QueuedEnrollment];
     const isSame = ({ version, stepKey }: QueuedEnrollment) => version === first.version && stepKey === first.stepKey;
@@ -98,6 +102,9 @@ export class WorkflowRunner implements Runner {
       step: compiled.steps.get(first.stepKey),
       rows,
       claim: this.#claim,
+      clock,
+      isOver: () => this.#isOver,
+      isStopping: () => this.#stopping,
     });
     return [...others, ...next];
   }

@@ -20,7 +20,7 @@ type Way =
   | { readonly kind: 'wait'; readonly until: Date | null; readonly phase: 0 | 1; readonly isRetry: boolean }
   | ({ readonly kind: 'end' } & Ending);
 
-function wayOf({ step }: Group, decision: Decision): Way {
+function wayOf({ step, clock }: Group, decision: Decision): Way {
   if (decision.kind === 'jump') return { kind: 'on', stepKey: decision.to };
   if (decision.kind !== 'step')
     return { kind: 'end', status: decision.kind === 'goal' ? 'completed' : 'exited', why: decision.why };
@@ -43,7 +43,7 @@ function wayOf({ step }: Group, decision: Decision): Way {
       const delayMs = result.canRetry ? retryDelaysMs[row.tries] : undefined;
       return delayMs === undefined
         ? { kind: 'end', status: 'failed', why: result.why }
-        : { kind: 'wait', until: new Date(Date.now() + delayMs), phase: 0, isRetry: true };
+        : { kind: 'wait', until: new Date(clock.now().getTime() + delayMs), phase: 0, isRetry: true };
     }
   }
 }
@@ -66,7 +66,7 @@ export async function writeDecisions(
     group.workflow.id,
     ways.map(({ decision, way }) => runOf(group, decision, way)),
   );
-  const moves = ways.flatMap(({ decision, way }) => (way.kind === 'end' ? [] : [moveOf(decision, way)]));
+  const moves = ways.flatMap(({ decision, way }) => (way.kind === 'end' ? [] : [moveOf(group, decision, way)]));
   await moveClaimed(tx, tenantId, group.claim, moves);
   await writeEnds(context, group, ways);
   await markWaiting(context, ways);
@@ -93,7 +93,17 @@ export async function writeDecisions(
   return decisions.flatMap(({ row }) => {
     const move = going.get(row.id);
     return move
-      ? [{ ...row, stepKey: move.stepKey, phase: 0, signal: null, tries: 0, runs: move.runs, enteredAt: new Date() }]
+      ? [
+          {
+            ...row,
+            stepKey: move.stepKey,
+            phase: 0,
+            signal: null,
+            tries: 0,
+            runs: move.runs,
+            enteredAt: group.clock.now(),
+          },
+        ]
       : [];
   });
 }
@@ -125,10 +135,10 @@ function runOf({ step }: Group, decision: Decision, way: Way): NewRun {
   };
 }
 
-function moveOf({ row }: Decision, way: Exclude<Way, { kind: 'end' }>): Move {
+function moveOf({ clock }: Group, { row }: Decision, way: Exclude<Way, { kind: 'end' }>): Move {
   const base = { id: row.id, version: row.version, runs: row.runs + 1 };
   return way.kind === 'on'
-    ? { ...base, stepKey: way.stepKey, phase: 0, tries: 0, nextAt: new Date(), enters: true, keeps: true }
+    ? { ...base, stepKey: way.stepKey, phase: 0, tries: 0, nextAt: clock.now(), enters: true, keeps: true }
     : {
         ...base,
         stepKey: row.stepKey,
@@ -140,10 +150,10 @@ function moveOf({ row }: Decision, way: Exclude<Way, { kind: 'end' }>): Move {
       };
 }
 
-async function writeEnds(context: TransactionContext, { workflow }: Group, ways: Ways): Promise<void> {
+async function writeEnds(context: TransactionContext, { workflow, clock }: Group, ways: Ways): Promise<void> {
   const ends = ways.flatMap(({ decision, way }) => (way.kind === 'end' ? [{ row: decision.row, way }] : []));
   if (ends.length === 0) return;
-  const at = new Date().toISOString();
+  const at = clock.now().toISOString();
   await removeFromQueue(
     context.tx,
     context.caller.tenantId,

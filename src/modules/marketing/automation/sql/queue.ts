@@ -218,18 +218,22 @@ interface Waiting {
   readonly stepKey: string;
 }
 
-/** Ends the wait of records at a step for an event that happened after they came to it. Returns how many. */
+/**
+ * Ends the wait of records at a step for an event that happened after they came to it. Events that an enrollment wrote
+ * itself are older than its wait, which times in milliseconds do not always show. Returns how many.
+ */
 export async function wakeWaiting(
   tx: Transaction,
   tenantId: string,
   { workflowId, version, stepKey }: Waiting,
-  events: readonly { readonly recordId: string; readonly at: Date }[],
+  events: readonly { readonly recordId: string; readonly at: Date; readonly viaId: string | null }[],
 ): Promise<number> {
   const rows = await tx.query(
     `update workflow_queue q set signal = 'event', next_at = clock_timestamp()
-     from unnest($5::uuid[], $6::timestamptz[]) e(record_id, at)
+     from unnest($5::uuid[], $6::timestamptz[], $7::uuid[]) e(record_id, at, via_id)
      where q.tenant_id = $1::bigint and q.record_id = e.record_id and q.workflow_id = $2::uuid and q.version = $3::int
-       and q.step_key = $4::text and q.phase = 1 and q.signal is null and q.entered_at <= e.at + interval '1 millisecond' returning 1`,
+       and q.step_key = $4::text and q.phase = 1 and coalesce(q.signal, 'look') = 'look' and q.entered_at <= e.at + interval '1 millisecond'
+       and q.enrollment_id is distinct from e.via_id returning 1`,
     [
       tenantId,
       workflowId,
@@ -237,6 +241,7 @@ export async function wakeWaiting(
       stepKey,
       events.map(({ recordId }) => recordId),
       events.map(({ at }) => at.toISOString()),
+      events.map(({ viaId }) => viaId),
     ],
   );
   return rows.length;
@@ -310,20 +315,3 @@ export const queuedOf = (
     )}`,
     [tenantId, workflowId, recordIds],
   );
-
-/** Moves enrollments of older versions to the newest one. They begin again at their step, if the new version has it. */
-export async function moveToVersion(
-  tx: Transaction,
-  tenantId: string,
-  workflowId: string,
-  version: number,
-  stepKeys: readonly string[],
-): Promise<number> {
-  const rows = await tx.query(
-    `update workflow_queue q set version = $3::int
-     where q.tenant_id = $1::bigint and q.workflow_id = $2::uuid and q.version > 0 and q.version < $3::int
-       and q.claim is null and q.step_key = any($4::text[]) returning 1`,
-    [tenantId, workflowId, version, stepKeys],
-  );
-  return rows.length;
-}

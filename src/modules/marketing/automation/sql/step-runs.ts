@@ -2,6 +2,7 @@ import { momentSql } from '#core/fields/datetime.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import type { Queryable, Transaction } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
+import { isJsonObject } from '#lib/json.ts';
 
 type RunOutcome = 'done' | 'waiting' | 'skipped' | 'failed' | 'unconfirmed';
 
@@ -20,6 +21,26 @@ export interface NewRun {
 
 const maxWhy = 2000;
 
+const maxDepth = 64;
+
+/**
+ * A value that PostgreSQL can store as jsonb: without characters that it refuses in texts, and without deeper levels
+ * than its parser takes. Answers of other systems may hold both.
+ */
+function storable(value: JsonValue, depth = 0): JsonValue {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();
+  if (value === null || typeof value !== 'object') return value;
+  if (depth >= maxDepth) return null;
+  if (Array.isArray(value)) return value.map((one) => storable(one, depth + 1));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value as { [key: string]: JsonValue }).map(([key, one]) => [
+      storable(key) as string,
+      storable(one, depth + 1),
+    ]),
+  );
+}
+
 /** Adds entries to the log of steps. */
 export async function addRuns(
   tx: Transaction,
@@ -29,7 +50,7 @@ export async function addRuns(
 ): Promise<void> {
   if (runs.length === 0) return;
   const column = <T>(of: (run: NewRun) => T): T[] => runs.map(of);
-  const json = (value: JsonValue): string | null => (value === null ? null : JSON.stringify(value));
+  const json = (value: JsonValue): string | null => (value === null ? null : JSON.stringify(storable(value)));
   await tx.query(
     `insert into workflow_step_runs (tenant_id, workflow_id, enrollment_id, n, version, step_key, type, outcome, why, input, output, attempt)
      select $1::bigint, $2::uuid, r.* from unnest($3::uuid[], $4::int[], $5::int[], $6::text[], $7::text[], $8::text[], $9::text[],
@@ -96,6 +117,28 @@ export const readRuns = (db: Queryable, tenantId: string, enrollmentId: string, 
     )}`,
     [tenantId, enrollmentId, limit],
   );
+
+/**
+ * The numbers of the log entries at which enrollments began with their step: attempts of the same step before are left
+ * out, automatic ones and those of a person.
+ */
+export async function readFirstAttempts(
+  db: Queryable,
+  tenantId: string,
+  stepKey: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.query<{ id: string; n: number }>(
+    `select r.* from ${scoped(
+      'r',
+      `select i.id, coalesce((select s.n + 1 from workflow_step_runs s where ${inTenant('s')} and s.enrollment_id = i.id
+         and not (s.step_key = $3::text and s.outcome in ('failed', 'unconfirmed')) order by s.n desc limit 1), 0) as n
+       from unnest($2::uuid[]) i(id)`,
+    )}`,
+    [tenantId, ids, stepKey],
+  );
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
 
 export interface StepStatistics {
   readonly stepKey: string;

@@ -68,13 +68,13 @@ function linkOf({ model }: StepReading, tasks: Model): string | null {
 }
 
 function taskValues(
-  { calendar, definition }: StepRun,
+  { calendar, definition, clock }: StepRun,
   { dueInMs, priority, link }: Config,
   { record, recordId }: Enrolled,
   { title, description }: Config['texts'],
   userId: string | undefined,
 ): Record<string, JsonValue> {
-  const { day } = localTime(new Date(), definition.timezone ?? calendar.zone);
+  const { day } = localTime(clock.now(), definition.timezone ?? calendar.zone);
   const related = (key: string) => (typeof record[key] === 'string' ? { [key]: record[key] as string } : {});
   return {
     title: title.trim().slice(0, 255) || 'Task',

@@ -1,13 +1,15 @@
+import { queryable } from '#core/context.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { Problem } from '#core/fields/field.ts';
 import { defineService } from '#core/module-service.ts';
 import { requireOutgoingUrl } from '#core/outgoing-url.ts';
 import { GuardedHttp } from '#lib/guarded-http.ts';
-import { isJsonObject } from '#lib/json.ts';
+import { isJsonObject, JsonLimitError, requireJsonDepth } from '#lib/json.ts';
 import type { JsonObject } from '../definition/definition.ts';
 import { optionalText, requiredText, requireKnown } from '../definition/read-config.ts';
 import { StepProblem } from '../definition/reading.ts';
-import { defineStep, type Enrolled, type StepResult, type StepRun } from './step-type.ts';
+import { readFirstAttempts } from '../sql/step-runs.ts';
+import { defineStep, type StepResult, type StepRun } from './step-type.ts';
 import { checkTemplates, renderFor } from './templates.ts';
 
 interface Parts {
@@ -27,6 +29,8 @@ type Method = (typeof methods)[number];
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** The maximum of characters of an answer that later steps can read. */
 const maxKept = 20_000;
+/** JSON of an answer that is nested more deeply is read as a text. */
+const maxDepth = 32;
 /** The platform sets these headers. */
 const ownHeaders = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'idempotency-key']);
 
@@ -60,9 +64,15 @@ export const http = defineStep<Config, readonly StepResult[]>({
   check: ({ context }, { parts }) => checkTemplates(context, parts, 'url'),
   async prepare(run, { method, parts }) {
     const rendered = await renderFor(run, parts, 'url');
-    const results: StepResult[] = [];
-    for (const [n, row] of run.rows.entries()) results.push(await call(run, row, method, rendered[n] ?? parts));
-    return results;
+    const ids = run.rows.map(({ enrollmentId }) => enrollmentId);
+    const { tenantId } = run.context.caller;
+    const first = await readFirstAttempts(queryable(run.context), tenantId, run.step.key, ids);
+    return Promise.all(
+      run.rows.map(({ enrollmentId }, n) => {
+        const key = `${enrollmentId}:${run.step.key}:${first.get(enrollmentId) ?? 0}`;
+        return call(run, method, rendered[n] ?? parts, key);
+      }),
+    );
   },
   run: async (_run, _config, results) => [...results],
   async would(run, { method, parts }) {
@@ -91,7 +101,12 @@ function readHeaders(value: JsonValue | undefined): JsonObject {
   return value as JsonObject;
 }
 
-async function call(run: StepRun, row: Enrolled, method: Method, { url, headers, body }: Parts): Promise<StepResult> {
+async function call(
+  run: StepRun,
+  method: Method,
+  { url, headers, body }: Parts,
+  idempotencyKey: string,
+): Promise<StepResult> {
   const { services } = run.context;
   const input = { method, url };
   try {
@@ -115,7 +130,7 @@ async function call(run: StepRun, row: Enrolled, method: Method, { url, headers,
       }),
       ...Object.fromEntries(given),
       'content-length': String(Buffer.byteLength(text)),
-      'idempotency-key': `${row.enrollmentId}:${run.step.key}:${row.runs}`,
+      'idempotency-key': idempotencyKey,
     },
     body: Buffer.from(text),
     deadlineMs: services.settings.outgoing.timeoutMs,
@@ -142,9 +157,11 @@ async function call(run: StepRun, row: Enrolled, method: Method, { url, headers,
 function readBody(bytes: Buffer): JsonValue {
   const text = bytes.toString('utf8').replaceAll('\0', '');
   try {
+    requireJsonDepth(text, maxDepth);
     return JSON.parse(text) as JsonValue;
-  } catch {
+  } catch (error) {
     // Answers may be anything.
+    if (!(error instanceof SyntaxError || error instanceof JsonLimitError)) throw error;
     return text;
   }
 }

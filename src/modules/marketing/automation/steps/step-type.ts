@@ -4,6 +4,7 @@ import type { Model } from '#core/models/model.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import type { Calendar } from '#core/query/calendar.ts';
 import type { Condition } from '#core/query/filter.ts';
+import type { DatabaseClock } from '#db/database-clock.ts';
 import type { JsonObject, StepDefinition, WorkflowDefinition } from '../definition/definition.ts';
 import type { StepReading } from '../definition/reading.ts';
 
@@ -37,6 +38,8 @@ export interface StepRun {
   readonly model: Model;
   readonly step: StepDefinition;
   readonly calendar: Calendar;
+  /** Steps read the time from it, because the clock of a node may be wrong. */
+  readonly clock: DatabaseClock;
   readonly rows: readonly Enrolled[];
   /** The address to which mails go in a test. */
   readonly testTo?: string | undefined;

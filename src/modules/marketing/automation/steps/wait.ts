@@ -73,8 +73,8 @@ function readEvent(reading: StepReading, config: JsonObject): Config {
 }
 
 /** Times in the past mean that there is nothing to wait for. */
-function waitFor({ calendar, definition }: StepRun, row: Enrolled, config: Config): StepResult {
-  const now = Date.now();
+function waitFor({ calendar, definition, clock }: StepRun, row: Enrolled, config: Config): StepResult {
+  const now = clock.now().getTime();
   const until = (at: Date, what: string): StepResult =>
     at.getTime() <= now
       ? { outcome: 'done', why: `There is nothing to wait for: ${what} has passed.` }

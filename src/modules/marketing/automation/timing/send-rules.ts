@@ -6,7 +6,7 @@ import { isJsonObject } from '#lib/json.ts';
 import type { JsonObject } from '../definition/definition.ts';
 import { readDuration, readInteger, requireKnown } from '../definition/read-config.ts';
 import { StepProblem } from '../definition/reading.ts';
-import { readSendWindow, type SendWindow } from './send-window.ts';
+import { maxHolidays, readSendWindow, type SendWindow } from './send-window.ts';
 
 /** When the mails and texts of all workflows of a tenant may be sent, and how many a person gets. */
 export interface SendRules {
@@ -14,8 +14,6 @@ export interface SendRules {
   readonly holidays: ReadonlySet<string>;
   readonly cap: { readonly count: number; readonly withinMs: number } | undefined;
 }
-
-const maxHolidays = 400;
 
 /** Reads `{window, holidays: ["2026-12-25"], cap: {count: 3, within: "1w"}}`. */
 function readRules(value: unknown): SendRules {

@@ -1,5 +1,5 @@
 import { addDays } from '#lib/days.ts';
-import { isTimeZone, localTime, momentOf, parseClock } from '#lib/zoned-time.ts';
+import { clockSpans, isTimeZone, localTime, parseClock } from '#lib/zoned-time.ts';
 import type { JsonObject } from '../definition/definition.ts';
 import { readWeekdays, requireKnown } from '../definition/read-config.ts';
 import { StepProblem } from '../definition/reading.ts';
@@ -13,9 +13,11 @@ export interface SendWindow {
   readonly zone: string | 'contact';
 }
 
+/** The maximum of holidays that can be set. */
+export const maxHolidays = 400;
 const dayMinutes = 24 * 60;
-/** A window with a day of the week, and holidays in a row, opens within this time. */
-const maxDays = 60;
+/** A window of one day of the week opens within this time, also when it falls on holidays as often as there may be any. */
+const maxDays = 7 * (maxHolidays + 2);
 
 export function readSendWindow(value: JsonObject | null): SendWindow | undefined {
   if (value === null || Object.keys(value).length === 0) return undefined;
@@ -35,19 +37,31 @@ export function readSendWindow(value: JsonObject | null): SendWindow | undefined
   return { weekdays: readWeekdays(value.weekdays, 'weekdays'), from, to, zone: tz };
 }
 
-/** The first moment from `at` on that lies in the window and on no holiday; `at` itself when it does. */
-export function nextInWindow(at: Date, window: SendWindow, zone: string, holidays: ReadonlySet<string>): Date {
+/** The first moment from `at` on that lies in the window and on no holiday; `at` itself when it does. Undefined when there is none. */
+export function nextInWindow(
+  at: Date,
+  { weekdays, from, to }: SendWindow,
+  zone: string,
+  holidays: ReadonlySet<string>,
+): Date | undefined {
   const { day } = localTime(at, zone);
   // A window that goes on after midnight may have begun yesterday.
   for (let ahead = -1; ahead <= maxDays; ahead += 1) {
     const first = addDays(day, ahead);
     const weekday = new Date(`${first}T00:00:00Z`).getUTCDay() || 7;
-    if ((window.weekdays && !window.weekdays.has(weekday)) || holidays.has(first)) continue;
-    const opens = momentOf(first, window.from, zone);
-    const closes =
-      window.to > window.from ? momentOf(first, window.to, zone) : momentOf(addDays(first, 1), window.to, zone);
-    if (closes.getTime() <= at.getTime()) continue;
-    return opens.getTime() > at.getTime() ? opens : at;
+    if (weekdays && !weekdays.has(weekday)) continue;
+    const parts: readonly (readonly [string, number, number])[] =
+      to > from
+        ? [[first, from, to]]
+        : [
+            [first, from, dayMinutes],
+            [addDays(first, 1), 0, to],
+          ];
+    for (const [on, begin, end] of parts) {
+      if (holidays.has(on)) continue;
+      const span = clockSpans(on, begin, end, zone).find((one) => one.to > at);
+      if (span) return span.from > at ? span.from : at;
+    }
   }
-  return new Date(at.getTime() + maxDays * dayMinutes * 60_000);
+  return undefined;
 }

@@ -18,6 +18,7 @@ import {
   requireKnown,
 } from '../definition/read-config.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
+import { nextRun } from '../timing/schedule.ts';
 import { clickedLink } from './clicked-link.ts';
 import { readEventTrigger } from './event-trigger.ts';
 import { changedAny, idsIn, type Watch, type WorkflowNews, wasSet, watchOf } from './watch.ts';
@@ -255,7 +256,14 @@ function readSchedule(reading: StepReading, config: JsonObject): Partial<Trigger
   if (config.at !== undefined) throw new StepProblem('at', 'not_supported', 'is only for a schedule with on');
   const cron = requiredText(config, 'cron', 100);
   if (!parseCron(cron)) throw new StepProblem('cron', 'invalid_value', 'must be a schedule such as 0 9 * * 1');
-  return { ...trigger, time: { kind: 'schedule', cron, zone: zoneOf(reading, config.tz) } };
+  const zone = zoneOf(reading, config.tz);
+  if (!nextRun(cron, zone, new Date()))
+    throw new StepProblem(
+      'cron',
+      'invalid_value',
+      'must be a schedule that comes again, and has a day that no month has',
+    );
+  return { ...trigger, time: { kind: 'schedule', cron, zone } };
 }
 
 /** `{on: "2026-12-01", at: "09:00"}`: one day. */

@@ -4,6 +4,8 @@ import type { Condition } from '#core/query/filter.ts';
 
 /** An event that workflows may wait for. */
 export interface WorkflowNews extends News {
+  /** The enrollment, AI completion or other cause that wrote it. */
+  readonly viaId: string | null;
   /** The keys of the watched fields that changed; all of them for a record that is new or gone. */
   readonly changed: readonly string[] | null;
   /** Watched values after the change, or before a deletion. */

@@ -5,6 +5,7 @@ import type { Turn } from '#core/events/following/event-follower.ts';
 import type { Followed } from '#core/events/following/followers.ts';
 import { positionAfter } from '#core/events/following/news.ts';
 import { type Calendar, readCalendar } from '#core/query/calendar.ts';
+import { readDatabaseClock } from '#db/database-clock.ts';
 import { type CompiledSegment, compileSegment } from '../definition/compile-segment.ts';
 import { loadParts } from '../definition/load-parts.ts';
 import { candidatesOf, type Depths } from './candidates.ts';
@@ -75,9 +76,10 @@ export async function followTurn(
     watchedBy(ready.map(({ compiled }) => compiled)),
     maxEvents,
   );
+  const now = (await readDatabaseClock(tx)).now();
   const due = await readDue(tx, caller.tenantId, maxEvents);
   let changed = 0;
-  for (const one of ready) changed += await catchUp(context, one, { news, due, calendar });
+  for (const one of ready) changed += await catchUp(context, one, { news, due, calendar, now });
   const waiting = ready.find(({ state: { cursor } }) => cursor !== null);
   if (waiting) changed += await nextPage(context, waiting);
   if (changed > 0) notifyAfterCommit(context);
@@ -95,15 +97,16 @@ interface Causes {
   readonly news: readonly News[];
   readonly due: readonly DueRecord[];
   readonly calendar: Calendar;
+  readonly now: Date;
 }
 
 /** Compares the records that changes and times concern, or begins to compare all records. Returns how many entered or left. */
-async function catchUp(context: TransactionContext, one: Ready, { news, due, calendar }: Causes): Promise<number> {
+async function catchUp(context: TransactionContext, one: Ready, { news, due, calendar, now }: Causes): Promise<number> {
   const { compiled, state } = one;
   const { segment } = compiled;
   const chosen = [...segment.added, ...segment.excluded].sort();
   const isNew = state.fingerprint !== compiled.fingerprint;
-  const isTime = state.nextAt !== null && state.nextAt.getTime() <= Date.now();
+  const isTime = state.nextAt !== null && state.nextAt <= now;
   const newlyChosen = difference(chosen, state.chosen);
   const own =
     isNew || newlyChosen.length > 0 ? await depthOfSegment(context.tx, context.caller.tenantId, segment.id) : 0;
@@ -119,7 +122,7 @@ async function catchUp(context: TransactionContext, one: Ready, { news, due, cal
     cursor: isForAll ? firstId : state.cursor,
     // An evaluation that begins again while one goes on finds the changes of both.
     depth: Math.max(all ?? 0, state.cursor === null ? 0 : state.depth),
-    nextAt: nextEvaluation(compiled.again, calendar, isTime || isNew ? null : state.nextAt),
+    nextAt: nextEvaluation(compiled.again, calendar, isTime || isNew ? null : state.nextAt, now),
     problem: null,
   };
   const isSame = !isNew && !isForAll && ids.size === 0 && state.problem === null && sameTime(next.nextAt, state.nextAt);
