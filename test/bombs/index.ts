@@ -5,6 +5,7 @@ import { mailStoreBombs } from './mail-store.ts';
 import { mailTemplateBombs } from './mail-templates.ts';
 import { mailWritingBombs } from './mail-writing.ts';
 import { sitePageBombs } from './site-pages.ts';
+import { workflowBombs } from './workflows.ts';
 
 /** All bombs. A new parser of untrusted input gets a file in this folder and an entry in this list. */
 export const bombs: readonly Bomb[] = [
@@ -14,4 +15,5 @@ export const bombs: readonly Bomb[] = [
   ...mailStoreBombs,
   ...csvBombs,
   ...sitePageBombs,
+  ...workflowBombs,
 ];

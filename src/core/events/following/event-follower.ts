@@ -21,8 +21,10 @@ import {
 const pollEveryMs = 30_000;
 /** The usual delay after an event, so that the events of one action are handled together. */
 const usualDelayMs = 300;
-/** The wait for events of an open transaction, and for another node. */
+/** The wait for another node. */
 const waitMs = 1000;
+/** The wait for events of an open transaction. People wait for a workflow to begin, however busy other tenants are. */
+const unsettledMs = 250;
 /** The shortest wait for work that is due at a time. */
 const minDueMs = 50;
 const firstRetryMs = 2000;
@@ -206,7 +208,7 @@ export class EventFollower<State extends object> implements Background {
 
   #wakeAfter(tenantId: string, { next, dueInMs }: Exclude<TurnEnd<State>, string>): void {
     if (next === 'more') this.#wake(tenantId, 0);
-    else if (next === 'later') this.#wake(tenantId, waitMs);
+    else if (next === 'later') this.#wake(tenantId, unsettledMs);
     if (dueInMs !== undefined) this.#wake(tenantId, Math.max(minDueMs, dueInMs));
   }
 }

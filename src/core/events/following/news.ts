@@ -29,7 +29,10 @@ export interface NewsRequest {
   readonly values?: readonly unknown[];
 }
 
-/** The settled events after a position, in order, and whether further ones wait for an older transaction. */
+/**
+ * The settled events after a position, in order, and whether there are further ones. Those may be settled by now: an older
+ * transaction may have ended after the events were read, and nothing else would tell the follower about them.
+ */
 export async function readNews<More extends object = object>(
   tx: Transaction,
   { tenantId, follower, position: { xid, seq, at }, limit, columns = {}, values: more = [] }: NewsRequest,
@@ -44,10 +47,11 @@ export async function readNews<More extends object = object>(
        and e.occurred_at >= $4::timestamptz order by e.xid, e.seq limit $5::int`,
     [...values, limit, ...more],
   );
+  const last = news.at(-1) ?? { xid, seq };
   const [row] = await tx.query<{ unsettled: boolean }>(
     `select exists (select from events e where e.tenant_id = $1::bigint and (e.xid, e.seq) > ($2::xid8, $3::bigint)
-       and e.xid >= ${settledBelow} and e.occurred_at >= $4::timestamptz) as unsettled`,
-    values,
+       and e.occurred_at >= $4::timestamptz) as unsettled`,
+    [tenantId, last.xid, last.seq, since],
   );
   return { news, unsettled: row?.unsettled ?? false };
 }

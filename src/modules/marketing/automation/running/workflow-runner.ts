@@ -14,8 +14,12 @@ import { readVersion } from '../sql/states.ts';
 import { runGroup } from './run-group.ts';
 import { stopWorkflow } from './stop-workflow.ts';
 
-/** The maximum of enrollments in one claim, and so in one transaction. */
+/** The minimum and maximum of enrollments in one claim, and so in one transaction. */
+const minClaimed = 10;
 const maxClaimed = 100;
+const firstClaimed = 25;
+/** Events of all tenants wait for open transactions, so claims get smaller when a transaction takes longer. */
+const maxGroupMs = 200;
 /** After this time the runner gives its place to other workflows, those of other tenants first. */
 const turnMs = 3000;
 const absentWaitMs = 2000;
@@ -63,18 +67,24 @@ export class WorkflowRunner implements Runner {
   async #runAll(base: Context, workflow: RunningWorkflow): Promise<void> {
     const context = await ownerContext(this.#services, this.#queue, workflow, base);
     const clock = await readDatabaseClock(queryable(context));
-    while (!this.#isOver) {
-      const claimed = await this.#claimDue();
+    for (let size = firstClaimed; !this.#isOver; ) {
+      const claimed = await this.#claimDue(size);
       if (claimed.length === 0) return;
       let going = claimed.map((row) => begun(row, workflow));
       // What is left when the turn is over is released at its next step.
-      while (going.length > 0 && !this.#isOver) going = await this.#runFirst(context, workflow, going, clock);
+      let longestMs = 0;
+      while (going.length > 0 && !this.#isOver) {
+        const startedAt = performance.now();
+        going = await this.#runFirst(context, workflow, going, clock);
+        longestMs = Math.max(longestMs, performance.now() - startedAt);
+      }
+      size = longestMs > maxGroupMs ? Math.max(minClaimed, Math.floor(size / 2)) : Math.min(maxClaimed, size * 2);
     }
   }
 
-  #claimDue(): Promise<QueuedEnrollment[]> {
+  #claimDue(max: number): Promise<QueuedEnrollment[]> {
     const { tenantId, workflowId } = this.#queue;
-    return this.#services.db.transaction(tenantId, (tx) => claimDue(tx, tenantId, workflowId, this.#claim, maxClaimed));
+    return this.#services.db.transaction(tenantId, (tx) => claimDue(tx, tenantId, workflowId, this.#claim, max));
   }
 
   /** Runs those that are at the step of the first one. Returns all that go on. */

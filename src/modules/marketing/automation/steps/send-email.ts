@@ -92,6 +92,8 @@ async function send(
   mail: PersonMail | undefined,
 ): Promise<StepResult> {
   if (!mail) return { outcome: 'skipped', why: 'The record refers to no person.' };
+  // A text that cannot be rendered is a mistake of the workflow, and nothing about the person.
+  if ('skipped' in mail && mail.skipped === 'notRendered') return { outcome: 'failed', why: mail.why };
   if ('skipped' in mail) return { outcome: 'skipped', why: mail.why, output: { reason: mail.skipped } };
   const { context, workflowId, definition, step, testTo } = run;
   const metadata = { workflowId, enrollmentId: row.enrollmentId, stepKey: step.key };
