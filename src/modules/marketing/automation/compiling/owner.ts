@@ -1,8 +1,22 @@
 import { type TenantName, tenantContext } from '#core/access/platform.ts';
 import type { Context, Services } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
 
 /** Thrown when a workflow cannot act any more. The workflow is then paused, and its owner and the administrators get a mail. */
 export class WorkflowStopped extends Error {}
+
+/** Refusals of what a workflow wants to read. Others may be of the database, and pass. */
+const lasting: ReadonlySet<string> = new Set(['forbidden', 'bad_request', 'segment_model_mismatch']);
+
+/**
+ * The error with which a workflow is paused; undefined for one that may pass. A refusal does not pass by itself: the owner
+ * lost a permission, or a segment names a field that was deleted. It must not hold up the other workflows of the tenant.
+ */
+export function stopOf(error: unknown): WorkflowStopped | undefined {
+  if (error instanceof WorkflowStopped) return error;
+  if (!(error instanceof AppError) || !lasting.has(error.code)) return undefined;
+  return new WorkflowStopped(`The workflow cannot be carried out any more: ${error.message}`);
+}
 
 /**
  * The context in which a workflow acts: its owner, with the permissions of this moment. Throws `WorkflowStopped` when

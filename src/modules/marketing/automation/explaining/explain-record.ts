@@ -1,6 +1,8 @@
-import { type Context, queryable } from '#core/context.ts';
-import { AppError } from '#core/errors.ts';
+import { isLimited } from '#core/access/access.ts';
+import type { Context } from '#core/context.ts';
+import { AppError, notFound } from '#core/errors.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
+import { matchRecords } from '#core/query/match-records.ts';
 import { compiledVersion } from '../compiling/compiled-cache.ts';
 import { ownerContext, WorkflowStopped } from '../compiling/owner.ts';
 import { readRunning } from '../enrolling/running-workflow.ts';
@@ -10,7 +12,8 @@ import { explainEntry } from './explain-entry.ts';
 /** Says why a record is or is not in a workflow. */
 export async function explainRecord(context: Context, workflow: RecordObject, recordId: string) {
   const id = String(workflow._id);
-  const enrollments = await enrollmentsOfRecord(queryable(context), context.caller.tenantId, id, recordId);
+  await requireReadable(context, workflow, recordId);
+  const enrollments = await enrollmentsOfRecord(context, id, recordId);
   const entry = await entryOf(context, id, recordId);
   return {
     status: String(workflow.status ?? 'draft'),
@@ -18,6 +21,15 @@ export async function explainRecord(context: Context, workflow: RecordObject, re
     entry,
     enrollments,
   };
+}
+
+/** The owner of the workflow may see more than the caller. Who sees all records may also ask about a deleted one. */
+async function requireReadable(context: Context, { modelKey }: RecordObject, recordId: string): Promise<void> {
+  const model = context.registry.named(String(modelKey ?? 'contacts'));
+  if (!model) return;
+  const grant = context.caller.access.grant(model, 'read');
+  if (isLimited(grant) && (await matchRecords(context, grant, [recordId], [])).length === 0)
+    throw notFound(`${model.label} ${recordId}`);
 }
 
 async function entryOf(context: Context, id: string, recordId: string): Promise<{ would: boolean; why: string }> {

@@ -3,7 +3,7 @@ import type { Turn } from '#core/events/following/event-follower.ts';
 import type { Followed } from '#core/events/following/followers.ts';
 import { positionAfter } from '#core/events/following/news.ts';
 import { compiledVersion } from '../compiling/compiled-cache.ts';
-import { ownerContext, WorkflowStopped } from '../compiling/owner.ts';
+import { ownerContext, stopOf } from '../compiling/owner.ts';
 import { type RunningWorkflow, readAllRunning } from '../enrolling/running-workflow.ts';
 import { stopWorkflow } from '../running/stop-workflow.ts';
 import { versionsInUse } from '../sql/versions-in-use.ts';
@@ -92,8 +92,9 @@ async function attempt<T>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof WorkflowStopped)) throw error;
-    await stopWorkflow(context, workflow, error.message);
+    const stopped = stopOf(error);
+    if (!stopped) throw error;
+    await stopWorkflow(context, workflow, stopped.message);
     return undefined;
   }
 }

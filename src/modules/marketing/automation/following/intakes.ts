@@ -5,7 +5,7 @@ import { scopedRows, tableAs, withinReach } from '#core/query/rows.ts';
 import { Params, scoped } from '#db/params.ts';
 import { audienceSql, resolveAudience } from '../../segments/contract.ts';
 import { compiledVersion } from '../compiling/compiled-cache.ts';
-import { ownerContext, WorkflowStopped } from '../compiling/owner.ts';
+import { ownerContext, stopOf } from '../compiling/owner.ts';
 import { enrollAll } from '../enrolling/enroll-records.ts';
 import type { RunningWorkflow } from '../enrolling/running-workflow.ts';
 import { stopWorkflow } from '../running/stop-workflow.ts';
@@ -41,9 +41,10 @@ async function enrollPage(base: TransactionContext, workflow: RunningWorkflow, i
     await enrollAll(context, workflow, targets, intake.source);
     await saveIntake(base.tx, base.caller.tenantId, intake, ids.length < pageSize ? null : (ids.at(-1) ?? null));
   } catch (error) {
-    if (!(error instanceof WorkflowStopped)) throw error;
+    const stopped = stopOf(error);
+    if (!stopped) throw error;
     await saveIntake(base.tx, base.caller.tenantId, intake, null);
-    await stopWorkflow(base, workflow, error.message);
+    await stopWorkflow(base, workflow, stopped.message);
   }
 }
 

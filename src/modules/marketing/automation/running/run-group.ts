@@ -8,7 +8,7 @@ import type { Enrolled, StepResult, StepRun } from '../steps/step-type.ts';
 import type { Decision, Group } from './group.ts';
 import { readRows } from './read-rows.ts';
 import { sendTimes } from './send-times.ts';
-import { writeDecisions } from './write-decisions.ts';
+import { logLate, writeDecisions } from './write-decisions.ts';
 
 /**
  * Carries out a step for some enrollments, in one transaction with its log. When that fails, each is tried alone, so that
@@ -135,12 +135,20 @@ async function carryOut(group: Group, rows: Rows): Promise<QueuedEnrollment[]> {
   const prepared = await type.prepare?.(run, config);
   const finish = () =>
     inTransaction(group.context, async (within) => {
-      const locked = await lock(within, group, started);
-      // What was prepared is for all of them. The result of an effect outside is written in any case.
+      const locked = await lock(within, group, started, type.isOutside);
+      // What was prepared is for all of them.
       if (locked.size < started.length && !type.isOutside) return locked;
       const context = { ...within, requestId: `workflow ${group.workflow.id} ${run.step.key}` };
       const results = await type.run({ ...run, context }, config, prepared as undefined);
-      return writeDecisions(within, group, decisionsOf(started, results));
+      const decisions = decisionsOf(started, results);
+      const isHeld = ({ row }: Decision) => locked.has(row.id);
+      // An effect outside has happened, so the log has it also when somebody has ended the enrollment meanwhile.
+      await logLate(
+        within,
+        group,
+        decisions.filter((one) => !isHeld(one)),
+      );
+      return writeDecisions(within, group, decisions.filter(isHeld));
     });
   const lost = type.isOutside ? await finishOutside(group, started, finish) : await finish();
   if (Array.isArray(lost)) return lost;
@@ -189,12 +197,18 @@ function start({ context, claim }: Group, rows: Rows): Promise<Rows> {
   });
 }
 
-const lock = ({ tx, caller }: TransactionContext, { claim }: Group, rows: Rows): Promise<Set<string>> =>
+const lock = (
+  { tx, caller }: TransactionContext,
+  { claim }: Group,
+  rows: Rows,
+  withPaused = false,
+): Promise<Set<string>> =>
   lockClaimed(
     tx,
     caller.tenantId,
     claim,
     rows.map(({ row }) => row.id),
+    withPaused,
   );
 
 /** Writes decisions that have no effect of their own. */

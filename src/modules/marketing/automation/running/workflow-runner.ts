@@ -6,7 +6,7 @@ import { whileRenewing } from '#core/queue/queue-engine.ts';
 import type { Runner } from '#core/queue/runners.ts';
 import { type DatabaseClock, readDatabaseClock } from '#db/database-clock.ts';
 import { compiledVersion } from '../compiling/compiled-cache.ts';
-import { ownerContext, WorkflowStopped } from '../compiling/owner.ts';
+import { ownerContext, stopOf, WorkflowStopped } from '../compiling/owner.ts';
 import type { WorkflowQueue } from '../enrolling/due-signal.ts';
 import { type RunningWorkflow, readRunning } from '../enrolling/running-workflow.ts';
 import { claimDue, type QueuedEnrollment, queueTable } from '../sql/queue.ts';
@@ -56,8 +56,9 @@ export class WorkflowRunner implements Runner {
         this.#runAll(context, workflow),
       );
     } catch (error) {
-      if (!(error instanceof WorkflowStopped)) throw error;
-      await stopWorkflow(context, workflow, error.message);
+      const stopped = stopOf(error);
+      if (!stopped) throw error;
+      await stopWorkflow(context, workflow, stopped.message);
     } finally {
       await this.#services.db.transaction(tenantId, (tx) => queueTable.of(tx, tenantId, this.#claim).release());
     }

@@ -108,6 +108,12 @@ export async function writeDecisions(
   });
 }
 
+/** Adds the results of enrollments to their logs that were ended or lost meanwhile. Nothing else changes. */
+export function logLate(context: TransactionContext, group: Group, decisions: readonly Decision[]): Promise<void> {
+  const runs = decisions.map((decision) => runOf(group, decision, wayOf(group, decision)));
+  return addRuns(context.tx, context.caller.tenantId, group.workflow.id, runs, 'late');
+}
+
 type Ways = readonly { readonly decision: Decision; readonly way: Way }[];
 
 function runOf({ step }: Group, decision: Decision, way: Way): NewRun {

@@ -1,6 +1,8 @@
+import { type Context, queryable } from '#core/context.ts';
 import { momentSql } from '#core/fields/datetime.ts';
-import type { Queryable } from '#db/database.ts';
-import { inTenant, scoped } from '#db/params.ts';
+import { withinReach } from '#core/query/rows.ts';
+import { inTenant, Params, scoped } from '#db/params.ts';
+import { enrollmentsModel } from '../model-names.ts';
 
 export interface RecordEnrollment {
   readonly enrollmentId: string;
@@ -17,14 +19,17 @@ export interface RecordEnrollment {
 
 const maxShown = 20;
 
-/** The enrollments of a record in a workflow, newest first. */
-export const enrollmentsOfRecord = (
-  db: Queryable,
-  tenantId: string,
+/** The enrollments of a record in a workflow that the caller may read, newest first. */
+export function enrollmentsOfRecord(
+  context: Context,
   workflowId: string,
   recordId: string,
-): Promise<RecordEnrollment[]> =>
-  db.query<RecordEnrollment>(
+): Promise<RecordEnrollment[]> {
+  const params = new Params(context.caller.tenantId);
+  const workflow = params.add(workflowId, 'uuid');
+  const record = params.add(recordId, 'uuid');
+  const reach = withinReach(context.caller.access.grant(enrollmentsModel(context), 'read'), 'e', params);
+  return queryable(context).query<RecordEnrollment>(
     `select r.* from ${scoped(
       'r',
       `select e.id as "enrollmentId", e.status, e.workflow_version::int as version, ${momentSql('e.enrolled_at')} as "enrolledAt",
@@ -33,8 +38,9 @@ export const enrollmentsOfRecord = (
          (select s.why from workflow_step_runs s where ${inTenant('s')} and s.enrollment_id = e.id order by s.n desc limit 1) as why
        from marketing_workflow_enrollments e
        left join workflow_queue q on ${inTenant('q')} and q.enrollment_id = e.id
-       where ${inTenant('e')} and e.workflow_id = $2::uuid and (e.record_id = $3::text or e.contact_id = $3::uuid)
+       where ${inTenant('e')} and e.workflow_id = ${workflow} and (e.record_id = ${record}::text or e.contact_id = ${record})${reach}
        order by e.enrolled_at desc nulls last, e.id desc limit ${maxShown}`,
     )}`,
-    [tenantId, workflowId, recordId],
+    params.values,
   );
+}

@@ -60,21 +60,22 @@ export const claimDue = (
     ]);
 
 /**
- * Locks claimed enrollments until the transaction ends. Returns those that the claim still has and that nobody has paused
- * or ended, when the workflow runs.
+ * Locks claimed enrollments until the transaction ends. Returns those that the claim still has and that nobody has ended.
+ * Those that are paused, or whose workflow is, are left out unless `withPaused` is set.
  */
 export async function lockClaimed(
   tx: Transaction,
   tenantId: string,
   claim: string,
   ids: readonly string[],
+  withPaused = false,
 ): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(
     `select q.enrollment_id as id from workflow_queue q
-     where q.tenant_id = $1::bigint and q.claim = $2::uuid and q.enrollment_id = any($3::uuid[]) and not q.paused
-       and exists (select from workflow_states s where s.tenant_id = q.tenant_id and s.workflow_id = q.workflow_id and s.running)
+     where q.tenant_id = $1::bigint and q.claim = $2::uuid and q.enrollment_id = any($3::uuid[]) and ($4::boolean or not q.paused
+       and exists (select from workflow_states s where s.tenant_id = q.tenant_id and s.workflow_id = q.workflow_id and s.running))
      order by q.enrollment_id for no key update of q`,
-    [tenantId, claim, ids],
+    [tenantId, claim, ids, withPaused],
   );
   return new Set(rows.map(({ id }) => id));
 }

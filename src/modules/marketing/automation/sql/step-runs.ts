@@ -41,12 +41,16 @@ function storable(value: JsonValue, depth = 0): JsonValue {
   );
 }
 
-/** Adds entries to the log of steps. */
+const lateSql = `(id) where exists (select from marketing_workflow_enrollments e
+  where e.tenant_id = $1::bigint and e.id = r.id) on conflict do nothing`;
+
+/** Adds entries to the log of steps. `late`: the enrollment may be deleted, or have another entry in this place by now. */
 export async function addRuns(
   tx: Transaction,
   tenantId: string,
   workflowId: string,
   runs: readonly NewRun[],
+  late?: 'late',
 ): Promise<void> {
   if (runs.length === 0) return;
   const column = <T>(of: (run: NewRun) => T): T[] => runs.map(of);
@@ -54,7 +58,7 @@ export async function addRuns(
   await tx.query(
     `insert into workflow_step_runs (tenant_id, workflow_id, enrollment_id, n, version, step_key, type, outcome, why, input, output, attempt)
      select $1::bigint, $2::uuid, r.* from unnest($3::uuid[], $4::int[], $5::int[], $6::text[], $7::text[], $8::text[], $9::text[],
-       $10::jsonb[], $11::jsonb[], $12::smallint[]) r`,
+       $10::jsonb[], $11::jsonb[], $12::smallint[]) r${late ? lateSql : ''}`,
     [
       tenantId,
       workflowId,

@@ -1,6 +1,6 @@
 import type { JsonValue } from '#core/fields/field.ts';
-import { invoke, operations } from '#core/operations/index.ts';
-import { lockRecord } from '#core/operations/statements.ts';
+import { authorize, invoke, operations } from '#core/operations/index.ts';
+import { lockWithinReach } from '#core/operations/update.ts';
 import { readInteger, requireKnown } from '../definition/read-config.ts';
 import { StepProblem } from '../definition/reading.ts';
 import { actingFor } from './acting-for.ts';
@@ -20,8 +20,8 @@ export const score = defineStep<number>({
     const results: StepResult[] = [];
     for (const row of run.rows) {
       const context = actingFor(run.context, row);
-      // Another workflow or a user may change the score meanwhile.
-      await lockRecord(context, run.model, row.recordId);
+      // The lock keeps the points of steps that run elsewhere at the same time.
+      await lockWithinReach(context, authorize(context, operations.update, run.model), row.recordId);
       const { body } = await invoke(context, operations.get, run.model, { id: row.recordId, query: {} });
       const now = Number((JSON.parse(body) as Record<string, JsonValue>).score ?? 0) + points;
       await invoke(context, operations.update, run.model, { id: row.recordId, record: { score: now } });

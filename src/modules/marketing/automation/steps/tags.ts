@@ -1,6 +1,6 @@
 import type { JsonValue } from '#core/fields/field.ts';
-import { invoke, operations } from '#core/operations/index.ts';
-import { lockRecord } from '#core/operations/statements.ts';
+import { authorize, invoke, operations } from '#core/operations/index.ts';
+import { lockWithinReach } from '#core/operations/update.ts';
 import { requiredText, requireKnown } from '../definition/read-config.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
 import { actingFor } from './acting-for.ts';
@@ -23,8 +23,8 @@ const tagStep = (what: 'add' | 'remove'): StepType<string> =>
       const results: StepResult[] = [];
       for (const row of run.rows) {
         const context = actingFor(run.context, row);
-        // Read again under a lock, because an earlier step, another workflow or a user may change the tags.
-        await lockRecord(context, run.model, row.recordId);
+        // Locked and read again, because an earlier step or somebody else may have changed the tags.
+        await lockWithinReach(context, authorize(context, operations.update, run.model), row.recordId);
         const { body } = await invoke(context, operations.get, run.model, { id: row.recordId, query: {} });
         const tags = tagsOf((JSON.parse(body) as Record<string, JsonValue>).tags);
         const has = tags.some((one) => isSame(one, tag));
