@@ -3,12 +3,9 @@ import { AppError, validationFailed } from '#core/errors.ts';
 import { readCalendar } from '#core/query/calendar.ts';
 import { isTimeZone } from '#lib/zoned-time.ts';
 import { resolveAudience } from '../../segments/contract.ts';
-import type { WorkflowDefinition } from '../definition/definition.ts';
+import { maxSteps, type WorkflowDefinition } from '../definition/definition.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
 import { compileWorkflow, DefinitionError, type DefinitionProblem } from './compile-workflow.ts';
-
-/** The maximum of steps of a workflow. */
-const maxSteps = 200;
 
 /**
  * Refuses a definition that cannot be carried out, with everything that is wrong. The caller of the context is the owner

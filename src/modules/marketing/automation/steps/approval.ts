@@ -1,7 +1,7 @@
 import { enqueueMail } from '#core/mail/outbox.ts';
 import { escapeHtml } from '#lib/html.ts';
 import type { JsonObject } from '../definition/definition.ts';
-import { optionalText, readDuration, readNext, requireKnown } from '../definition/read-config.ts';
+import { optionalText, readDuration, readNext } from '../definition/read-config.ts';
 import { StepProblem } from '../definition/reading.ts';
 import { defineStep, type StepResult, type StepRun } from './step-type.ts';
 import { checkTemplates, renderFor } from './templates.ts';
@@ -16,9 +16,15 @@ interface Config {
 
 /** Waits for somebody to approve. A rejection, or no decision in time, goes on at `rejectedNext`. */
 export const approval = defineStep<Config, readonly string[]>({
+  does: 'Waits until a person approves.',
+  parts: {
+    by: '{userId} or {teamId}: who is asked, by mail',
+    message: 'Liquid',
+    timeout: 'a duration, after which it counts as rejected',
+    rejectedNext: 'the key of the step after a rejection; left out: the end',
+  },
   usesValues: true,
   read(_reading, config) {
-    requireKnown(config, ['by', 'message', 'timeout', 'rejectedNext']);
     if (typeof config.by !== 'object' || config.by === null)
       throw new StepProblem('by', 'required', 'is required: {"userId": "…"} or {"teamId": "…"}');
     return {

@@ -1,9 +1,8 @@
 import type { Model } from '#core/models/model.ts';
 import { eventSource } from '#core/operations/event-source.ts';
 import { type Reference, referencesTo } from '#core/operations/relink.ts';
-import { isJsonObject } from '#lib/json.ts';
 import type { JsonObject } from '../definition/definition.ts';
-import { readConditions, requiredText, requireKnown } from '../definition/read-config.ts';
+import { readConditions, requireKnown } from '../definition/read-config.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
 import { idsIn, type Watch, type WorkflowNews, wasSet, watchOf } from './watch.ts';
 
@@ -13,26 +12,30 @@ export interface EventTrigger {
   readonly watch: Watch;
 }
 
+/** Describes an event in a configuration. */
+export const eventPart =
+  '{type, filter}: something that happens to the record, or to records that refer to it, such as task.created, email.opened or form.submitted; filter is about the record of the event';
+
 const changes: ReadonlySet<string> = new Set(['created', 'updated', 'deleted', 'restored']);
 
-export function readEventTrigger(reading: StepReading, value: unknown, part: string): EventTrigger {
-  if (!isJsonObject(value))
-    throw new StepProblem(part, 'invalid_type', 'must be an object such as {"type": "email.opened"}');
-  const config = value as JsonObject;
-  requireKnown(config, ['type', 'filter'], `${part}.`);
-  const type = requiredText(config, 'type', 200);
-  const watch = recordWatch(reading, type, config, part) ?? timeWatch(reading, type, config, part);
+/** `at` is the prefix of the parts in problems: `event.`, or empty. */
+export function readEventTrigger(reading: StepReading, config: JsonObject, at: string): EventTrigger {
+  requireKnown(config, ['type', 'filter'], at);
+  const { type } = config;
+  if (typeof type !== 'string' || type === '' || type.length > 200)
+    throw new StepProblem(`${at}type`, 'required', 'is required: an event such as email.opened');
+  const watch = recordWatch(reading, type, config, at) ?? timeWatch(reading, type, config, at);
   if (watch) return { type, watch };
   const records = reading.model.labelPlural.toLowerCase();
   throw new StepProblem(
-    `${part}.type`,
+    `${at}type`,
     'unknown_event',
     `must be an event of ${records} or of records that refer to them, such as ${reading.model.key}.updated or email.opened`,
   );
 }
 
 /** `order.created`: a change of a record of the workflow, or of one that refers to it. */
-function recordWatch(reading: StepReading, type: string, { filter }: JsonObject, part: string): Watch | undefined {
+function recordWatch(reading: StepReading, type: string, { filter }: JsonObject, at: string): Watch | undefined {
   const [key = '', change = '', ...rest] = type.split('.');
   const source = rest.length === 0 && changes.has(change) ? reading.context.registry.named(key) : undefined;
   if (!source || source.key !== key) return undefined;
@@ -44,7 +47,7 @@ function recordWatch(reading: StepReading, type: string, { filter }: JsonObject,
     values: valuesOf(references),
     matches: (news) => news.type === type,
     targets: (news) => (isOwn ? [news.id ?? ''] : targetsBy(news, references)),
-    where: { model: source, conditions: readConditions(reading, source, filter, `${part}.filter`) },
+    where: { model: source, conditions: readConditions(reading, source, filter, `${at}filter`) },
     isDeletion: change === 'deleted',
   });
 }
@@ -62,7 +65,7 @@ const targetsBy = (news: WorkflowNews, references: readonly Reference[]): string
   );
 
 /** `email.opened`: the time `openedAt` of a record that refers to the record of the workflow was set. */
-function timeWatch(reading: StepReading, type: string, { filter }: JsonObject, part: string): Watch | undefined {
+function timeWatch(reading: StepReading, type: string, { filter }: JsonObject, at: string): Watch | undefined {
   const source = eventSource(reading.context.registry, reading.model, type);
   if (!source) return undefined;
   const { references } = source;
@@ -72,6 +75,6 @@ function timeWatch(reading: StepReading, type: string, { filter }: JsonObject, p
     values: valuesOf(references, time),
     matches: (news) => (time === 'createdAt' ? news.type.endsWith('.created') : wasSet(news, time)),
     targets: (news) => targetsBy(news, references),
-    where: { model: source.model, conditions: readConditions(reading, source.model, filter, `${part}.filter`) },
+    where: { model: source.model, conditions: readConditions(reading, source.model, filter, `${at}filter`) },
   });
 }

@@ -1,0 +1,37 @@
+import { asPlatform } from '#core/access/platform.ts';
+import type { TransactionContext } from '#core/context.ts';
+import { invalid } from '#core/errors.ts';
+import { invoke, operations } from '#core/operations/index.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
+import { checkWorkflow } from '../compiling/check-workflow.ts';
+import { definitionOf } from '../compiling/read-definition.ts';
+import type { WorkflowDefinition } from '../definition/definition.ts';
+import { workflowsModel } from '../model-names.ts';
+import { readStepRows } from '../sql/step-rows.ts';
+
+/** Reads a workflow and checks as its owner that it can be carried out. Throws with everything that is wrong. */
+export async function checkStored(
+  context: TransactionContext,
+  id: string,
+): Promise<{ readonly workflow: RecordObject; readonly definition: WorkflowDefinition }> {
+  const { tx, caller, services, registry } = context;
+  const { body } = await invoke(asPlatform(context), operations.get, workflowsModel(context), { id, query: {} });
+  const workflow = JSON.parse(body) as RecordObject;
+  const definition = definitionOf(workflow, await readStepRows(context, id), registry);
+  const ownerId = typeof workflow.ownerId === 'string' ? workflow.ownerId : null;
+  const owner = ownerId === null ? undefined : await services.directory.actor(caller.tenantId, ownerId, tx);
+  if (!owner)
+    throw invalid(
+      'ownerId',
+      'no_owner',
+      'must be an active user, because a workflow acts with the permissions of its owner',
+    );
+  if (owner.access.reach('marketing:write') === undefined)
+    throw invalid(
+      'ownerId',
+      'no_owner',
+      'must be a user with marketing:write, because a workflow acts with the permissions of its owner',
+    );
+  await checkWorkflow({ ...context, caller: owner }, definition);
+  return { workflow, definition };
+}
