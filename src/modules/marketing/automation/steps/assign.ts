@@ -7,8 +7,8 @@ import { checkUsers, chooseUsers, describeUsers, readUsersObject, type Users } f
 export const assign = defineStep<Users>({
   does: 'Gives the record another owner.',
   parts: {
-    userId: 'the id of a record of identity.users',
-    teamId: 'the id of a record of identity.teams, instead of userId',
+    userId: 'an id in identity.users',
+    teamId: 'an id in identity.teams, instead of userId',
     method: 'roundRobin or leastBusy, with teamId',
   },
   read: (_reading, config) => readUsersObject(config),

@@ -23,7 +23,7 @@ async function checkWorkflow({ context }: StepReading, workflowId: string, model
 /** Enrolls the record in another workflow. */
 export const enroll = defineStep<string>({
   does: 'Enrolls the record in another active workflow.',
-  parts: { workflowId: 'the id of a record of marketing.workflows' },
+  parts: { workflowId: 'an id in marketing.workflows' },
   read(_reading, config) {
     return requiredId(config, 'workflowId');
   },
@@ -66,7 +66,7 @@ export const forEach = defineStep<ForEach>({
     model: 'the model of the records that refer to this one',
     filter: 'a filter of these records',
     limit: 'at most so many, up to 1000',
-    workflowId: 'the id of a record of marketing.workflows, of that model',
+    workflowId: 'an id in marketing.workflows, of that model',
   },
   read(reading, config) {
     const model = readModel(reading, config.model, 'model');

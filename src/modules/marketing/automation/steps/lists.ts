@@ -13,7 +13,7 @@ interface Config {
   readonly members: Model;
 }
 
-const parts = { emailListId: 'the id of a record of communications.emailLists', to: addresseePart };
+const parts = { emailListId: 'an id in communications.emailLists', to: addresseePart };
 
 function read(reading: StepReading, config: Parameters<StepType['read']>[1]): Config {
   const members = reading.context.registry.named('communications.emailListMembers');

@@ -19,7 +19,7 @@ export interface Addressee {
 
 /** Describes `to` of steps that write to a person. */
 export const addresseePart =
-  'a field of the record that refers to a contact or a lead; left out: the record itself, or its contact or lead';
+  'a reference to a contact or a lead; left out: the record itself, or its contactId or leadId';
 
 const isPeople = (name: string | undefined): name is PeopleModel => name === 'sales.contacts' || name === 'sales.leads';
 

@@ -26,7 +26,7 @@ type Prepared = readonly (PersonMail | undefined)[];
 export const sendEmail = defineStep<Config, Prepared>({
   does: 'Sends a mail to the person: a template, or a subject with a text.',
   parts: {
-    templateId: 'the id of a record of communications.emailTemplates',
+    templateId: 'an id in communications.emailTemplates',
     subject: 'Liquid; needed without a template',
     text: 'plain text, Liquid',
     html: 'HTML, Liquid',

@@ -13,8 +13,7 @@ export interface EventTrigger {
 }
 
 /** Describes an event in a configuration. */
-export const eventPart =
-  '{type, filter}: something that happens to the record, or to records that refer to it, such as task.created, email.opened or form.submitted; filter is about the record of the event';
+export const eventPart = '{type, filter}, as the trigger event has it';
 
 const changes: ReadonlySet<string> = new Set(['created', 'updated', 'deleted', 'restored']);
 

@@ -20,11 +20,11 @@ interface TriggerType extends Described {
 
 const filter = 'a filter of the record';
 const ofMail = {
-  campaignId: 'the id of a record of marketing.campaigns',
-  templateId: 'the id of a record of communications.emailTemplates',
+  campaignId: 'an id in marketing.campaigns',
+  templateId: 'an id in communications.emailTemplates',
   filter,
 };
-const ofSegment = { segmentId: 'the id of a record of marketing.segments', segmentIds: 'several of them' };
+const ofSegment = { segmentId: 'an id in marketing.segments', segmentIds: 'several of them' };
 
 /** All triggers. */
 const triggers: Readonly<Record<TriggerName, TriggerType>> = {
@@ -73,7 +73,7 @@ const triggers: Readonly<Record<TriggerName, TriggerType>> = {
   },
   formSubmitted: {
     does: 'The person of the record sends a form.',
-    parts: { formId: 'the id of a record of forms.forms; left out: any form', filter },
+    parts: { formId: 'an id in forms.forms; left out: any form', filter },
     read: readForm,
   },
   emailOpened: {

@@ -34,7 +34,11 @@ export function WorkflowProposal({ action: { after, before } }: { readonly actio
       {textOf(after.description) !== '' && <Text size="sm">{textOf(after.description)}</Text>}
       <Text size="sm" component="div">
         <b>{isTrigger(flow.trigger) ? t(`trigger.${flow.trigger}`) : flow.trigger}</b> · {model?.labelPlural}{' '}
-        {model && <TriggerSummary trigger={flow.trigger} config={flow.triggerConfig} model={model} />}
+        {model && (
+          <span className={classes.type}>
+            <TriggerSummary trigger={flow.trigger} config={flow.triggerConfig} model={model} />
+          </span>
+        )}
       </Text>
       {model && <Rules values={after} model={model} />}
       <ol className={classes.steps} aria-label={t('list.label')}>
