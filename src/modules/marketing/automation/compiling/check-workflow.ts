@@ -5,7 +5,8 @@ import { isTimeZone } from '#lib/zoned-time.ts';
 import { resolveAudience } from '../../segments/contract.ts';
 import { maxSteps, type WorkflowDefinition } from '../definition/definition.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
-import { compileWorkflow, DefinitionError, type DefinitionProblem } from './compile-workflow.ts';
+import { checkTrigger } from '../triggers/check-trigger.ts';
+import { type CompiledStep, compileWorkflow, DefinitionError, type DefinitionProblem } from './compile-workflow.ts';
 
 /**
  * Refuses a definition that cannot be carried out, with everything that is wrong. The caller of the context is the owner
@@ -22,6 +23,7 @@ async function problemsOf(context: Context, definition: WorkflowDefinition): Pro
   ];
   const model = context.registry.named(definition.model);
   if (!model) return own('modelKey', 'unknown_model', `names ${definition.model}, which is not a model`);
+  if (definition.steps.length === 0) return own('steps', 'required', 'must have at least one step');
   if (definition.steps.length > maxSteps) return own('steps', 'too_long', `must be at most ${maxSteps} steps`);
   if (definition.timezone !== null && !isTimeZone(definition.timezone))
     return own('timezone', 'invalid_value', 'must be a time zone such as Europe/Berlin');
@@ -31,15 +33,26 @@ async function problemsOf(context: Context, definition: WorkflowDefinition): Pro
     const { segmentIds, excludedSegmentIds } = definition;
     await resolveAudience(context, model, { segmentIds, excludedSegmentIds });
     const problems: DefinitionProblem[] = [];
-    for (const { step, type, config } of compiled.steps.values()) {
-      const problem = await problemIn(() => type.check?.(reading, config));
-      if (problem) problems.push({ stepKey: step.key, ...problem, part: `config.${problem.part}` });
+    const trigger = await problemIn(() => checkTrigger(reading));
+    if (trigger) problems.push({ stepKey: null, ...trigger, part: `triggerConfig.${trigger.part}` });
+    for (const step of compiled.steps.values()) {
+      const problem = await stepProblem(reading, step);
+      if (problem) problems.push(problem);
     }
     return problems;
   } catch (error) {
     if (error instanceof DefinitionError) return error.problems;
     throw error;
   }
+}
+
+/** Something in a step that needs the database to be known, such as a template that does not exist. */
+export async function stepProblem(
+  reading: StepReading,
+  { step, type, config }: CompiledStep,
+): Promise<DefinitionProblem | undefined> {
+  const problem = await problemIn(() => type.check?.(reading, config));
+  return problem && { stepKey: step.key, ...problem, part: `config.${problem.part}` };
 }
 
 async function problemIn(

@@ -1,3 +1,4 @@
+import type { Caller } from '#core/access/caller.ts';
 import { asPlatform } from '#core/access/platform.ts';
 import type { TransactionContext } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
@@ -14,24 +15,21 @@ export async function checkStored(
   context: TransactionContext,
   id: string,
 ): Promise<{ readonly workflow: RecordObject; readonly definition: WorkflowDefinition }> {
-  const { tx, caller, services, registry } = context;
   const { body } = await invoke(asPlatform(context), operations.get, workflowsModel(context), { id, query: {} });
   const workflow = JSON.parse(body) as RecordObject;
-  const definition = definitionOf(workflow, await readStepRows(context, id), registry);
-  const ownerId = typeof workflow.ownerId === 'string' ? workflow.ownerId : null;
-  const owner = ownerId === null ? undefined : await services.directory.actor(caller.tenantId, ownerId, tx);
-  if (!owner)
-    throw invalid(
-      'ownerId',
-      'no_owner',
-      'must be an active user, because a workflow acts with the permissions of its owner',
-    );
-  if (owner.access.reach('marketing:write') === undefined)
-    throw invalid(
-      'ownerId',
-      'no_owner',
-      'must be a user with marketing:write, because a workflow acts with the permissions of its owner',
-    );
+  const definition = definitionOf(workflow, await readStepRows(context, id), context.registry);
+  const owner = await requireOwner(context, workflow);
   await checkWorkflow({ ...context, caller: owner }, definition);
   return { workflow, definition };
+}
+
+/** The owner of a workflow, who must be able to run it. */
+export async function requireOwner(context: TransactionContext, { ownerId }: RecordObject): Promise<Caller> {
+  const { tx, caller, services } = context;
+  const owner = typeof ownerId === 'string' ? await services.directory.actor(caller.tenantId, ownerId, tx) : undefined;
+  const refused = (who: string) =>
+    invalid('ownerId', 'no_owner', `must be ${who}, because a workflow acts with the permissions of its owner`);
+  if (!owner) throw refused('an active user');
+  if (owner.access.reach('marketing:write') === undefined) throw refused('a user with marketing:write');
+  return owner;
 }

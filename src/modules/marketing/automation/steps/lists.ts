@@ -2,9 +2,10 @@ import type { JsonValue } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { requiredId } from '../definition/read-config.ts';
+import { readFor } from '../definition/read-for.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
 import { actingFor } from './acting-for.ts';
-import { type Addressee, addresseePart, personOf, readAddressee, readFor } from './people.ts';
+import { type Addressee, addresseePart, personOf, readAddressee } from './people.ts';
 import { defineStep, type Enrolled, type StepResult, type StepRun, type StepType } from './step-type.ts';
 
 interface Config {

@@ -3,9 +3,9 @@ import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { JsonObject } from '../definition/definition.ts';
 import { optionalText, readModel, readValues } from '../definition/read-config.ts';
+import { readFor } from '../definition/read-for.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
 import { actingFor } from './acting-for.ts';
-import { readFor } from './people.ts';
 import { defineStep, type Enrolled, type StepResult, type StepRun } from './step-type.ts';
 import { asFieldValues, checkTemplates, renderFor, requireFields } from './templates.ts';
 

@@ -1,9 +1,10 @@
 import type { JsonValue } from '#core/fields/field.ts';
 import { type PersonMail, preparePersonMails, sendPersonMail } from '../../../communications/contract.ts';
 import { optionalId, optionalText } from '../definition/read-config.ts';
+import { readFor } from '../definition/read-for.ts';
 import { StepProblem } from '../definition/reading.ts';
 import { actingFor } from './acting-for.ts';
-import { type Addressee, addresseePart, personOf, readAddressee, readFor } from './people.ts';
+import { type Addressee, addresseePart, personOf, readAddressee } from './people.ts';
 import { defineStep, type Enrolled, type StepResult, type StepRun } from './step-type.ts';
 import { checkTemplates, renderFor, scopeOf } from './templates.ts';
 
@@ -58,7 +59,8 @@ export const sendEmail = defineStep<Config, Prepared>({
     };
   },
   async check({ context }, { content: { templateId, subject, html, text } }) {
-    await checkTemplates(context, [subject ?? '', html ?? '', text ?? ''], 'text');
+    for (const [part, value] of Object.entries({ subject, html, text }))
+      await checkTemplates(context, value ?? '', part);
     if (templateId === undefined) return;
     const model = context.registry.named('communications.emailTemplates');
     if (model && !(await readFor(context, model, templateId)))

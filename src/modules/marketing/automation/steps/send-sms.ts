@@ -1,7 +1,8 @@
 import { queuePersonSms } from '../../sms/contract.ts';
 import { requiredText } from '../definition/read-config.ts';
+import { readFor } from '../definition/read-for.ts';
 import { actingFor } from './acting-for.ts';
-import { type Addressee, addresseePart, personOf, readAddressee, readFor } from './people.ts';
+import { type Addressee, addresseePart, personOf, readAddressee } from './people.ts';
 import { defineStep, type StepResult } from './step-type.ts';
 import { checkTemplates, renderFor } from './templates.ts';
 
