@@ -18,7 +18,6 @@ async function activation(by: Client, values: Json): Promise<Json> {
 describe('an activation is refused with the place and a sentence', () => {
   const step = (type: string, config: Json = {}): Json => ({ steps: [{ key: 'a', type, config }] });
   const refused: readonly (readonly [string, Json, string, string])[] = [
-    ['without steps', { steps: [] }, 'steps', 'steps must have at least one step.'],
     [
       'with a filter by an unknown field',
       { conditions: { favourite: 'x' } },

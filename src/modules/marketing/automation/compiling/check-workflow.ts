@@ -23,7 +23,6 @@ async function problemsOf(context: Context, definition: WorkflowDefinition): Pro
   ];
   const model = context.registry.named(definition.model);
   if (!model) return own('modelKey', 'unknown_model', `names ${definition.model}, which is not a model`);
-  if (definition.steps.length === 0) return own('steps', 'required', 'must have at least one step');
   if (definition.steps.length > maxSteps) return own('steps', 'too_long', `must be at most ${maxSteps} steps`);
   if (definition.timezone !== null && !isTimeZone(definition.timezone))
     return own('timezone', 'invalid_value', 'must be a time zone such as Europe/Berlin');

@@ -29,7 +29,10 @@ const draftStep = Type.Object(
 export const draftInput = Type.Object(
   {
     workflowId: Type.Optional(
-      Type.String({ format: 'uuid', description: 'An existing workflow to write anew. Left out: a new one.' }),
+      Type.String({
+        format: 'uuid',
+        description: 'An existing workflow without steps to fill in. Left out: a new one.',
+      }),
     ),
     name: Type.String({ minLength: 1, maxLength: 255 }),
     description: Type.Optional(Type.String({ maxLength: 5000, description: 'What it is for, for people.' })),

@@ -6,7 +6,7 @@ import { checkStored } from '../lifecycle/check-stored.ts';
 import { workflowsModel } from '../model-names.ts';
 import type { WorkflowDraft } from './draft-input.ts';
 
-/** What a draft does not name is empty in the workflow, also when it is written anew. */
+/** What a draft does not name is empty in the workflow. */
 const empty = {
   triggerConfig: {},
   conditions: null,
@@ -18,8 +18,14 @@ const empty = {
   allowReenrollment: false,
 };
 
+interface Existing {
+  readonly status: string;
+  readonly sourceModel: string | null;
+  readonly steps: readonly unknown[] | null;
+}
+
 /**
- * Writes a whole workflow, new or existing, and checks it as an activation would, with everything that is wrong in the
+ * Writes a whole workflow, a new one or one without steps, and checks it as an activation would, with everything that is wrong in the
  * error. It activates nothing. Returns the id of the workflow.
  */
 export const draftWorkflow = (context: Context, { workflowId, ...draft }: WorkflowDraft): Promise<string> =>
@@ -31,9 +37,15 @@ export const draftWorkflow = (context: Context, { workflowId, ...draft }: Workfl
       return checked(within, id);
     }
     const { body } = await invoke(within, operations.get, model, { id: workflowId, query: {} });
-    const { status, sourceModel } = JSON.parse(body) as { status: string; sourceModel: string | null };
+    const { status, sourceModel, steps } = JSON.parse(body) as Existing;
     if (sourceModel) throw new AppError('conflict', 'A sequence carries out this workflow: change the sequence.');
     if (status === 'archived') throw new AppError('conflict', 'The workflow is archived: write a new one.');
+    // Undo restores what a deletion took along, not the updates beside it, and the steps that are replaced are deleted.
+    if (steps && steps.length > 0)
+      throw new AppError(
+        'conflict',
+        'The workflow has steps: write a new one, or change single steps, which are records of marketing.workflowSteps.',
+      );
     await invoke(within, operations.update, model, { id: workflowId, record });
     return checked(within, workflowId);
   });

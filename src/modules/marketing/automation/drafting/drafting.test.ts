@@ -130,26 +130,30 @@ describe('draftWorkflow', () => {
     assert.equal((await pendingOf(by)).length, 1);
   });
 
-  it('writes an existing workflow anew, with the steps before and after', async () => {
+  it('fills a workflow that has no steps, which can be undone, and leaves others alone', async () => {
     const by = await app.tenant();
-    const old = await by.create(workflowsPath, {
-      name: 'Old',
-      modelKey: 'contacts',
-      steps: [{ key: 'a', type: 'exit', config: {} }],
-    });
-    const [{ pending }] = (await calls([draft({ ...good, workflowId: old._id })], { client: by })).toolCalls;
-    const { before, after, recordId } = (await by.get(`${pendingPath}/${pending.id}`)).body;
-    assert.deepEqual([recordId, before.steps.length, after.steps.length], [old._id, 1, 5]);
-    assert.equal((await by.get(`${workflowsPath}/${old._id}`)).body.steps.length, 1);
+    const empty = await by.create(workflowsPath, { name: 'Empty', modelKey: 'contacts' });
+    const filled = { ...good, workflowId: empty._id };
+    const [{ pending }] = (await calls([draft(filled)], { client: by })).toolCalls;
+    const { before, after, recordId, completionId } = (await by.get(`${pendingPath}/${pending.id}`)).body;
+    assert.deepEqual([recordId, before.steps, after.steps.length], [empty._id, null, 5]);
+    assert.equal((await by.get(`${workflowsPath}/${empty._id}`)).body.steps, null);
     await approve(pending.id, by);
     const [workflow, ...others] = await workflowsOf(by);
     assert.deepEqual(
-      [workflow?._id, workflow?.name, workflow?.status, others.length],
-      [old._id, 'Welcome', 'draft', 0],
+      [workflow?._id, workflow?.name, workflow?.status, workflow?.steps.length, others.length],
+      [empty._id, 'Welcome', 'draft', 5, 0],
     );
-    await by.patch(`${workflowsPath}/${old._id}`, { status: 'archived' });
-    const [{ error }] = (await calls([draft({ ...good, workflowId: old._id })], { client: by })).toolCalls;
-    assert.deepEqual([error.code, error.message], ['conflict', 'The workflow is archived: write a new one.']);
+    const [{ error }] = (await calls([draft(filled)], { client: by })).toolCalls;
+    assert.match(error.message, /^The workflow has steps: write a new one/);
+    const undone = await by.post(`/api/ai/completions/${completionId}/undo`, {});
+    assert.deepEqual([undone.status, undone.body.kept], [200, []]);
+    const { body: restored } = await by.get(`${workflowsPath}/${empty._id}`);
+    const { data: steps } = (await by.get(`/api/marketing/workflowSteps?filter[workflowId]=${empty._id}`)).body;
+    assert.deepEqual([restored.name, restored.steps ?? [], restored.goal, steps], ['Empty', [], null, []]);
+    await by.patch(`${workflowsPath}/${empty._id}`, { status: 'archived' });
+    const [archived] = (await calls([draft(filled)], { client: by })).toolCalls;
+    assert.equal(archived.error.message, 'The workflow is archived: write a new one.');
   });
 
   it('is not offered without marketing:write, nor when the account switched it off', async () => {
@@ -282,7 +286,7 @@ describe('a record that tells the model to activate', () => {
           change('marketing.emailDripCampaigns', drip._id, { status: 'active' }),
           create('marketing.workflows', { ...good, status: 'active' }),
           create('marketing.workflowEnrollments', { workflowId: active._id, contactId: contact._id }),
-          draft({ ...good, workflowId: waiting._id }),
+          draft(good),
           { name: 'activateWorkflow', args: { id: waiting._id } },
         ],
       },

@@ -17,7 +17,7 @@ import classes from './proposal.module.css';
 type Values = Readonly<Record<string, unknown>>;
 
 /** A workflow that the assistant proposes: its trigger, its rules, and its steps in the order in which records come to them. */
-export function WorkflowProposal({ action: { after, before } }: { readonly action: PendingAction }) {
+export function WorkflowProposal({ action: { after } }: { readonly action: PendingAction }) {
   const { t } = useTranslation('workflows');
   const registry = useRegistry();
   if (!after) return null;
@@ -25,7 +25,6 @@ export function WorkflowProposal({ action: { after, before } }: { readonly actio
   const model = registry.find(flow.modelKey);
   const steps = inOrder(flow);
   const numbers = new Map(steps.map(({ key }, n) => [key, n + 1]));
-  const replaced = before ? flowOf(before).steps.length : 0;
   return (
     <div className={classes.proposal}>
       <Text size="sm" fw={600}>
@@ -52,11 +51,6 @@ export function WorkflowProposal({ action: { after, before } }: { readonly actio
           />
         ))}
       </ol>
-      {replaced > 0 && (
-        <Text size="xs" c="dimmed">
-          {t('proposal.replaces', { count: replaced })}
-        </Text>
-      )}
       <Text size="xs" c="dimmed">
         {t('proposal.draft')}
       </Text>
