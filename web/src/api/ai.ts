@@ -39,6 +39,8 @@ export interface PendingAction extends RecordData {
   readonly after: Readonly<Record<string, unknown>> | null;
   readonly status: 'pending' | 'approved' | 'rejected' | 'failed' | 'expired';
   readonly completionId: string | null;
+  /** The record that an approved change wrote. */
+  readonly result: ToolCall['written'] | null;
   readonly error: NonNullable<ToolCall['error']> | null;
   readonly expiresAt: string | null;
 }

@@ -22,6 +22,7 @@ export const toolNames = [
   'orderQuote',
   'moveOrder',
   'invoiceOrder',
+  'draftWorkflow',
 ] as const;
 
 export type ToolName = (typeof toolNames)[number];

@@ -36,6 +36,7 @@ const hintsOf: Readonly<Record<string, Hints>> = {
   orderQuote: { title: 'Order a quote' },
   moveOrder: { title: 'Confirm, ship, deliver, cancel or return an order', destructive: true },
   invoiceOrder: { title: 'Invoice an order' },
+  draftWorkflow: { title: 'Draft a workflow', destructive: true },
   sendQuote: { title: 'Send a quote', destructive: true, openWorld: true },
 };
 

@@ -76,7 +76,8 @@ export async function actionOutput(
   };
 }
 
-function isWritable({ registry, policy, caller: { access } }: ToolContext, name: string): boolean {
+/** True when the account shows the model to tools, and the caller may write it. */
+export function isWritable({ registry, policy, caller: { access } }: ToolContext, name: string): boolean {
   const model: Model | undefined = registry.named(name);
   return model !== undefined && isShown(policy, model) && access.reach(model.scopes.write) !== undefined;
 }

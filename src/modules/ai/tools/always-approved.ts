@@ -3,8 +3,16 @@ import { isJsonObject } from '#lib/json.ts';
 
 /** Users, roles and keys; webhooks, which send data out; custom models. */
 const modules: ReadonlySet<string> = new Set(['identity', 'integrations', 'data']);
-/** Settings, because some of them limit tools; mail servers; forms, which mail and post what visitors write. */
-const models: ReadonlySet<string> = new Set(['ui.settings', 'communications.emailTransports', 'forms.forms']);
+/**
+ * Settings, because some of them limit tools; mail servers; forms, which mail and post what visitors write; enrollments,
+ * because a workflow writes to whom it enrolls.
+ */
+const models: ReadonlySet<string> = new Set([
+  'ui.settings',
+  'communications.emailTransports',
+  'forms.forms',
+  'marketing.workflowEnrollments',
+]);
 
 /**
  * True when a user must approve every write to the model, because it can grant access or send data out, and a malicious

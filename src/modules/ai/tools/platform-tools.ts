@@ -4,6 +4,7 @@ import { createRecord } from './create-record.ts';
 import { createTask } from './create-task.ts';
 import { deleteRecord } from './delete-record.ts';
 import { describeModel } from './describe-model.ts';
+import { draftWorkflow } from './draft-workflow.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { getRecord } from './get-record.ts';
 import { mergeRecords } from './merge-records.ts';
@@ -49,6 +50,7 @@ const byName: Readonly<Record<ToolName, Tool>> = {
   orderQuote,
   moveOrder,
   invoiceOrder,
+  draftWorkflow,
 };
 
 export const platformTools: readonly Tool[] = Object.values(byName);

@@ -64,6 +64,6 @@ export interface Tool extends Omit<OfferedTool, 'run'> {
   /** True when a user must approve this write, even if the tenant asks for no approval. */
   needsApproval?(context: ToolContext, input: ToolInput): boolean;
   /** The record that a call changes or deletes; undefined for a call that creates a record. */
-  target?(context: ToolContext, input: ToolInput): { readonly model: Model; readonly id: string };
+  target?(context: ToolContext, input: ToolInput): { readonly model: Model; readonly id: string } | undefined;
   run(context: ToolContext, input: ToolInput): Promise<ToolOutput>;
 }

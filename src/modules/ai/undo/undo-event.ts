@@ -69,9 +69,14 @@ async function writeBack(
     authorize(context, operations.update, model),
     event.recordId,
   );
+  // A field like the steps of a workflow shows other records, whose own changes are undone.
   const changed = model.writable.filter(
-    ({ key, type }) =>
-      !type.seal && key in before && key in after && !isDeepStrictEqual(before[key] ?? null, after[key] ?? null),
+    ({ key, type, declared }) =>
+      !type.seal &&
+      !(declared.eventless && declared.keptByPut) &&
+      key in before &&
+      key in after &&
+      !isDeepStrictEqual(before[key] ?? null, after[key] ?? null),
   );
   const differs = changed.filter(({ key }) => !isDeepStrictEqual(current[key] ?? null, before[key] ?? null));
   if (differs.length === 0) return 'as before';

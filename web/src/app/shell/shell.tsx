@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type ProposalView, ProposalViews } from '~/features/assistant/proposal-views.ts';
 import { onFirstMove } from '~/lib/first-move.ts';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { useLiveRecords } from './live-records.ts';
@@ -24,6 +25,15 @@ const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: 
 const AssistantPanel = lazy(() =>
   import('~/features/assistant/assistant-panel.tsx').then((module) => ({ default: module.AssistantPanel })),
 );
+
+/** Proposals of the assistant that other features show. */
+const proposalViews: Readonly<Record<string, ProposalView>> = {
+  draftWorkflow: lazy(() =>
+    import('~/features/record/workflows/proposal/workflow-proposal.tsx').then((module) => ({
+      default: module.WorkflowProposal,
+    })),
+  ),
+};
 
 /** The frame of all pages that need a session: sidebar, top bar, page, assistant. */
 export function Shell() {
@@ -98,7 +108,9 @@ export function Shell() {
         >
           {assistant.wasOpened && (
             <Suspense fallback={<PageLoading />}>
-              <AssistantPanel opened={assistant.opened} onClose={assistant.close} />
+              <ProposalViews value={proposalViews}>
+                <AssistantPanel opened={assistant.opened} onClose={assistant.close} />
+              </ProposalViews>
             </Suspense>
           )}
         </AppShell.Aside>

@@ -2,6 +2,7 @@ import { useHotkeys, useMediaQuery, useSessionStorage } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useCan } from '~/metadata/access.ts';
+import { usePreparedQuestion } from '~/metadata/prepared-question.ts';
 
 /** Id of the button in the top bar that gets the focus back when the assistant closes. */
 export const assistantButtonId = 'assistant-button';
@@ -33,6 +34,11 @@ export function useAssistant(): AssistantState {
   const opened = isOffered && stored;
   const wasOpened = useRef(false);
   if (opened) wasOpened.current = true;
+  const prepared = usePreparedQuestion();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever a page prepares a question.
+  useEffect(() => {
+    if (prepared !== undefined && isOffered) setOpened(true);
+  }, [prepared]);
   const close = () => {
     setOpened(false);
     document.getElementById(assistantButtonId)?.focus();

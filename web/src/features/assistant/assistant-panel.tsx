@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useAiModels } from '~/metadata/ai.ts';
 import { usePageContext } from '~/metadata/page-context.ts';
 import { usePreference } from '~/metadata/preferences.ts';
+import { usePreparedQuestion } from '~/metadata/prepared-question.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import classes from './assistant.module.css';
 import { Composer } from './composer.tsx';
@@ -44,6 +45,11 @@ export function AssistantPanel({ opened, onClose }: AssistantPanelProps) {
     action();
     focus();
   };
+  const prepared = usePreparedQuestion();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever a page prepares a question.
+  useEffect(() => {
+    if (prepared !== undefined) show(() => undefined);
+  }, [prepared]);
   const ask = (question: string) => {
     void chat.send(question, { ...options, screen });
     focus();

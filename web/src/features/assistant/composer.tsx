@@ -4,6 +4,7 @@ import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useState } fro
 import { useTranslation } from 'react-i18next';
 import type { UsableModels } from '~/metadata/ai.ts';
 import type { PageContext } from '~/metadata/page-context.ts';
+import { prepareQuestion, usePreparedQuestion } from '~/metadata/prepared-question.ts';
 import classes from './assistant.module.css';
 import { ModelMenu } from './model-menu.tsx';
 
@@ -31,6 +32,13 @@ export function Composer(props: ComposerProps) {
   const { t } = useTranslation('assistant');
   const [text, setText] = useState('');
   const [isWaiting, setWaiting] = useState(false);
+  const prepared = usePreparedQuestion();
+  // A page has prepared the beginning of a question.
+  useEffect(() => {
+    if (prepared === undefined) return;
+    setText(prepared);
+    prepareQuestion(undefined);
+  }, [prepared]);
   const isReady = models.model !== undefined;
   const canSend = text.trim() !== '' && !isRunning;
   const send = () => {

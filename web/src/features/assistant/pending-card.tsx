@@ -1,5 +1,6 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ai, type PendingAction, pendingPath, type ToolCall } from '~/api/ai.ts';
 import { keys } from '~/api/keys.ts';
@@ -7,12 +8,14 @@ import { records } from '~/api/records.ts';
 import { refreshWritten } from '~/api/refresh.ts';
 import { RecordName } from '~/fields/reference/display.tsx';
 import { useReferenced } from '~/fields/reference/lookup.ts';
+import type { Model } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyError } from '~/ui/notify.ts';
 import { TimeText } from '~/ui/time-text.tsx';
 import { UndoChanges } from '~/views/undo-changes.tsx';
 import { type FieldValue, FieldValues } from './field-values.tsx';
+import { useProposalView } from './proposal-views.ts';
 import { ToolCard } from './tool-card.tsx';
 
 interface PendingCardProps {
@@ -65,6 +68,7 @@ function Decision({ action }: { readonly action: PendingAction }) {
       return client.invalidateQueries({ queryKey: keys.record(pendingPath, action._id) });
     },
   });
+  const View = useProposalView(action.tool);
   const isDeletion = action.tool === 'deleteRecord';
   return (
     <>
@@ -73,7 +77,11 @@ function Decision({ action }: { readonly action: PendingAction }) {
           <RecordName target={model} record={record} />
         </Text>
       )}
-      {model && !isDeletion && (
+      {View ? (
+        <Suspense fallback={<Skeleton h={80} mt={6} />}>
+          <View action={action} />
+        </Suspense>
+      ) : model && !isDeletion ? (
         <FieldValues
           model={model}
           values={differences(action)}
@@ -82,7 +90,7 @@ function Decision({ action }: { readonly action: PendingAction }) {
           record={{ currency: null, ...record, ...action.after }}
           recordBefore={{ currency: null, ...record, ...action.before }}
         />
-      )}
+      ) : null}
       {action.status === 'pending' ? (
         <Group gap="xs" mt={8}>
           <Button
@@ -114,9 +122,22 @@ function Decision({ action }: { readonly action: PendingAction }) {
           {t(`pending.${action.status}`)} {action.error?.message}
         </Text>
       )}
+      {model && action.recordId === null && action.result?.change === 'created' && (
+        <CreatedRecord model={model} id={action.result.id} />
+      )}
       {action.status === 'approved' && action.completionId !== null && (
         <UndoChanges completionId={action.completionId} count={1} />
       )}
     </>
+  );
+}
+
+/** The link to the record that did not exist before. */
+function CreatedRecord({ model, id }: { readonly model: Model; readonly id: string }) {
+  const record = useReferenced(model, id, undefined);
+  return (
+    <Text size="sm" component="div">
+      <RecordName target={model} record={record} />
+    </Text>
   );
 }

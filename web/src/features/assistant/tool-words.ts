@@ -11,6 +11,7 @@ import {
   IconPlus,
   IconSearch,
   IconSend,
+  IconSitemap,
   IconTool,
   IconTrash,
 } from '@tabler/icons-react';
@@ -33,6 +34,7 @@ const icons: Readonly<Record<string, Icon>> = {
   sendEmail: IconMail,
   sendQuote: IconSend,
   createTask: IconCheckbox,
+  draftWorkflow: IconSitemap,
 };
 
 type Json = Readonly<Record<string, unknown>>;

@@ -6,8 +6,8 @@ import { NotFoundPage } from '~/ui/not-found-page.tsx';
 import type { ListState } from './search.ts';
 import { ViewedList } from './viewed-list.tsx';
 
-const RecipesButton = lazy(() =>
-  import('./recipes/recipes-button.tsx').then((module) => ({ default: module.RecipesButton })),
+const WorkflowActions = lazy(() =>
+  import('./recipes/workflow-actions.tsx').then((module) => ({ default: module.WorkflowActions })),
 );
 
 /** The list of all records of a model. */
@@ -24,7 +24,7 @@ function ModelPage({ model }: { readonly model: Model }) {
   const name = modelName(model);
   const actions = () => (
     <Suspense fallback={null}>
-      <RecipesButton model={model} />
+      <WorkflowActions model={model} />
     </Suspense>
   );
   return (

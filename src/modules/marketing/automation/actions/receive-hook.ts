@@ -5,10 +5,11 @@ import { queryable } from '#core/context.ts';
 import { invalid, notFound } from '#core/errors.ts';
 import { isId } from '#lib/ids.ts';
 import { readOneTimeToken } from '#lib/one-time-token.ts';
-import { ownerContext } from '../compiling/owner.ts';
+import { ownerContext, WorkflowStopped } from '../compiling/owner.ts';
 import type { JsonObject } from '../definition/definition.ts';
 import { enrollRecords } from '../enrolling/enroll-records.ts';
 import { readRunning } from '../enrolling/running-workflow.ts';
+import { stopWorkflow } from '../running/stop-workflow.ts';
 import { readHookHash } from '../sql/states.ts';
 
 export const receiveWorkflowHook = defineAction({
@@ -37,11 +38,19 @@ export const receiveWorkflowHook = defineAction({
     const running = known === read.hash.toString('hex') ? await readRunning(base, workflowId) : undefined;
     if (!running) throw notFound('The address');
     const id = contactId ?? recordId;
-    if (id === undefined || !isId(id))
-      throw invalid('recordId', 'required', 'or contactId is required: the id of a record');
-    const owner = await ownerContext(services, base.caller, running, base);
+    if (id === undefined) throw invalid('recordId', 'required', 'or contactId is required: the id of a record');
+    if (!isId(id))
+      throw invalid(contactId === undefined ? 'recordId' : 'contactId', 'invalid_type', 'must be the id of a record');
     const target = { recordId: id.toLowerCase(), depth: 1, values: values as JsonObject };
-    const enrolled = await enrollRecords(owner, running, [target], 'trigger');
-    return { body: { enrolled: enrolled > 0 } };
+    try {
+      const owner = await ownerContext(services, base.caller, running, base);
+      const enrolled = await enrollRecords(owner, running, [target], 'trigger');
+      return { body: { enrolled: enrolled > 0 } };
+    } catch (error) {
+      if (!(error instanceof WorkflowStopped)) throw error;
+      // Its owner may not run it any more: it is paused, and like a paused one it has no address.
+      await stopWorkflow(base, running, error.message);
+      throw notFound('The address');
+    }
   },
 });

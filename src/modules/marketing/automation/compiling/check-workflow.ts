@@ -3,12 +3,10 @@ import { AppError, validationFailed } from '#core/errors.ts';
 import { readCalendar } from '#core/query/calendar.ts';
 import { isTimeZone } from '#lib/zoned-time.ts';
 import { resolveAudience } from '../../segments/contract.ts';
-import type { WorkflowDefinition } from '../definition/definition.ts';
+import { maxSteps, type WorkflowDefinition } from '../definition/definition.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
-import { compileWorkflow, DefinitionError, type DefinitionProblem } from './compile-workflow.ts';
-
-/** The maximum of steps of a workflow. */
-const maxSteps = 200;
+import { checkTrigger } from '../triggers/check-trigger.ts';
+import { type CompiledStep, compileWorkflow, DefinitionError, type DefinitionProblem } from './compile-workflow.ts';
 
 /**
  * Refuses a definition that cannot be carried out, with everything that is wrong. The caller of the context is the owner
@@ -34,15 +32,26 @@ async function problemsOf(context: Context, definition: WorkflowDefinition): Pro
     const { segmentIds, excludedSegmentIds } = definition;
     await resolveAudience(context, model, { segmentIds, excludedSegmentIds });
     const problems: DefinitionProblem[] = [];
-    for (const { step, type, config } of compiled.steps.values()) {
-      const problem = await problemIn(() => type.check?.(reading, config));
-      if (problem) problems.push({ stepKey: step.key, ...problem, part: `config.${problem.part}` });
+    const trigger = await problemIn(() => checkTrigger(reading));
+    if (trigger) problems.push({ stepKey: null, ...trigger, part: `triggerConfig.${trigger.part}` });
+    for (const step of compiled.steps.values()) {
+      const problem = await stepProblem(reading, step);
+      if (problem) problems.push(problem);
     }
     return problems;
   } catch (error) {
     if (error instanceof DefinitionError) return error.problems;
     throw error;
   }
+}
+
+/** Something in a step that needs the database to be known, such as a template that does not exist. */
+export async function stepProblem(
+  reading: StepReading,
+  { step, type, config }: CompiledStep,
+): Promise<DefinitionProblem | undefined> {
+  const problem = await problemIn(() => type.check?.(reading, config));
+  return problem && { stepKey: step.key, ...problem, part: `config.${problem.part}` };
 }
 
 async function problemIn(

@@ -1,11 +1,13 @@
 import type { Condition } from '#core/query/filter.ts';
 import type { StepDefinition, WorkflowDefinition } from '../definition/definition.ts';
-import { readConditions } from '../definition/read-config.ts';
+import { readConditions, requireKnown } from '../definition/read-config.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
 import { stepType } from '../steps/index.ts';
 import type { StepType } from '../steps/step-type.ts';
+import { stepTypeNames } from '../steps/step-type-names.ts';
 import { readSendWindow, type SendWindow } from '../timing/send-window.ts';
-import { noTrigger, readTrigger, type Trigger } from '../triggers/read-trigger.ts';
+import { readTrigger } from '../triggers/read-trigger.ts';
+import { noTrigger, type Trigger } from '../triggers/trigger.ts';
 
 /** A step with its configuration read. */
 export interface CompiledStep {
@@ -76,12 +78,18 @@ export function compileWorkflow(reading: StepReading): CompiledWorkflow {
   };
   const steps = new Map<string, CompiledStep>();
   for (const step of definition.steps) {
-    const compiled = attempt(step.key, undefined, () => compileStep(reading, step), 'config.');
+    const type = stepType(step.type);
+    if (!type) {
+      const message = `must be one of ${stepTypeNames.join(', ')}`;
+      problems.push({ stepKey: step.key, part: 'type', code: 'invalid_value', message });
+      continue;
+    }
+    const compiled = attempt(step.key, undefined, () => compileStep(reading, step, type), 'config.');
     if (compiled) steps.set(step.key, compiled);
   }
   const filter = (part: 'conditions' | 'goal' | 'exitConditions'): Condition[] =>
     attempt(null, [], () => readConditions(reading, model, definition[part] ?? {}, part));
-  const trigger = attempt(null, noTrigger, () => readTrigger(reading), 'triggerConfig.');
+  const trigger = attempt(null, noTrigger, () => readTrigger(reading));
   const ownConditions = filter('conditions');
   const compiled: CompiledWorkflow = {
     definition,
@@ -101,9 +109,8 @@ export function compileWorkflow(reading: StepReading): CompiledWorkflow {
   return compiled;
 }
 
-function compileStep(reading: StepReading, step: StepDefinition): CompiledStep {
-  const type = stepType(step.type);
-  if (!type) throw new StepProblem('type', 'invalid_value', `is ${step.type}, which is not a type of step`);
+function compileStep(reading: StepReading, step: StepDefinition, type: StepType): CompiledStep {
+  requireKnown(step.config, Object.keys(type.parts));
   const config = type.read(reading, step.config);
   const following = [...(type.nextKeys?.(config) ?? []), ['next', step.next] as const];
   return { step, type, config, conditions: type.conditions?.(config) ?? [], following };

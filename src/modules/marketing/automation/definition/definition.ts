@@ -2,6 +2,9 @@ import type { JsonValue } from '#core/fields/field.ts';
 
 export type JsonObject = { readonly [key: string]: JsonValue };
 
+/** The maximum of steps of a workflow. */
+export const maxSteps = 200;
+
 /** A definition is what a workflow does, as it was when it was activated. It is stored as JSON. */
 export interface WorkflowDefinition {
   readonly name: string;

@@ -18,7 +18,7 @@ const maxDurationMs = 10 * 366 * 86_400_000;
 export function requireKnown(config: JsonObject, known: readonly string[], at = ''): void {
   const unknown = Object.keys(config).find((key) => !known.includes(key));
   if (unknown !== undefined)
-    throw new StepProblem(`${at}${unknown}`, 'unknown', `is unknown; there are ${known.join(', ')}`);
+    throw new StepProblem(`${at}${unknown}`, 'unknown', `is unknown; there are ${known.join(', ') || 'none'}`);
 }
 
 export function optionalText(config: JsonObject, part: string, maxLength = maxTextLength): string | undefined {
@@ -108,7 +108,8 @@ export function readConditions(
     if (!(error instanceof AppError) || error.status !== 400) throw error;
     const [detail] = error.details;
     const where = (detail?.field ?? 'filter').replace(/^filter/, '');
-    throw new StepProblem(`${part}${where}`, 'invalid_filter', detail?.message ?? error.message);
+    const message = (detail?.message ?? error.message).replace(/\.$/, '');
+    throw new StepProblem(`${part}${where}`, 'invalid_filter', `cannot be used: ${message}`);
   }
 }
 

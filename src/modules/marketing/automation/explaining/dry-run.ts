@@ -4,6 +4,7 @@ import type { RecordObject } from '#core/operations/validate.ts';
 import { readCalendar } from '#core/query/calendar.ts';
 import { matchRecords } from '#core/query/match-records.ts';
 import { readDatabaseClock } from '#db/database-clock.ts';
+import { stepProblem } from '../compiling/check-workflow.ts';
 import {
   type CompiledStep,
   type CompiledWorkflow,
@@ -77,6 +78,11 @@ export async function dryRunWorkflow(context: Context, workflow: RecordObject, r
       clock,
       rows: [row],
     };
+    const problem = await stepProblem({ context, definition, model, calendar }, step);
+    if (problem) {
+      steps.push({ ...base(step), decision: 'The step would fail.', would: problemText(problem), next: null });
+      break;
+    }
     const dry = await dryStep(run, step, sendToMe && caller.email !== null ? caller.email : undefined);
     steps.push(dry);
     key = dry.next;
@@ -99,23 +105,21 @@ function compiledOrRefused(compile: () => CompiledWorkflow): CompiledWorkflow {
   }
 }
 
-async function dryStep(
-  run: StepRun,
-  { step, type, config }: CompiledStep,
-  testTo: string | undefined,
-): Promise<DryStep> {
-  const base = { key: step.key, type: step.type };
+const base = ({ step }: CompiledStep) => ({ key: step.key, type: step.type });
+
+async function dryStep(run: StepRun, compiled: CompiledStep, testTo: string | undefined): Promise<DryStep> {
+  const { step, type, config } = compiled;
   if (type.would) {
     const sent =
       step.type === 'sendEmail' && testTo !== undefined ? await sendTest(run, type, config, testTo) : undefined;
     const [one] = await type.would(run, config);
     const next = one?.next === undefined ? step.next : one.next;
-    return { ...base, decision: sent ?? 'The step is carried out.', would: one?.would ?? '', next };
+    return { ...base(compiled), decision: sent ?? 'The step is carried out.', would: one?.would ?? '', next };
   }
   const result = await decided(run, type, config);
   const next =
     'next' in result && result.next !== undefined ? result.next : result.outcome === 'exited' ? null : step.next;
-  return { ...base, decision: result.why, would: next === null ? 'Ends.' : `Goes on at ${next}.`, next };
+  return { ...base(compiled), decision: result.why, would: next === null ? 'Ends.' : `Goes on at ${next}.`, next };
 }
 
 /** Steps without an effect decide in the same way as in a real run. */

@@ -8,7 +8,7 @@ import { datesBetween, nextDate } from '../sql/dates.ts';
 import { addIntake } from '../sql/intakes.ts';
 import { saveTimer } from '../sql/states.ts';
 import { nextRun } from '../timing/schedule.ts';
-import type { TimeTrigger } from '../triggers/read-trigger.ts';
+import type { TimeTrigger } from '../triggers/trigger.ts';
 import type { WorkflowNews } from '../triggers/watch.ts';
 import type { Followable } from './followable.ts';
 

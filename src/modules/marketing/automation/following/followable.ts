@@ -2,7 +2,7 @@ import type { TransactionContext } from '#core/context.ts';
 import type { Condition } from '#core/query/filter.ts';
 import type { CompiledWorkflow } from '../compiling/compile-workflow.ts';
 import type { RunningWorkflow } from '../enrolling/running-workflow.ts';
-import type { Trigger } from '../triggers/read-trigger.ts';
+import type { Trigger } from '../triggers/trigger.ts';
 
 export interface FollowedVersion {
   readonly version: number;

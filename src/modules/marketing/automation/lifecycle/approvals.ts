@@ -21,7 +21,7 @@ export function decide(
     const queued = await lockQueued(tx, caller.tenantId, id);
     await requireApprover(within, id, queued);
     if (queued?.phase !== 1 || queued.signal === 'approved' || queued.signal === 'rejected')
-      throw new AppError('conflict', 'The enrollment waits for no decision. Somebody may have decided already.');
+      throw new AppError('conflict', 'The enrollment does not wait for a decision. Somebody may have decided already.');
     if (!(await waitsForApproval(within, queued)))
       throw new AppError('conflict', 'The enrollment waits, but not for an approval.');
     await addDecision(tx, caller.tenantId, queued, {

@@ -10,6 +10,7 @@ import { workflowsModel } from '../model-names.ts';
 import { lockEnrollments, moveToVersion } from '../sql/move-enrollments.ts';
 import { markWorkflow, setRunning } from '../sql/states.ts';
 import { activate } from './activate.ts';
+import { requireOwner } from './check-stored.ts';
 
 type Verb = 'pause' | 'resume' | 'archive';
 
@@ -35,11 +36,14 @@ export function changeStatus(context: Context, id: string, verb: Verb): Promise<
 }
 
 /** Goes on by the version that was active, without a new one. */
-async function resume(context: TransactionContext, { _id, status }: RecordObject): Promise<RecordObject> {
-  const id = String(_id);
+async function resume(context: TransactionContext, workflow: RecordObject): Promise<RecordObject> {
+  const { status } = workflow;
+  const id = String(workflow._id);
   const { tx, caller, services } = context;
   // The permission to write the workflow is checked by a write that changes nothing.
   await invoke(context, operations.update, workflowsModel(context), { id, record: { status: status ?? 'paused' } });
+  // Otherwise the platform would pause it again at once.
+  await requireOwner(context, workflow);
   if (!(await setRunning(tx, caller.tenantId, id, true))) return activateWorkflow(context, id, false);
   // The user stays the author of the change. Its hooks would make a new version.
   const values = { status: 'active', pausedAt: null };

@@ -1,7 +1,7 @@
 import { invalid } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { isJsonObject } from '#lib/json.ts';
-import type { JsonObject } from '../definition/definition.ts';
+import { type JsonObject, maxSteps } from '../definition/definition.ts';
 
 /** A step in the field `steps` of a workflow. */
 export interface StepInput {
@@ -12,7 +12,6 @@ export interface StepInput {
   readonly next: string | null;
 }
 
-const maxSteps = 200;
 const known = new Set(['key', 'name', 'type', 'config', 'next', '_id']);
 
 const keyPattern = /^[A-Za-z0-9_-]{1,60}$/;

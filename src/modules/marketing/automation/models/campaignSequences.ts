@@ -15,6 +15,8 @@ export const campaignSequences = defineModel({
     ...ranBy(),
     status: choice({
       options: ['draft', 'active', 'paused', 'completed', 'archived'],
+      // It writes to people once it is active, so a language model cannot activate it by itself.
+      outward: true,
       default: 'draft',
       example: 'draft',
       index: true,

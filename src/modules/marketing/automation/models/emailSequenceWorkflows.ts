@@ -17,6 +17,8 @@ export const emailSequenceWorkflows = defineModel({
     emailDripCampaignId: reference('marketing.emailDripCampaigns'),
     status: choice({
       options: ['draft', 'active', 'paused', 'archived'],
+      // It writes to people once it is active, so a language model cannot activate it by itself.
+      outward: true,
       default: 'draft',
       example: 'draft',
       index: true,

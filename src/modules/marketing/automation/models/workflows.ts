@@ -3,6 +3,7 @@ import { defineModel } from '#core/models/declaration.ts';
 import { tags } from '#core/models/field-groups.ts';
 import { audience, enrollmentCounters, kept, sequenceRules } from '../../fieldGroups.ts';
 import { workflowHooks } from '../hooks/workflow-hooks.ts';
+import { triggerNames } from '../triggers/trigger-names.ts';
 
 /** What happens to records one step after another, from a trigger on. */
 export const workflows = defineModel({
@@ -14,6 +15,8 @@ export const workflows = defineModel({
     type: choice({ options: ['marketing', 'sales', 'service', 'internal'] }),
     status: choice({
       options: ['draft', 'active', 'paused', 'archived'],
+      // It writes to people once it is active, so a language model cannot activate it by itself.
+      outward: true,
       default: 'draft',
       index: true,
       help: 'Writing it activates, pauses or archives the workflow.',
@@ -21,22 +24,7 @@ export const workflows = defineModel({
     modelKey: modelKey({ default: 'contacts' }),
     campaignId: reference('marketing.campaigns'),
     trigger: choice({
-      options: [
-        'manual',
-        'recordCreated',
-        'recordUpdated',
-        'recordDeleted',
-        'segmentEntered',
-        'segmentLeft',
-        'formSubmitted',
-        'emailOpened',
-        'emailClicked',
-        'emailReplied',
-        'date',
-        'schedule',
-        'webhook',
-        'event',
-      ],
+      options: [...triggerNames],
       index: true,
     }),
     triggerConfig: json({ outward: true, shape: 'object', example: {} }),

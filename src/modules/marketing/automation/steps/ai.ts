@@ -3,7 +3,7 @@ import type { JsonValue } from '#core/fields/field.ts';
 import { isJsonObject } from '#lib/json.ts';
 import { completions } from '../../../ai/contract.ts';
 import type { JsonObject } from '../definition/definition.ts';
-import { optionalText, requiredText, requireKnown } from '../definition/read-config.ts';
+import { optionalText, requiredText } from '../definition/read-config.ts';
 import { StepProblem } from '../definition/reading.ts';
 import { actingFor } from './acting-for.ts';
 import { defineStep, type Enrolled, type StepResult, type StepRun } from './step-type.ts';
@@ -23,10 +23,16 @@ const instructions =
 
 /** Asks a language model. Later steps read its answer; it changes nothing by itself. */
 export const ai = defineStep<Config, readonly StepResult[]>({
+  does: 'Asks a language model, without tools. Later steps read the answer as {{ steps.<key>.text }}, or by the keys of the schema.',
+  parts: {
+    prompt: 'the question, Liquid',
+    model: 'the language model; left out: that of the account',
+    schema: 'a JSON Schema of the answer',
+    saveAs: 'another name than the key for later steps',
+  },
   usesValues: true,
   isOutside: true,
   read(_reading, config) {
-    requireKnown(config, ['model', 'prompt', 'schema', 'saveAs']);
     const { schema } = config;
     if (schema !== undefined && schema !== null && !isJsonObject(schema))
       throw new StepProblem('schema', 'invalid_type', 'must be a JSON Schema');

@@ -1,7 +1,7 @@
 import { enqueueMail } from '#core/mail/outbox.ts';
 import { escapeHtml } from '#lib/html.ts';
 import type { JsonObject } from '../definition/definition.ts';
-import { optionalText, readDuration, readNext, requireKnown } from '../definition/read-config.ts';
+import { optionalText, readDuration, readNext } from '../definition/read-config.ts';
 import { StepProblem } from '../definition/reading.ts';
 import { defineStep, type StepResult, type StepRun } from './step-type.ts';
 import { checkTemplates, renderFor } from './templates.ts';
@@ -16,9 +16,15 @@ interface Config {
 
 /** Waits for somebody to approve. A rejection, or no decision in time, goes on at `rejectedNext`. */
 export const approval = defineStep<Config, readonly string[]>({
+  does: 'Waits until a person approves.',
+  parts: {
+    by: '{userId} or {teamId}: who is asked, by mail',
+    message: 'Liquid',
+    timeout: 'a duration, after which it counts as rejected',
+    rejectedNext: 'the key of the step after a rejection; left out: the end',
+  },
   usesValues: true,
   read(_reading, config) {
-    requireKnown(config, ['by', 'message', 'timeout', 'rejectedNext']);
     if (typeof config.by !== 'object' || config.by === null)
       throw new StepProblem('by', 'required', 'is required: {"userId": "…"} or {"teamId": "…"}');
     return {
@@ -38,14 +44,17 @@ export const approval = defineStep<Config, readonly string[]>({
     const results: StepResult[] = [];
     for (const [n, row] of run.rows.entries()) {
       const users = await allUsers(run, by, row);
-      for (const { email } of users)
-        if (email !== null) await enqueueMail(run.context, email, mailOf(run, messages[n] ?? '', row.enrollmentId));
       const until = timeoutMs === undefined ? null : new Date(row.enteredAt.getTime() + timeoutMs);
+      const [first, ...others] = users;
+      const who = first?.email && others.length === 0 ? first.email : describeUsers(by);
+      for (const { email } of users)
+        if (email !== null)
+          await enqueueMail(run.context, email, mailOf(run, messages[n] ?? '', row.enrollmentId, until));
       const limit = until ? ` until ${until.toISOString()}` : '';
       results.push({
         outcome: 'waiting',
         until,
-        why: `Waits for the approval of ${describeUsers(by)}${limit}.`,
+        why: `Waits for the approval of ${who}${limit}.`,
         output: { userIds: users.flatMap(({ userId }) => userId ?? []) },
       });
     }
@@ -65,10 +74,13 @@ export const approval = defineStep<Config, readonly string[]>({
   would: async ({ rows }, { by }) => rows.map(() => ({ would: `Asks ${describeUsers(by)} for approval, and waits.` })),
 });
 
-function mailOf({ context, definition }: StepRun, message: string, enrollmentId: string) {
+function mailOf({ context, definition, calendar }: StepRun, message: string, enrollmentId: string, until: Date | null) {
   const link = `${context.services.publicUrl()}/app/m/marketing/workflowEnrollments/${enrollmentId}`;
   const request = `The workflow “${definition.name}” waits for your approval.`;
-  const paragraphs = message.trim() === '' ? [request] : [request, message.trim()];
+  const zone = definition.timezone ?? calendar.zone;
+  const limit = until && `Without a decision until ${timeText(until, zone)}, it counts as rejected.`;
+  const how = 'Approve or reject it here:';
+  const paragraphs = [request, message.trim(), limit ?? '', how].filter((one) => one !== '');
   return {
     subject: `Your approval is needed: ${definition.name}`.slice(0, 300),
     text: [...paragraphs, link].join('\n\n'),
@@ -78,3 +90,6 @@ function mailOf({ context, definition }: StepRun, message: string, enrollmentId:
     ].join('\n'),
   };
 }
+
+const timeText = (at: Date, timeZone: string): string =>
+  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at)} (${timeZone})`;

@@ -3,7 +3,7 @@ import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { addDays } from '#lib/days.ts';
 import { localTime } from '#lib/zoned-time.ts';
-import { optionalText, readDuration, requiredText, requireKnown } from '../definition/read-config.ts';
+import { optionalText, readDuration, requiredText } from '../definition/read-config.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
 import { actingFor } from './acting-for.ts';
 import { defineStep, type Enrolled, type StepResult, type StepRun } from './step-type.ts';
@@ -24,9 +24,16 @@ const dayMs = 86_400_000;
 
 /** Creates a task about the record. */
 export const createTask = defineStep<Config, readonly Config['texts'][]>({
+  does: 'Creates a task about the record.',
+  parts: {
+    title: 'Liquid',
+    description: 'Liquid',
+    dueIn: 'a duration such as 2d',
+    assignTo: 'owner (of the record, also when left out), workflowOwner, {userId} or {teamId, method}',
+    priority: 'low, normal, high or urgent',
+  },
   usesValues: true,
   read(reading, config) {
-    requireKnown(config, ['title', 'description', 'dueIn', 'assignTo', 'priority']);
     const tasks = reading.context.registry.named('sales.tasks');
     if (!tasks) throw new StepProblem('title', 'unknown_model', 'cannot be used: there are no tasks');
     return {

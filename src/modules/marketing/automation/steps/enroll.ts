@@ -1,6 +1,6 @@
 import type { Model } from '#core/models/model.ts';
 import type { Condition } from '#core/query/filter.ts';
-import { readConditions, readInteger, readModel, requiredId, requireKnown } from '../definition/read-config.ts';
+import { readConditions, readInteger, readModel, requiredId } from '../definition/read-config.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
 import { enrollRecords } from '../enrolling/enroll-records.ts';
 import { readRunning } from '../enrolling/running-workflow.ts';
@@ -22,8 +22,9 @@ async function checkWorkflow({ context }: StepReading, workflowId: string, model
 
 /** Enrolls the record in another workflow. */
 export const enroll = defineStep<string>({
+  does: 'Enrolls the record in another active workflow.',
+  parts: { workflowId: 'an id in marketing.workflows' },
   read(_reading, config) {
-    requireKnown(config, ['workflowId']);
     return requiredId(config, 'workflowId');
   },
   check: (reading, workflowId) => checkWorkflow(reading, workflowId, reading.model),
@@ -60,8 +61,14 @@ interface ForEach {
 
 /** Enrolls the records of another model that refer to the record, such as the contacts of an account, in a workflow. */
 export const forEach = defineStep<ForEach>({
+  does: 'Enrolls the records that refer to this one, such as the contacts of an account, in another active workflow.',
+  parts: {
+    model: 'the model of the records that refer to this one',
+    filter: 'a filter of these records',
+    limit: 'at most so many, up to 1000',
+    workflowId: 'an id in marketing.workflows, of that model',
+  },
   read(reading, config) {
-    requireKnown(config, ['model', 'filter', 'limit', 'workflowId']);
     const model = readModel(reading, config.model, 'model');
     const refers = [...model.fields.values()].some(({ declared }) => declared.to === reading.model.name);
     if (!refers)

@@ -1,10 +1,11 @@
-import { optionalText, requireKnown } from '../definition/read-config.ts';
+import { optionalText } from '../definition/read-config.ts';
 import { defineStep } from './step-type.ts';
 
 /** Ends the enrollment. */
 export const exit = defineStep<string>({
+  does: 'Ends the workflow for the record.',
+  parts: { reason: 'a text' },
   read(_reading, config) {
-    requireKnown(config, ['reason']);
     return optionalText(config, 'reason', 255) ?? 'The workflow ended it.';
   },
   run: async ({ rows }, reason) => rows.map(() => ({ outcome: 'exited', why: reason })),

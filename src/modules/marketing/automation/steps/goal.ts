@@ -1,5 +1,5 @@
 import type { Condition } from '#core/query/filter.ts';
-import { readConditions, requireKnown } from '../definition/read-config.ts';
+import { readConditions } from '../definition/read-config.ts';
 import { StepProblem } from '../definition/reading.ts';
 import { defineStep } from './step-type.ts';
 
@@ -8,8 +8,9 @@ import { defineStep } from './step-type.ts';
  * here without having reached it goes on, and the log says so.
  */
 export const goal = defineStep<readonly Condition[]>({
+  does: 'A record that matches comes here at once, from any step.',
+  parts: { filter: 'a filter of the record' },
   read(reading, config) {
-    requireKnown(config, ['filter']);
     const conditions = readConditions(reading, reading.model, config.filter, 'filter');
     if (conditions.length === 0) throw new StepProblem('filter', 'required', 'is required');
     return conditions;

@@ -6,7 +6,7 @@ import { requireOutgoingUrl } from '#core/outgoing-url.ts';
 import { GuardedHttp } from '#lib/guarded-http.ts';
 import { isJsonObject, JsonLimitError, requireJsonDepth } from '#lib/json.ts';
 import type { JsonObject } from '../definition/definition.ts';
-import { optionalText, requiredText, requireKnown } from '../definition/read-config.ts';
+import { optionalText, requiredText } from '../definition/read-config.ts';
 import { StepProblem } from '../definition/reading.ts';
 import { readFirstAttempts } from '../sql/step-runs.ts';
 import { defineStep, type StepResult, type StepRun } from './step-type.ts';
@@ -46,10 +46,17 @@ export const workflowHttp = defineService({
 
 /** Calls another system. The receiver knows a repeated call by its `Idempotency-Key`. */
 export const http = defineStep<Config, readonly StepResult[]>({
+  does: 'Calls another system. Later steps read {{ steps.<key>.status }} and {{ steps.<key>.body.x }}.',
+  parts: {
+    method: `${methods.join(', ')}; left out: POST`,
+    url: 'https address, Liquid',
+    headers: 'an object of texts, Liquid',
+    body: 'JSON or a text, Liquid',
+    saveAs: 'another name than the key for later steps',
+  },
   usesValues: true,
   isOutside: true,
   read({ context }, config) {
-    requireKnown(config, ['method', 'url', 'headers', 'body', 'saveAs']);
     const method = String(config.method ?? 'POST').toUpperCase();
     if (!methods.some((one) => one === method))
       throw new StepProblem('method', 'invalid_value', `must be one of ${methods.join(', ')}`);

@@ -1,3 +1,4 @@
+import type { Described } from '../definition/described.ts';
 import { ai } from './ai.ts';
 import { approval } from './approval.ts';
 import { assign } from './assign.ts';
@@ -48,3 +49,5 @@ const types: Readonly<Record<StepTypeName, StepType<never, never>>> = {
 
 export const stepType = (name: string): StepType | undefined =>
   Object.hasOwn(types, name) ? (types[name as StepTypeName] as unknown as StepType) : undefined;
+
+export const describedStep = (name: StepTypeName): Described => types[name];

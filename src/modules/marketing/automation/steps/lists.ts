@@ -1,10 +1,11 @@
 import type { JsonValue } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { requiredId, requireKnown } from '../definition/read-config.ts';
+import { requiredId } from '../definition/read-config.ts';
+import { readFor } from '../definition/read-for.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
 import { actingFor } from './acting-for.ts';
-import { type Addressee, personOf, readAddressee, readFor } from './people.ts';
+import { type Addressee, addresseePart, personOf, readAddressee } from './people.ts';
 import { defineStep, type Enrolled, type StepResult, type StepRun, type StepType } from './step-type.ts';
 
 interface Config {
@@ -13,8 +14,9 @@ interface Config {
   readonly members: Model;
 }
 
+const parts = { emailListId: 'an id in communications.emailLists', to: addresseePart };
+
 function read(reading: StepReading, config: Parameters<StepType['read']>[1]): Config {
-  requireKnown(config, ['emailListId', 'to']);
   const members = reading.context.registry.named('communications.emailListMembers');
   if (!members) throw new StepProblem('emailListId', 'unknown_model', 'cannot be used: there are no lists');
   return { addressee: readAddressee(reading, config), emailListId: requiredId(config, 'emailListId'), members };
@@ -43,6 +45,8 @@ async function find({ context }: StepRun, { addressee, emailListId, members }: C
 const noAddress: StepResult = { outcome: 'skipped', why: 'The person has no email address.' };
 
 export const addToList = defineStep<Config>({
+  does: 'Adds the person to an email list.',
+  parts,
   read,
   check,
   async run(run, config) {
@@ -73,6 +77,8 @@ async function subscribe(run: StepRun, config: Config, row: Enrolled): Promise<S
 }
 
 export const removeFromList = defineStep<Config>({
+  does: 'Removes the person from an email list.',
+  parts,
   read,
   check,
   async run(run, config) {

@@ -1,7 +1,7 @@
 import { enqueueMail } from '#core/mail/outbox.ts';
 import { escapeHtml } from '#lib/html.ts';
 import { isId } from '#lib/ids.ts';
-import { optionalText, requiredText, requireKnown } from '../definition/read-config.ts';
+import { optionalText, requiredText } from '../definition/read-config.ts';
 import { StepProblem } from '../definition/reading.ts';
 import { defineStep, type StepResult, type StepRun } from './step-type.ts';
 import { checkTemplates, renderFor } from './templates.ts';
@@ -16,9 +16,14 @@ const maxRecipients = 50;
 
 /** Sends a message to users. */
 export const notify = defineStep<Config, readonly Config['texts'][]>({
+  does: 'Sends a mail to users of the account.',
+  parts: {
+    to: 'owner (of the record, also when left out), workflowOwner, {userId}, {teamId}, or a list of these',
+    title: 'the subject, Liquid',
+    text: 'Liquid',
+  },
   usesValues: true,
   read(_reading, config) {
-    requireKnown(config, ['to', 'title', 'text']);
     const to = Array.isArray(config.to) ? config.to : [config.to];
     if (to.length > maxRecipients)
       throw new StepProblem('to', 'too_long', `must have at most ${maxRecipients} entries`);

@@ -1,7 +1,3 @@
-import type { Context } from '#core/context.ts';
-import { AppError } from '#core/errors.ts';
-import type { Model } from '#core/models/model.ts';
-import { invoke, operations } from '#core/operations/index.ts';
 import type { JsonObject } from '../definition/definition.ts';
 import { optionalText } from '../definition/read-config.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
@@ -16,6 +12,10 @@ export interface Addressee {
   /** Null for the record itself. */
   readonly field: string | null;
 }
+
+/** Describes `to` of steps that write to a person. */
+export const addresseePart =
+  'a reference to a contact or a lead; left out: the record itself, or its contactId or leadId';
 
 const isPeople = (name: string | undefined): name is PeopleModel => name === 'sales.contacts' || name === 'sales.leads';
 
@@ -38,14 +38,3 @@ export const personOf = ({ field }: Addressee, { record, recordId }: Enrolled): 
   const id = record[field];
   return typeof id === 'string' ? id : null;
 };
-
-/** A record for the owner of the workflow; undefined when it does not exist or is out of reach. */
-export async function readFor(context: Context, model: Model, id: string): Promise<JsonObject | undefined> {
-  try {
-    const { body } = await invoke(context, operations.get, model, { id, query: {} });
-    return JSON.parse(body) as JsonObject;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return undefined;
-    throw error;
-  }
-}

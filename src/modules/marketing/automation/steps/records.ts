@@ -2,10 +2,10 @@ import { AppError } from '#core/errors.ts';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { JsonObject } from '../definition/definition.ts';
-import { optionalText, readModel, readValues, requireKnown } from '../definition/read-config.ts';
+import { optionalText, readModel, readValues } from '../definition/read-config.ts';
+import { readFor } from '../definition/read-for.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
 import { actingFor } from './acting-for.ts';
-import { readFor } from './people.ts';
 import { defineStep, type Enrolled, type StepResult, type StepRun } from './step-type.ts';
 import { asFieldValues, checkTemplates, renderFor, requireFields } from './templates.ts';
 
@@ -17,9 +17,10 @@ interface Created {
 }
 
 export const createRecord = defineStep<Created, readonly JsonObject[]>({
+  does: 'Creates a record.',
+  parts: { model: 'such as sales.notes', values: 'an object of fields; texts are Liquid' },
   usesValues: true,
   read(reading, config) {
-    requireKnown(config, ['model', 'values']);
     const model = readModel(reading, config.model, 'model');
     const values = readValues(config.values ?? {}, 'values');
     requireFields(model, values, 'values');
@@ -55,6 +56,7 @@ interface Target {
 }
 
 const maxPath = 3;
+const targetPart = 'record (also when left out), or a reference such as accountId';
 
 function readTarget({ context, model }: StepReading, config: JsonObject): Target {
   const text = optionalText(config, 'target', 200) ?? 'record';
@@ -109,9 +111,10 @@ interface Updated {
 }
 
 export const updateRecord = defineStep<Updated, readonly JsonObject[]>({
+  does: 'Changes the record, or one to which it refers.',
+  parts: { target: targetPart, values: 'an object of fields; texts are Liquid' },
   usesValues: true,
   read(reading, config) {
-    requireKnown(config, ['target', 'values']);
     const target = readTarget(reading, config);
     const values = readValues(config.values, 'values');
     if (Object.keys(values).length === 0) throw new StepProblem('values', 'required', 'must set at least one field');
@@ -142,8 +145,9 @@ export const updateRecord = defineStep<Updated, readonly JsonObject[]>({
 });
 
 export const deleteRecord = defineStep<Target>({
+  does: 'Deletes the record, or one to which it refers.',
+  parts: { target: targetPart },
   read(reading, config) {
-    requireKnown(config, ['target']);
     return readTarget(reading, config);
   },
   async run({ context, model, rows }, target) {

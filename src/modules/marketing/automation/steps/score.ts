@@ -1,7 +1,7 @@
 import type { JsonValue } from '#core/fields/field.ts';
 import { authorize, invoke, operations } from '#core/operations/index.ts';
 import { lockWithinReach } from '#core/operations/update.ts';
-import { readInteger, requireKnown } from '../definition/read-config.ts';
+import { readInteger } from '../definition/read-config.ts';
 import { StepProblem } from '../definition/reading.ts';
 import { actingFor } from './acting-for.ts';
 import { defineStep, type StepResult } from './step-type.ts';
@@ -10,8 +10,9 @@ const maxPoints = 1000;
 
 /** Adds points to the score of the record, or takes them away. */
 export const score = defineStep<number>({
+  does: 'Adds points to the score of the record.',
+  parts: { points: `a whole number from -${maxPoints} to ${maxPoints}` },
   read({ model }, config) {
-    requireKnown(config, ['points']);
     if (model.fields.get('score')?.type.numeric !== true)
       throw new StepProblem('points', 'no_score', `cannot be used: ${model.labelPlural.toLowerCase()} have no score`);
     return readInteger(config.points, 'points', -maxPoints, maxPoints);

@@ -1,9 +1,10 @@
 import type { JsonValue } from '#core/fields/field.ts';
 import { type PersonMail, preparePersonMails, sendPersonMail } from '../../../communications/contract.ts';
-import { optionalId, optionalText, requireKnown } from '../definition/read-config.ts';
+import { optionalId, optionalText } from '../definition/read-config.ts';
+import { readFor } from '../definition/read-for.ts';
 import { StepProblem } from '../definition/reading.ts';
 import { actingFor } from './acting-for.ts';
-import { type Addressee, personOf, readAddressee, readFor } from './people.ts';
+import { type Addressee, addresseePart, personOf, readAddressee } from './people.ts';
 import { defineStep, type Enrolled, type StepResult, type StepRun } from './step-type.ts';
 import { checkTemplates, renderFor, scopeOf } from './templates.ts';
 
@@ -24,10 +25,19 @@ type Prepared = readonly (PersonMail | undefined)[];
 
 /** Sends a mail to the person of each record, through the outbox. */
 export const sendEmail = defineStep<Config, Prepared>({
+  does: 'Sends a mail to the person: a template, or a subject with a text.',
+  parts: {
+    templateId: 'an id in communications.emailTemplates',
+    subject: 'Liquid; needed without a template',
+    text: 'plain text, Liquid',
+    html: 'HTML, Liquid',
+    to: addresseePart,
+    fromName: 'another name of the sender',
+    fromEmail: 'another address of the sender',
+    replyTo: 'the address for answers',
+  },
   usesValues: true,
   read(reading, config) {
-    const known = ['templateId', 'subject', 'html', 'text', 'to', 'fromName', 'fromEmail', 'replyTo'];
-    requireKnown(config, known);
     const templateId = optionalId(config, 'templateId');
     const html = optionalText(config, 'html', 1_000_000);
     const text = optionalText(config, 'text', 1_000_000);
@@ -49,7 +59,8 @@ export const sendEmail = defineStep<Config, Prepared>({
     };
   },
   async check({ context }, { content: { templateId, subject, html, text } }) {
-    await checkTemplates(context, [subject ?? '', html ?? '', text ?? ''], 'text');
+    for (const [part, value] of Object.entries({ subject, html, text }))
+      await checkTemplates(context, value ?? '', part);
     if (templateId === undefined) return;
     const model = context.registry.named('communications.emailTemplates');
     if (model && !(await readFor(context, model, templateId)))

@@ -1,7 +1,7 @@
 import type { JsonValue } from '#core/fields/field.ts';
 import { authorize, invoke, operations } from '#core/operations/index.ts';
 import { lockWithinReach } from '#core/operations/update.ts';
-import { requiredText, requireKnown } from '../definition/read-config.ts';
+import { requiredText } from '../definition/read-config.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
 import { actingFor } from './acting-for.ts';
 import { defineStep, type StepResult, type StepType } from './step-type.ts';
@@ -13,8 +13,9 @@ const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerC
 /** A step that changes the tags of the record. */
 const tagStep = (what: 'add' | 'remove'): StepType<string> =>
   defineStep<string>({
+    does: what === 'add' ? 'Adds a tag to the record.' : 'Removes a tag from the record.',
+    parts: { tag: 'a text' },
     read({ model }: StepReading, config) {
-      requireKnown(config, ['tag']);
       if (!model.fields.get('tags')?.type.array)
         throw new StepProblem('tag', 'no_tags', `cannot be used: ${model.labelPlural.toLowerCase()} have no tags`);
       return requiredText(config, 'tag', 200).trim();

@@ -1,9 +1,8 @@
 import type { Model } from '#core/models/model.ts';
 import { eventSource } from '#core/operations/event-source.ts';
 import { type Reference, referencesTo } from '#core/operations/relink.ts';
-import { isJsonObject } from '#lib/json.ts';
 import type { JsonObject } from '../definition/definition.ts';
-import { readConditions, requiredText, requireKnown } from '../definition/read-config.ts';
+import { readConditions, requireKnown } from '../definition/read-config.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
 import { clickedLink } from './clicked-link.ts';
 import { idsIn, type Watch, type WorkflowNews, wasSet, watchOf } from './watch.ts';
@@ -14,19 +13,20 @@ export interface EventTrigger {
   readonly watch: Watch;
 }
 
+/** Describes an event in a configuration. */
+export const eventPart = '{type, filter, url}, as the trigger event has it';
+
 /** The event that can name a link. */
 const clicked = 'email.clicked';
 
 const changes: ReadonlySet<string> = new Set(['created', 'updated', 'deleted', 'restored']);
 
-/** `part` is the part of the configuration that has the event; empty when the configuration is the event. */
-export function readEventTrigger(reading: StepReading, value: unknown, part: string): EventTrigger {
-  const at = part === '' ? '' : `${part}.`;
-  if (!isJsonObject(value))
-    throw new StepProblem(part, 'invalid_type', 'must be an object such as {"type": "email.opened"}');
-  const config = value as JsonObject;
+/** `at` is the prefix of the parts in problems: `event.`, or empty. */
+export function readEventTrigger(reading: StepReading, config: JsonObject, at: string): EventTrigger {
   requireKnown(config, ['type', 'filter', 'url'], at);
-  const type = requiredText(config, 'type', 200);
+  const { type } = config;
+  if (typeof type !== 'string' || type === '' || type.length > 200)
+    throw new StepProblem(`${at}type`, 'required', 'is required: an event such as email.opened');
   if (config.url !== undefined && type !== clicked)
     throw new StepProblem(`${at}url`, 'not_supported', `is only for ${clicked}`);
   const watch = recordWatch(reading, type, config, at) ?? timeWatch(reading, type, config, at);

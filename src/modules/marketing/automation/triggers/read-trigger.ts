@@ -1,99 +1,150 @@
-import { isCalendarDate } from '#core/fields/date.ts';
 import type { Field } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
 import { systemKeys } from '#core/models/model.ts';
-import type { Condition } from '#core/query/filter.ts';
-import { parseCron } from '#lib/cron.ts';
 import { isId } from '#lib/ids.ts';
-import { momentOf, parseClock } from '#lib/zoned-time.ts';
 import type { JsonObject } from '../definition/definition.ts';
-import {
-  optionalId,
-  readConditions,
-  readDuration,
-  readIds,
-  readZone,
-  requiredId,
-  requiredText,
-  requireKnown,
-} from '../definition/read-config.ts';
+import type { Described } from '../definition/described.ts';
+import { optionalId, readConditions, readIds, requiredId, requireKnown } from '../definition/read-config.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
-import { nextRun } from '../timing/schedule.ts';
 import { clickedLink } from './clicked-link.ts';
 import { readEventTrigger } from './event-trigger.ts';
+import { ownConditions } from './own-conditions.ts';
+import { readDate, readSchedule } from './time-trigger.ts';
+import { noTrigger, type Trigger } from './trigger.ts';
+import { type TriggerName, triggerNames } from './trigger-names.ts';
 import { changedAny, idsIn, type Watch, type WorkflowNews, wasSet, watchOf } from './watch.ts';
 
-/** What enrolls records: events, times, or a request. */
-export interface Trigger {
-  /** The events; undefined for triggers by time and by request. */
-  readonly watch: Watch | undefined;
-  /** Conditions of the record, besides those of the workflow. */
-  readonly conditions: readonly Condition[];
-  /** True when the record has to meet these conditions at the event, and not when it is read. */
-  readonly isOfEvent: boolean;
-  readonly time: TimeTrigger | undefined;
+interface TriggerType extends Described {
+  /** Reads `triggerConfig`. */
+  read(reading: StepReading, config: JsonObject): Partial<Trigger>;
 }
 
-export type TimeTrigger =
-  | { readonly kind: 'schedule'; readonly cron: string; readonly zone: string }
-  /** Once, at a moment. */
-  | { readonly kind: 'once'; readonly at: Date }
-  /** A date of the record with an offset; `minutes` is the time of the day, for fields that are days. */
-  | {
-      readonly kind: 'date';
-      readonly field: Field;
-      readonly offsetMs: number;
-      readonly minutes: number;
-      readonly zone: string;
-      readonly yearly: boolean;
-    };
+const filter = 'a filter of the record';
+const ofMail = {
+  campaignId: 'an id in marketing.campaigns',
+  templateId: 'an id in communications.emailTemplates',
+  filter,
+};
+const ofSegment = { segmentId: 'an id in marketing.segments', segmentIds: 'several of them' };
 
-type TriggerReader = (reading: StepReading, config: JsonObject) => Partial<Trigger>;
-
-/** Trigger names, and what each reads of `triggerConfig`. */
-const triggers: Readonly<Record<string, TriggerReader>> = {
-  manual: (reading, config) => own(reading, config, []),
-  webhook: (_reading, config) => {
-    requireKnown(config, []);
-    return {};
+/** All triggers. */
+const triggers: Readonly<Record<TriggerName, TriggerType>> = {
+  manual: {
+    does: 'People, the API or other workflows enroll records.',
+    parts: { filter },
+    read: ownConditions,
   },
-  recordCreated: (reading, config) => ofEvent(reading, own(reading, config, []), selfWatch(reading.model, 'created')),
-  recordDeleted(reading, config) {
-    requireKnown(config, ['filter']);
-    const conditions = readConditions(reading, reading.model, config.filter, 'filter');
-    return {
-      watch: { ...selfWatch(reading.model, 'deleted'), where: { model: reading.model, conditions }, isDeletion: true },
-    };
+  recordCreated: {
+    does: 'A record is created.',
+    parts: { filter },
+    read: (reading, config) => ofEvent(reading, ownConditions(reading, config), selfWatch(reading.model, 'created')),
   },
-  recordUpdated: readUpdated,
-  segmentEntered: (_reading, config) => segmentWatch(config, 'segment.entered'),
-  segmentLeft: (_reading, config) => segmentWatch(config, 'segment.left'),
-  formSubmitted: readForm,
-  emailOpened: (reading, config) => mailWatch(reading, config, 'openedAt'),
-  emailClicked: (reading, config) => mailWatch(reading, config, 'clickedAt'),
-  emailReplied: (reading, config) => mailWatch(reading, config, 'repliedAt'),
-  date: readDate,
-  schedule: readSchedule,
-  event(reading, config) {
-    requireKnown(config, ['type', 'filter', 'url']);
-    return { watch: readEventTrigger(reading, { type: null, ...config }, '').watch };
+  recordUpdated: {
+    does: 'A record is changed.',
+    parts: {
+      fields: 'the keys of the fields whose change counts; left out: all',
+      filter: 'a filter of the record after the change',
+      previous: 'a filter of the record before it',
+    },
+    read: readUpdated,
+  },
+  recordDeleted: {
+    does: 'A record is deleted. Steps read it as it was.',
+    parts: { filter },
+    read(reading, config) {
+      const { conditions } = ownConditions(reading, config);
+      return {
+        watch: {
+          ...selfWatch(reading.model, 'deleted'),
+          where: { model: reading.model, conditions },
+          isDeletion: true,
+        },
+      };
+    },
+  },
+  segmentEntered: {
+    does: 'A record comes into a segment.',
+    parts: ofSegment,
+    read: (_reading, config) => segmentWatch(config, 'segment.entered'),
+  },
+  segmentLeft: {
+    does: 'A record leaves a segment.',
+    parts: ofSegment,
+    read: (_reading, config) => segmentWatch(config, 'segment.left'),
+  },
+  formSubmitted: {
+    does: 'The person of the record sends a form.',
+    parts: { formId: 'an id in forms.forms; left out: any form', filter },
+    read: readForm,
+  },
+  emailOpened: {
+    does: 'The person opens a mail.',
+    parts: ofMail,
+    read: (reading, config) => mailWatch(reading, config, 'openedAt'),
+  },
+  emailClicked: {
+    does: 'The person follows a link of a mail.',
+    parts: { ...ofMail, url: 'the address of a link; left out: any link' },
+    read: (reading, config) => mailWatch(reading, config, 'clickedAt'),
+  },
+  emailReplied: {
+    does: 'The person answers a mail.',
+    parts: ofMail,
+    read: (reading, config) => mailWatch(reading, config, 'repliedAt'),
+  },
+  date: {
+    does: 'A date of the record comes.',
+    parts: {
+      field: 'the key of a date field',
+      offset: 'a duration around it, such as -3d',
+      at: 'a time of the day such as 09:00',
+      tz: 'a time zone',
+      yearly: 'true for birthdays',
+      filter,
+    },
+    read: readDate,
+  },
+  schedule: {
+    does: 'Enrolls every record that matches, each time.',
+    parts: {
+      cron: 'such as 0 9 * * 1',
+      on: 'a day such as 2026-12-01 instead of cron, for once',
+      at: 'with on: a time of the day',
+      tz: 'a time zone',
+      filter,
+    },
+    read: readSchedule,
+  },
+  webhook: {
+    does: 'Another system posts {contactId} or {recordId} to a secret address. Texts read the rest as {{ trigger.x }}.',
+    parts: {},
+    read: () => ({}),
+  },
+  event: {
+    does: 'Something happens to the record, or to records that refer to it.',
+    parts: {
+      type: 'such as task.created, email.opened or form.submitted',
+      filter: 'a filter of the record of the event',
+      url: 'of email.clicked: the address of a link',
+    },
+    read: (reading, config) => ({ watch: readEventTrigger(reading, config, '').watch }),
   },
 };
 
-const triggerNames = Object.keys(triggers);
+export const describedTrigger = (name: TriggerName): Described => triggers[name];
 
-export const noTrigger: Trigger = { watch: undefined, conditions: [], isOfEvent: false, time: undefined };
-
+/** Reads the trigger of a workflow. Problems name `trigger`, or `triggerConfig.` and the part. */
 export function readTrigger(reading: StepReading): Trigger {
   const { trigger, triggerConfig } = reading.definition;
-  const read = Object.hasOwn(triggers, trigger) ? triggers[trigger] : undefined;
-  if (!read) throw new StepProblem('trigger', 'invalid_value', `must be one of ${triggerNames.join(', ')}`);
-  return { ...noTrigger, ...read(reading, triggerConfig) };
-}
-
-function own(reading: StepReading, config: JsonObject, others: readonly string[]): Partial<Trigger> {
-  requireKnown(config, ['filter', ...others]);
-  return { conditions: readConditions(reading, reading.model, config.filter, 'filter') };
+  const type = Object.hasOwn(triggers, trigger) ? triggers[trigger as TriggerName] : undefined;
+  if (!type) throw new StepProblem('trigger', 'invalid_value', `must be one of ${triggerNames.join(', ')}`);
+  try {
+    requireKnown(triggerConfig, Object.keys(type.parts));
+    return { ...noTrigger, ...type.read(reading, triggerConfig) };
+  } catch (error) {
+    if (!(error instanceof StepProblem) || error.part === 'trigger') throw error;
+    throw new StepProblem(`triggerConfig.${error.part}`, error.code, error.message);
+  }
 }
 
 /** A trigger whose conditions the record has to meet at the event. */
@@ -116,7 +167,7 @@ const isCounter = ({ type, key, declared }: Field): boolean =>
 
 function readUpdated(reading: StepReading, config: JsonObject): Partial<Trigger> {
   const { model } = reading;
-  const trigger = own(reading, config, ['fields', 'previous']);
+  const trigger = ownConditions(reading, config);
   const before = readConditions(reading, model, config.previous, 'previous');
   const fields = readFields(model, config.fields);
   return ofEvent(reading, trigger, {
@@ -147,7 +198,6 @@ function readFields(model: Model, value: unknown): ReadonlySet<string> {
 }
 
 function segmentWatch(config: JsonObject, type: string): Partial<Trigger> {
-  requireKnown(config, ['segmentId', 'segmentIds']);
   const segmentIds = new Set<unknown>(
     config.segmentIds === undefined ? [requiredId(config, 'segmentId')] : readIds(config.segmentIds, 'segmentIds'),
   );
@@ -162,7 +212,6 @@ function segmentWatch(config: JsonObject, type: string): Partial<Trigger> {
 }
 
 function readForm(reading: StepReading, config: JsonObject): Partial<Trigger> {
-  requireKnown(config, ['formId', 'filter']);
   const formId = optionalId(config, 'formId');
   const { model } = reading;
   const source = reading.context.registry.named('forms.formSubmissions');
@@ -193,7 +242,6 @@ function readForm(reading: StepReading, config: JsonObject): Partial<Trigger> {
 }
 
 function mailWatch(reading: StepReading, config: JsonObject, time: string): Partial<Trigger> {
-  requireKnown(config, ['campaignId', 'templateId', 'url', 'filter']);
   const emails = reading.context.registry.named('communications.emails');
   const person =
     emails &&
@@ -206,8 +254,6 @@ function mailWatch(reading: StepReading, config: JsonObject, time: string): Part
     );
   const campaignId = optionalId(config, 'campaignId');
   const templateId = optionalId(config, 'templateId');
-  if (time !== 'clickedAt' && config.url !== undefined)
-    throw new StepProblem('url', 'not_supported', 'is only for emailClicked');
   const link = clickedLink(config, 'url');
   return {
     conditions: readConditions(reading, reading.model, config.filter, 'filter'),
@@ -221,57 +267,4 @@ function mailWatch(reading: StepReading, config: JsonObject, time: string): Part
       targets: (news) => idsIn(news, [person.key]),
     }),
   };
-}
-
-const zoneOf = ({ definition, calendar }: StepReading, value: unknown): string =>
-  value === undefined || value === null ? (definition.timezone ?? calendar.zone) : readZone(value, 'tz');
-
-function readDate(reading: StepReading, config: JsonObject): Partial<Trigger> {
-  const trigger = own(reading, config, ['field', 'offset', 'at', 'tz', 'yearly']);
-  const field = reading.model.fields.get(requiredText(config, 'field', 200));
-  if (field?.type.temporal !== true || field.column === null)
-    throw new StepProblem('field', 'unknown_field', `must be a date of ${reading.model.labelPlural.toLowerCase()}`);
-  const minutes = parseClock(config.at ?? '09:00');
-  if (minutes === undefined) throw new StepProblem('at', 'invalid_value', 'must be a time such as 09:00');
-  const offset = config.offset === undefined ? '0s' : config.offset;
-  const yearly = config.yearly === true;
-  if (yearly && field.type.name !== 'date')
-    throw new StepProblem('yearly', 'invalid_value', 'needs a field that is a day');
-  return {
-    ...trigger,
-    time: {
-      kind: 'date',
-      field,
-      offsetMs: readDuration(offset, 'offset', true),
-      minutes,
-      zone: zoneOf(reading, config.tz),
-      yearly,
-    },
-  };
-}
-
-function readSchedule(reading: StepReading, config: JsonObject): Partial<Trigger> {
-  const trigger = own(reading, config, ['cron', 'on', 'at', 'tz']);
-  if (config.on !== undefined) return { ...trigger, time: readOnce(reading, config) };
-  if (config.at !== undefined) throw new StepProblem('at', 'not_supported', 'is only for a schedule with on');
-  const cron = requiredText(config, 'cron', 100);
-  if (!parseCron(cron)) throw new StepProblem('cron', 'invalid_value', 'must be a schedule such as 0 9 * * 1');
-  const zone = zoneOf(reading, config.tz);
-  if (!nextRun(cron, zone, new Date()))
-    throw new StepProblem(
-      'cron',
-      'invalid_value',
-      'must be a schedule that comes again, and has a day that no month has',
-    );
-  return { ...trigger, time: { kind: 'schedule', cron, zone } };
-}
-
-/** `{on: "2026-12-01", at: "09:00"}`: one day. */
-function readOnce(reading: StepReading, { cron, on, at, tz }: JsonObject): TimeTrigger {
-  if (cron !== undefined) throw new StepProblem('cron', 'not_supported', 'cannot be used together with on');
-  if (typeof on !== 'string' || !isCalendarDate(on))
-    throw new StepProblem('on', 'invalid_value', 'must be a day such as 2026-12-01');
-  const minutes = parseClock(at ?? '09:00');
-  if (minutes === undefined) throw new StepProblem('at', 'invalid_value', 'must be a time such as 09:00');
-  return { kind: 'once', at: momentOf(on, minutes, zoneOf(reading, tz)) };
 }

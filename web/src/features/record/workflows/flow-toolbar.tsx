@@ -15,6 +15,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordData } from '~/api/records.ts';
 import { confirm } from '~/views/parts/confirm.tsx';
+import { DescribeButton } from '~/views/parts/describe-button.tsx';
 import { useFlow } from './flow/flow-context.ts';
 import type { FlowDraft } from './flow/use-flow-draft.ts';
 import { ActivateDialog } from './panels/activate-dialog.tsx';
@@ -40,7 +41,7 @@ type Dialog = 'activate' | 'test' | 'enroll' | 'versions' | 'enrollments';
 /** The buttons of the editor: undo, save, and the actions that the state of the workflow allows. */
 export function FlowToolbar({ workflow, draft, save, canRun, children }: FlowToolbarProps) {
   const { t } = useTranslation('workflows');
-  const { canWrite, model } = useFlow();
+  const { canWrite, flow, model } = useFlow();
   const [dialog, setDialog] = useState<Dialog>();
   const { data: stats } = useWorkflowStats(workflow._id);
   const close = () => setDialog(undefined);
@@ -57,6 +58,7 @@ export function FlowToolbar({ workflow, draft, save, canRun, children }: FlowToo
   return (
     <Group gap="xs" role="toolbar" aria-label={t('toolbar')}>
       {canWrite && <EditButtons draft={draft} save={save} />}
+      {canWrite && flow.steps.length === 0 && <DescribeButton question={t('describe.existing')} />}
       {canRun && <StateButtons workflow={workflow} save={save} onActivate={startActivation} />}
       {canRun && model && (
         <Button size="xs" variant="default" leftSection={<IconFlask size={16} />} onClick={() => setDialog('test')}>
