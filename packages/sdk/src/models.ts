@@ -1,4 +1,4 @@
-import type { BuiltInSlugs } from './built-in.ts';
+import type { BuiltInName } from './built-in.ts';
 
 /** What every record carries. The platform writes these fields. */
 export interface SystemFields {
@@ -26,9 +26,12 @@ export interface AnyModel {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
+type ModuleOf<Name> = Name extends `${infer Module}.${string}` ? Module : never;
+type SlugOf<Name, Module extends string> = Name extends `${Module}.${infer Slug}` ? Slug : never;
+
 /** The models of every tenant, without types of their fields. */
 export type AnyModels = {
-  readonly [Module in keyof BuiltInSlugs]: { readonly [Slug in BuiltInSlugs[Module]]: AnyModel };
+  readonly [Module in ModuleOf<BuiltInName>]: { readonly [Slug in SlugOf<BuiltInName, Module>]: AnyModel };
 };
 
 type Defined<T> = Exclude<T, null | undefined>;
