@@ -22,7 +22,7 @@ export function changedFiles(base = 'main'): string[] {
 
 export const readSources = (): Sources =>
   new Map(
-    globSync(['src/**/*.{ts,mjs}', 'web/src/**/*.{ts,tsx}', 'test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts']).map(
+    globSync(['src/**/*.{ts,mjs}', 'web/src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts']).map(
       (file) => [file, readFileSync(file, 'utf8')],
     ),
   );

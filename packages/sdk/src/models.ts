@@ -65,7 +65,7 @@ export type Filter<Rec> = { readonly [Key in keyof Rec]?: Condition<Rec[Key]> } 
 } & { readonly [path: `${string}.${string}`]: unknown };
 
 export type Keys<Rec> = string extends keyof Rec ? string : Extract<keyof Rec, string>;
-export type Sort<Rec> = Keys<Rec> | `-${Keys<Rec>}`;
+type Sort<Rec> = Keys<Rec> | `-${Keys<Rec>}`;
 
 export interface Query<Rec, Field extends Keys<Rec> = Keys<Rec>> {
   readonly filter?: Filter<Rec> | undefined;

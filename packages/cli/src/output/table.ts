@@ -6,7 +6,7 @@ const maxCell = 40;
 const gap = '  ';
 
 /** Text of a value in one line. */
-export function cellOf(value: unknown): string {
+function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value))
     return plain(value.map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one))).join(', '));
