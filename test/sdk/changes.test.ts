@@ -17,6 +17,33 @@ class Follower {
 
   constructor(client: Atrium, options: { model?: string; types?: string[]; since?: string } = {}) {
     const onDisconnect = ({ message }: Error) => void this.lost.push(message);
+    const feed = client.changes({ ...options, signal: this.#ending.signal, onDisconnect });
+    this.ended = this.#read(feed).catch((error: unknown) => error);
+  }
+
+  async #read(feed: AsyncIterable<Change>): Promise<void> {
+    for await (const change of feed) this.changes.push(change);
+  }
+
+  received = (count: number) => until(`${count} changes`, () => this.changes.length >= count);
+
+  async end(): Promise<unknown> {
+    this.#ending.abort();
+    return this.ended;
+  }
+
+  get names(): unknown[] {
+    return names(this.changes.map(({ record }) => record as never));
+  }
+}
+
+const numbered = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, n) => `N${from + n}`);
+
+describe('the feed of changes', () => {
+  it('has every change in order, of the models and types that were asked for', async () => {
+    const admin = await app.tenant();
+    const client = new Atrium({ url: app.url, token: admin.token });
+    await client.sales.contacts.create({ lastName: 'Before' });
     const follower = new Follower(client, { model: 'contact', since: 'beginning' });
     await follower.received(1);
     const { _id } = await client.sales.contacts.create({ lastName: 'After' });
