@@ -11,7 +11,7 @@ const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 export function installPacked(name: 'sdk' | 'cli', folder: string): void {
   const tarballs = path.join(folder, 'tarballs');
   mkdirSync(tarballs, { recursive: true });
-  const quiet = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' } as const;
+  const quiet = { encoding: 'utf8', stdio: 'pipe', shell: process.platform === 'win32' } as const;
   execFileSync(npm, ['pack', '--silent', '-w', `packages/${name}`, '--pack-destination', tarballs], {
     cwd: root,
     ...quiet,

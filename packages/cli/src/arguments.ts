@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { UsageError } from './errors.ts';
+import { UsageError } from './command-error.ts';
 
 export type Options = NonNullable<ParseArgsConfig['options']>;
 

@@ -1,4 +1,4 @@
-import { UsageError } from './errors.ts';
+import { UsageError } from './command-error.ts';
 import { readInput } from './input.ts';
 
 export const assignmentHelp = `  key=value            a text; key=@file reads it from a file

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { CommandError } from './errors.ts';
+import { CommandError } from './command-error.ts';
 
 /** A server and how this machine signs in to it. */
 export interface Profile {

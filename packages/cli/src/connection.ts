@@ -1,7 +1,7 @@
 import { Atrium } from 'atrium-sdk';
 import type { Arguments, Options } from './arguments.ts';
+import { CommandError, exitCodes, UsageError } from './command-error.ts';
 import { defaultProfile, type Profile, readProfile } from './config.ts';
-import { CommandError, exitCodes, UsageError } from './errors.ts';
 
 export const connectionOptions = {
   profile: { type: 'string' },

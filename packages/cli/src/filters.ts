@@ -1,4 +1,4 @@
-import { UsageError } from './errors.ts';
+import { UsageError } from './command-error.ts';
 
 const operators = {
   '=': 'eq',

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CommandError, UsageError } from './errors.ts';
+import { CommandError, UsageError } from './command-error.ts';
 
 /** The text of a file; `-` is standard input. */
 export async function readInput(file: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { type Atrium, AtriumError } from 'atrium-sdk';
-import { CommandError, exitCodes } from './errors.ts';
+import { CommandError, exitCodes } from './command-error.ts';
 import { note } from './output/print.ts';
 import { Progress } from './output/progress.ts';
 
@@ -11,6 +11,7 @@ export interface Task {
   readonly total?: number | null;
   readonly processed?: number | null;
   readonly done?: number | null;
+  readonly rows?: number | null;
   readonly created?: number | null;
   readonly updated?: number | null;
   readonly failed?: number | null;
@@ -48,8 +49,8 @@ export async function followTask(client: Atrium, path: string, started: Task, la
   }
 }
 
-const doneOf = ({ processed, done, created, updated, failed }: Task): number =>
-  processed ?? done ?? (created ?? 0) + (updated ?? 0) + (failed ?? 0);
+const doneOf = ({ processed, done, rows, created, updated, failed }: Task): number =>
+  processed ?? done ?? rows ?? (created ?? 0) + (updated ?? 0) + (failed ?? 0);
 
 /** Begins work on the server. A server without the path is older than this command. */
 export async function startTask(

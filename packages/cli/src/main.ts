@@ -1,5 +1,6 @@
 import { Arguments } from './arguments.ts';
 import type { Command } from './command.ts';
+import { exitCodes, UsageError } from './command-error.ts';
 import { create } from './commands/create.ts';
 import { remove } from './commands/delete.ts';
 import { exportFile } from './commands/export.ts';
@@ -12,7 +13,7 @@ import { models } from './commands/models.ts';
 import { tail } from './commands/tail.ts';
 import { types } from './commands/types.ts';
 import { update } from './commands/update.ts';
-import { exitCodeOf, exitCodes, linesOf, UsageError } from './errors.ts';
+import { exitCodeOf, linesOf } from './errors.ts';
 import { note, print } from './output/print.ts';
 
 const commands: readonly Command[] = [

@@ -1,5 +1,5 @@
 import type { Atrium } from 'atrium-sdk';
-import { CommandError, exitCodes } from './errors.ts';
+import { CommandError, exitCodes } from './command-error.ts';
 
 export interface FieldView {
   readonly key: string;

@@ -132,7 +132,9 @@ export class Transport {
           ...this.#options.headers,
           ...options.headers,
         },
-        ...(body !== undefined && { body: isForm ? (body as FormData) : JSON.stringify(body) }),
+        // Node keeps a copy of the whole body for a redirect that it may follow: 300 MB for a file of 300 MB.
+        ...(isForm && { body: body as FormData, redirect: 'error' }),
+        ...(!isForm && body !== undefined && { body: JSON.stringify(body) }),
       });
       return await read(response);
     } catch (error) {

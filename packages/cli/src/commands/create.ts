@@ -1,7 +1,8 @@
 import { assignmentHelp, readAssignments } from '../assignments.ts';
 import { type Command, outputHelp, outputOptions } from '../command.ts';
+import { CommandError } from '../command-error.ts';
 import { connect, connectionHelp, connectionOptions } from '../connection.ts';
-import { CommandError, exitCodeOf, linesOf } from '../errors.ts';
+import { exitCodeOf, linesOf } from '../errors.ts';
 import { readRecords } from '../input.ts';
 import { fullName } from '../model-name.ts';
 import { isForPeople, note, print, printJson, printLine } from '../output/print.ts';

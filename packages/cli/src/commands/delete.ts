@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
+import { CommandError } from '../command-error.ts';
 import { connect, connectionHelp, connectionOptions } from '../connection.ts';
-import { CommandError } from '../errors.ts';
 import { ask } from '../input.ts';
 import { fullName } from '../model-name.ts';
 import { note } from '../output/print.ts';

@@ -1,7 +1,7 @@
 import type { Arguments } from '../arguments.ts';
 import { type Command, outputHelp, outputOptions } from '../command.ts';
+import { UsageError } from '../command-error.ts';
 import { connect, connectionHelp, connectionOptions } from '../connection.ts';
-import { UsageError } from '../errors.ts';
 import { filterHelp, readFilters } from '../filters.ts';
 import { fullName } from '../model-name.ts';
 import { isForPeople, note, print, printJson, printLine } from '../output/print.ts';

@@ -2,9 +2,9 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Delivery } from 'atrium-sdk';
 import type { Arguments } from '../arguments.ts';
 import { type Command, outputHelp, outputOptions } from '../command.ts';
+import { UsageError } from '../command-error.ts';
 import { writeProfile } from '../config.ts';
 import { type Connection, connect, connectionHelp, connectionOptions } from '../connection.ts';
-import { UsageError } from '../errors.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { isForPeople, note, plain, print, printLine } from '../output/print.ts';
 

@@ -1,9 +1,9 @@
 import type { Atrium } from 'atrium-sdk';
 import type { Arguments } from '../arguments.ts';
 import type { Command } from '../command.ts';
+import { UsageError } from '../command-error.ts';
 import { configFile, readProfile, writeProfile } from '../config.ts';
 import { connectionOptions, newClient, profileName, withoutSlash } from '../connection.ts';
-import { UsageError } from '../errors.ts';
 import { ask, readInput } from '../input.ts';
 import { note } from '../output/print.ts';
 

@@ -1,6 +1,6 @@
 import { type Command, outputHelp, outputOptions } from '../command.ts';
+import { CommandError, exitCodes } from '../command-error.ts';
 import { connect, connectionHelp, connectionOptions } from '../connection.ts';
-import { CommandError, exitCodes } from '../errors.ts';
 import { fullName, type ModelView, readModels } from '../model-name.ts';
 import { isForPeople, print, printJson } from '../output/print.ts';
 import { table } from '../output/table.ts';

@@ -1,7 +1,7 @@
 import { assignmentHelp, readAssignments } from '../assignments.ts';
 import { type Command, outputHelp, outputOptions } from '../command.ts';
+import { UsageError } from '../command-error.ts';
 import { connect, connectionHelp, connectionOptions } from '../connection.ts';
-import { UsageError } from '../errors.ts';
 import { readRecords } from '../input.ts';
 import { fullName } from '../model-name.ts';
 import { isForPeople, note, print, printJson } from '../output/print.ts';
