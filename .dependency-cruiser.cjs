@@ -71,7 +71,21 @@ module.exports = {
       name: 'nothing-imports-tests-or-the-console',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^(test|bench|scripts|web)/' },
+      to: { path: '^(test|bench|scripts|web|packages)/' },
+    },
+    {
+      name: 'the-sdk-imports-nothing',
+      severity: 'error',
+      comment: 'it runs on machines of others, in browsers, and without dependencies',
+      from: { path: '^packages/sdk/' },
+      to: { pathNot: '^packages/sdk/src/' },
+    },
+    {
+      name: 'the-command-line-knows-the-sdk',
+      severity: 'error',
+      comment: 'it is a client as any other, and its bundle has no dependencies',
+      from: { path: '^packages/cli/' },
+      to: { pathNot: ['^packages/cli/src/', '^atrium-sdk$', '^packages/sdk/'], dependencyTypesNot: ['core'] },
     },
   ],
   options: {

@@ -2,6 +2,8 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY web/package.json ./web/
+COPY packages/sdk/package.json ./packages/sdk/
+COPY packages/cli/package.json ./packages/cli/
 # The builders of the console and the server need no install scripts.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY web ./web
@@ -17,6 +19,8 @@ WORKDIR /app
 # PostgreSQL and the password library come as npm packages with builds for this platform; nothing is compiled.
 COPY package.json package-lock.json .npmrc ./
 COPY web/package.json ./web/
+COPY packages/sdk/package.json ./packages/sdk/
+COPY packages/cli/package.json ./packages/cli/
 COPY scripts/prepare.mjs ./scripts/
 RUN npm ci --omit=dev && npm cache clean --force
 COPY src ./src

@@ -30,10 +30,14 @@ const vite = findVite();
 const runsTypeScript = Boolean(process.features.typescript);
 const typeWriter = path.join(root, 'scripts/web-types.ts');
 const builder = path.join(root, 'scripts/build-server.ts');
+const packageBuilder = path.join(root, 'scripts/build-packages.ts');
 if (!vite) console.error('The console is not built, because vite is not installed.');
 else {
   // Write the types first, because the tests rebuild the console when one of its files is newer than the build.
   if (runsTypeScript && existsSync(typeWriter)) run(typeWriter);
   if (existsSync(path.join(root, 'web/index.html'))) run(vite, 'build', 'web', '--logLevel', 'warn');
   if (runsTypeScript && existsSync(builder)) run(builder);
+  // The command `npx atrium` of this repository. Declarations are written when a package is packed.
+  if (runsTypeScript && existsSync(packageBuilder) && existsSync(path.join(root, 'packages/cli/src')))
+    run(packageBuilder);
 }

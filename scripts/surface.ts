@@ -13,6 +13,8 @@ import { createRegistry, modules } from '../src/app.ts';
 
 const root = path.join(import.meta.dirname, '..');
 export const surfaceFile = path.join(root, 'docs/surface.md');
+/** The names of the models, for programs without the types of their tenant. */
+export const namesFile = path.join(root, 'packages/sdk/src/built-in.ts');
 
 const sourceFiles = (folder: string): string[] =>
   fs
@@ -184,7 +186,14 @@ export async function surface(): Promise<string> {
   ].join('\n\n')}\n`;
 }
 
+/** Returns the source of the names of all models, as `module.slug`. */
+export function builtInNames(): string {
+  const names = modules.flatMap(({ key, models }) => models.map(({ slug }) => `  | '${key}.${slug}'`)).sort();
+  return `/** Written by \`npm run surface\`: the models of every tenant. */\nexport type BuiltInName =\n${names.join('\n')};\n`;
+}
+
 if (import.meta.main) {
   fs.writeFileSync(surfaceFile, await surface());
-  console.log(`wrote ${path.relative(root, surfaceFile)}`);
+  fs.writeFileSync(namesFile, builtInNames());
+  console.log(`wrote ${path.relative(root, surfaceFile)} and ${path.relative(root, namesFile)}`);
 }

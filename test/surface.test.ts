@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { describe, it } from 'node:test';
-import { surface, surfaceFile } from '../scripts/surface.ts';
+import { builtInNames, namesFile, surface, surfaceFile } from '../scripts/surface.ts';
 
 describe('docs/surface.md', () => {
   it('lists every operation, model, action and job as the code has them', async () => {
@@ -10,6 +10,11 @@ describe('docs/surface.md', () => {
       await surface(),
       'run npm run surface and commit docs/surface.md',
     );
+  });
+
+  it('has the names of the models for the SDK beside it', () => {
+    const message = `run npm run surface and commit ${namesFile}`;
+    assert.equal(fs.readFileSync(namesFile, 'utf8'), builtInNames(), message);
   });
 
   it('links only to files that exist', () => {

@@ -22,9 +22,14 @@ export function changedFiles(base = 'main'): string[] {
 
 export const readSources = (): Sources =>
   new Map(
-    globSync(['src/**/*.{ts,mjs}', 'web/src/**/*.{ts,tsx}', 'test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts']).map(
-      (file) => [file, readFileSync(file, 'utf8')],
-    ),
+    globSync([
+      'src/**/*.{ts,mjs}',
+      'web/src/**/*.{ts,tsx}',
+      'packages/*/src/**/*.ts',
+      'test/**/*.ts',
+      'scripts/**/*.ts',
+      'bench/**/*.ts',
+    ]).map((file) => [file, readFileSync(file, 'utf8')]),
   );
 
 /** The file imports everything, so a test that starts a server imports every module through it. */

@@ -67,7 +67,10 @@ const acceptsEvents = ({ headers: { accept = '' } }: FastifyRequest): boolean =>
 function refuseWriteOptions(request: FastifyRequest, flags: readonly string[], why: string): void {
   refuseUnknown(without(queryOf(request), flags), []);
   if (request.headers['idempotency-key'] !== undefined)
-    throw new AppError('bad_request', `Idempotency-Key cannot be used here: ${why}.`);
+    // Clients that send a key with every write recognise the code, and send the request again without it.
+    throw new AppError('bad_request', `Idempotency-Key cannot be used here: ${why}.`, [
+      { code: 'idempotency_key_not_allowed', message: `Send the request without Idempotency-Key: ${why}.` },
+    ]);
 }
 
 /** Returns a signal that aborts when the client disconnects before the answer was sent. */

@@ -6,6 +6,7 @@ import { listEventTypes } from './actions/list-event-types.ts';
 import { recoverDeliveries } from './actions/recover-deliveries.ts';
 import { retryDelivery } from './actions/retry-delivery.ts';
 import { rotateSecret } from './actions/rotate-secret.ts';
+import { streamEvents } from './actions/stream-events.ts';
 import { testWebhook } from './actions/test-webhook.ts';
 import { DeliveryEngine } from './delivery/engine.ts';
 import { cleanDeliveries } from './jobs/clean-deliveries.ts';
@@ -27,6 +28,7 @@ export const integrations = defineModule({
     rotateSecret,
     getWebhookStats,
     listEventTypes,
+    streamEvents,
   ],
   jobs: [pauseFailing, cleanDeliveries],
   background: (services) => new DeliveryEngine(services),

@@ -58,7 +58,7 @@ export const maxContentBytes = 32_768;
 /** The content of a large delivery. */
 export async function readLargeContent(
   tx: Transaction,
-  { tenantId, xid, seq, eventAt }: ClaimedDelivery,
+  { tenantId, xid, seq, eventAt }: Pick<ClaimedDelivery, 'tenantId' | 'xid' | 'seq' | 'eventAt'>,
 ): Promise<Pick<ClaimedDelivery, 'record' | 'previous'>> {
   const [row] = await tx.query<Pick<ClaimedDelivery, 'record' | 'previous'>>(
     `select e.record::text as record, case when e.record is not null then e.previous::text end as previous from events e
