@@ -169,7 +169,7 @@ function stepsOf(kinds: readonly Weighted[], maxSteps: number): fc.Arbitrary<rea
 }
 
 /** The keys that a step names. */
-export const nextKeysOf = ({ config, next }: Step): string[] =>
+const nextKeysOf = ({ config, next }: Step): string[] =>
   [
     next,
     config.timeoutNext,

@@ -15,11 +15,11 @@ import { runGroup } from './run-group.ts';
 import { stopWorkflow } from './stop-workflow.ts';
 
 /** The minimum and maximum of enrollments in one claim, and so in one transaction. */
-const minClaimed = 10;
+const minClaimed = 20;
 const maxClaimed = 100;
 const firstClaimed = 25;
 /** Events of all tenants wait for open transactions, so claims get smaller when a transaction takes longer. */
-const maxGroupMs = 200;
+const maxGroupMs = 300;
 /** After this time the runner gives its place to other workflows, those of other tenants first. */
 const turnMs = 3000;
 const absentWaitMs = 2000;
