@@ -1,10 +1,14 @@
 import type { RecordObject } from '#core/operations/validate.ts';
+import { isId } from '#lib/ids.ts';
+
+/** Names of the model of contacts in `modelKey`. */
+const contactWords: readonly unknown[] = [null, undefined, 'contacts', 'contact', 'sales.contacts'];
 
 /**
- * The id of the record that is enrolled. A lead that was converted has a `contactId` too, and goes on as a lead. Enrollments
- * that were made with a `contactId` had no `recordId` once.
+ * The id of the record that is enrolled. For a contact, `contactId` takes precedence. A lead that was converted has a
+ * `contactId` too, and goes on as a lead.
  */
-export const recordIdOf = ({ recordId, contactId }: RecordObject): string => String(recordId ?? contactId);
-
-/** The same of a row `e`, as text. */
-export const recordIdSql = (alias: string): string => `coalesce(${alias}.record_id, ${alias}.contact_id::text)`;
+export function recordIdOf({ modelKey, recordId, contactId }: RecordObject): string {
+  const isOther = !contactWords.includes(modelKey) && typeof recordId === 'string' && isId(recordId);
+  return String((isOther ? null : contactId) ?? recordId);
+}

@@ -4,6 +4,7 @@ import type { JsonValue } from '#core/fields/field.ts';
 import { givenValue, type ModelHooks, type PendingSave, setValue } from '#core/models/hooks.ts';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
 import { isId } from '#lib/ids.ts';
 import { announceDue } from '../enrolling/due-signal.ts';
 import { loopError, maxDepth } from '../enrolling/enroll-records.ts';
@@ -19,7 +20,10 @@ import { addToQueue, removeFromQueue, setPaused } from '../sql/queue.ts';
 export const enrollmentHooks: ModelHooks = {
   async beforeSave(context, saving) {
     if (!saving.previous) await readTarget(context, saving);
-    else stampEnd(saving);
+    else {
+      await requireOtherReadable(context, saving, saving.previous);
+      stampEnd(saving);
+    }
     return undefined;
   },
   async afterSave(context, { previous, record, restored }) {
@@ -53,9 +57,30 @@ async function readTarget(context: TransactionContext, saving: PendingSave): Pro
   if (typeof recordId !== 'string' || !isId(recordId))
     throw invalid('recordId', 'invalid_type', 'must be the id of a record');
   await requireReadable(context, model, recordId, contactId ? 'contactId' : 'recordId');
+  if (contactId) return;
   if (model.name === 'sales.contacts') setValue(saving, 'contactId', recordId);
   setValue(saving, 'recordId', recordId.toLowerCase());
   if (!givenValue(saving, 'modelKey')) setValue(saving, 'modelKey', model.customId ? model.name : model.slug);
+}
+
+/** A write may let the enrollment go on with another record, which the caller may read. */
+async function requireOtherReadable(
+  context: TransactionContext,
+  saving: PendingSave,
+  previous: RecordObject,
+): Promise<void> {
+  const after = (key: string): JsonValue => {
+    const given = givenValue(saving, key);
+    return given === undefined ? (previous[key] ?? null) : given;
+  };
+  const next = { modelKey: after('modelKey'), recordId: after('recordId'), contactId: after('contactId') };
+  const id = recordIdOf(next);
+  if (id === recordIdOf(previous)) return;
+  const workflow = await readEnrolling(queryable(context), context.caller.tenantId, String(previous.workflowId));
+  const model = workflow && context.registry.named(workflow.modelKey);
+  const field = id === next.contactId ? 'contactId' : 'recordId';
+  if (!isId(id)) throw invalid(field, 'invalid_type', 'must be the id of a record');
+  if (model) await requireReadable(context, model, id, field);
 }
 
 const otherModel = (wanted: Model, given: Model): AppError =>

@@ -13,10 +13,10 @@ export const workflowEnrollments = defineModel({
   requiresOneOf: ['contactId', 'recordId'],
   hooks: enrollmentHooks,
   fields: {
-    workflowId: reference('marketing.workflows', { required: true, createOnly: true }),
-    contactId: reference('sales.contacts', { createOnly: true }),
-    modelKey: modelKey({ createOnly: true }),
-    recordId: text({ createOnly: true, maxLength: 36, label: 'Record', index: true }),
+    workflowId: reference('marketing.workflows', { required: true }),
+    contactId: reference('sales.contacts'),
+    modelKey: modelKey(),
+    recordId: text({ maxLength: 36, label: 'Record', index: true }),
     enrolledAt: datetime({ defaultFrom: 'now', index: true }),
     status: choice({
       options: ['active', 'waiting', 'paused', 'completed', 'exited', 'failed'],

@@ -1,5 +1,8 @@
 import type { Transaction } from '#db/database.ts';
-import { recordIdSql } from '../enrolling/record-of-enrollment.ts';
+
+/** The same as `recordIdOf`. */
+const recordId = `case when coalesce(e.model_key, 'contacts') not in ('contacts', 'contact', 'sales.contacts') and e.record_id ~ '^[0-9a-f-]{36}$'
+  then e.record_id else coalesce(e.contact_id::text, e.record_id) end`;
 
 /** The enrollments of a workflow that have not begun, because it was never activated. */
 export const waitingForActivation = (
@@ -8,9 +11,9 @@ export const waitingForActivation = (
   workflowId: string,
 ): Promise<{ enrollmentId: string; recordId: string }[]> =>
   tx.query(
-    `select e.id as "enrollmentId", ${recordIdSql('e')} as "recordId" from marketing_workflow_enrollments e
+    `select e.id as "enrollmentId", ${recordId} as "recordId" from marketing_workflow_enrollments e
      where e.tenant_id = $1::bigint and e.workflow_id = $2::uuid and e.status in ('active', 'waiting')
-       and ${recordIdSql('e')} ~ '^[0-9a-f-]{36}$'
+       and ${recordId} ~ '^[0-9a-f-]{36}$'
        and not exists (select from workflow_queue q where q.tenant_id = e.tenant_id and q.enrollment_id = e.id)
      order by e.created_at, e.id`,
     [tenantId, workflowId],
