@@ -7,11 +7,15 @@ import { useRefresh } from '~/api/refresh.ts';
 import { notifyDone, notifyError, notifyProblem } from '~/ui/notify.ts';
 import { RecordConflict, saveOver } from '~/views/form/save-over.ts';
 import { countProblems, type Problems, refusedProblems } from './flow/problems.ts';
-import { flowOf, isSameFlow, valuesOf } from './flow/step.ts';
+import { type Flow, flowOf, isSameFlow, valuesOf } from './flow/step.ts';
 import type { FlowDraft } from './flow/use-flow-draft.ts';
 import { enrollmentsPath, workflowActions, workflowsPath } from './workflows-api.ts';
 
-const noProblems: Problems = new Map();
+interface Refusal {
+  readonly problems: Problems;
+  /** The flow that was refused. */
+  readonly flow: Flow;
+}
 
 export type Verb = 'pause' | 'resume' | 'archive';
 
@@ -19,7 +23,7 @@ export type Verb = 'pause' | 'resume' | 'archive';
 export function useSaveFlow(workflow: RecordData, draft: FlowDraft) {
   const { t } = useTranslation('workflows');
   const refresh = useRefresh(workflowsPath, enrollmentsPath);
-  const [refused, setRefused] = useState(noProblems);
+  const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState<'save' | 'activate' | Verb>();
   const [theirs, setTheirs] = useState<RecordData>();
 
@@ -39,7 +43,7 @@ export function useSaveFlow(workflow: RecordData, draft: FlowDraft) {
     const details = error instanceof ApiError && error.status === 422 ? error.details : [];
     if (details.length === 0) return notifyError(error);
     const problems = refusedProblems(details, draft.flow, t);
-    setRefused(problems);
+    setRefusal({ problems, flow: draft.flow });
     notifyProblem(t('refused', { count: countProblems(problems) }));
   };
   const write = async (version: number) => {
@@ -50,7 +54,7 @@ export function useSaveFlow(workflow: RecordData, draft: FlowDraft) {
       version,
       isConflict: (record) => !isSameFlow(flowOf(record), draft.base),
     });
-    setRefused(noProblems);
+    setRefusal(undefined);
     draft.saved(saved);
   };
   /** True when the flow is saved. */
@@ -65,7 +69,7 @@ export function useSaveFlow(workflow: RecordData, draft: FlowDraft) {
     if (!(await save())) return false;
     return during('activate', async () => {
       const answer = await workflowActions.activate(workflow._id, moveEnrollments);
-      setRefused(noProblems);
+      setRefusal(undefined);
       await refresh();
       notifyDone(t('activated', { version: answer.activeVersion }));
       return true;
@@ -94,7 +98,7 @@ export function useSaveFlow(workflow: RecordData, draft: FlowDraft) {
       onClose={() => setTheirs(undefined)}
     />
   );
-  return { save, activate, change, refused, busy, dialog };
+  return { save, activate, change, refusal, busy, dialog };
 }
 
 export type SaveFlow = ReturnType<typeof useSaveFlow>;

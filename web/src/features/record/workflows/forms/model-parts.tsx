@@ -8,6 +8,7 @@ import { MultiSelect } from '~/ui/select/multi-select.tsx';
 import { Select } from '~/ui/select/select.tsx';
 import { FilterBuilder } from '~/views/filter/filter-builder.tsx';
 import { objectOf, textOf } from '../flow/step.ts';
+import { useReportIncomplete } from './incomplete.ts';
 import { type PartProps, problemAt, withPart } from './parts.ts';
 import { usePartText } from './use-part-text.ts';
 
@@ -26,6 +27,7 @@ interface FilterInputProps {
 export function FilterInput({ label, help, model, value, onChange, required, error }: FilterInputProps) {
   const { t } = useTranslation('workflows');
   const id = useId();
+  const reportIncomplete = useReportIncomplete();
   const isEmpty = Object.keys(objectOf(value)).length === 0;
   const [isOpen, setOpen] = useState(!isEmpty || required !== undefined);
   return (
@@ -41,6 +43,7 @@ export function FilterInput({ label, help, model, value, onChange, required, err
           key={modelName(model)}
           model={model}
           value={objectOf(value)}
+          onIncomplete={reportIncomplete}
           onChange={(filter) => onChange(Object.keys(filter).length === 0 ? undefined : filter)}
         />
       ) : (

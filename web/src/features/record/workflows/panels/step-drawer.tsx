@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Fieldset, Group, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Fieldset, Stack, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useRegistry } from '~/metadata/registry.ts';
@@ -13,37 +13,62 @@ import { useStepName, useWayName } from '../flow/use-step-name.ts';
 import { PartsForm } from '../forms/parts-form.tsx';
 import { isStepType, partsOf } from '../forms/step-types.ts';
 import { isTrigger, triggerNames, triggerParts } from '../forms/triggers.ts';
+import { FormDrawer } from './form-drawer.tsx';
+import { StepNumbers } from './step-numbers.tsx';
 
 interface StepDrawerProps {
   /** Null for the trigger. */
   readonly stepKey: string | null;
   readonly hookUrl: unknown;
+  readonly atProblem: boolean | undefined;
   readonly onClose: () => void;
 }
 
 /** The form of a node. Changes are part of the flow at once; closing the drawer keeps them. */
-export function StepDrawer({ stepKey, hookUrl, onClose }: StepDrawerProps) {
+export function StepDrawer({ stepKey, hookUrl, atProblem, onClose }: StepDrawerProps) {
   const { t } = useTranslation('workflows');
-  const { flow } = useFlow();
+  const { flow, canWrite } = useFlow();
   const name = useStepName();
   const step = stepKey === null ? undefined : stepWith(flow, stepKey);
   const title = step ? name(step) : t('list.trigger');
   return (
-    <Drawer
-      opened
-      position="right"
-      size={480}
+    <FormDrawer
       title={title}
+      atProblem={atProblem}
       onClose={onClose}
-      overlayProps={{ backgroundOpacity: 0.2 }}
+      aside={step && canWrite && <DeleteStep step={step} onClose={onClose} />}
     >
-      {step ? <StepForm key={step.key} step={step} onClose={onClose} /> : <TriggerForm hookUrl={hookUrl} />}
-    </Drawer>
+      {step ? <StepForm key={step.key} step={step} /> : <TriggerForm hookUrl={hookUrl} />}
+    </FormDrawer>
+  );
+}
+
+function DeleteStep({ step, onClose }: { readonly step: Step; readonly onClose: () => void }) {
+  const { t } = useTranslation('workflows');
+  const { flow, change } = useFlow();
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      leftSection={<IconTrash size={16} />}
+      onClick={() => {
+        onClose();
+        change(removeStep(flow, step.key));
+      }}
+    >
+      {t('deleteStep')}
+    </Button>
   );
 }
 
 /** Problems of the node itself, which belong to no control. */
-function OwnProblems({ problems, shown }: { readonly problems: NodeProblems; readonly shown: readonly string[] }) {
+export function OwnProblems({
+  problems,
+  shown,
+}: {
+  readonly problems: NodeProblems;
+  readonly shown: readonly string[];
+}) {
   const texts = [...problems].filter(([place]) => !shown.some((key) => place === key || startsAt(place, key)));
   if (texts.length === 0) return null;
   return (
@@ -60,7 +85,7 @@ const startsAt = (place: string, key: string): boolean => place.startsWith(`${ke
 /** Places that the controls of a wait show, besides those of its parts. */
 const waitPlaces = ['for', 'time', 'weekdays', 'untilField', 'offset', 'event', 'timeout'];
 
-function StepForm({ step, onClose }: { readonly step: Step; readonly onClose: () => void }) {
+function StepForm({ step }: { readonly step: Step }) {
   const { t } = useTranslation('workflows');
   const { flow, model, problems, change, canWrite } = useFlow();
   const wayName = useWayName();
@@ -76,6 +101,7 @@ function StepForm({ step, onClose }: { readonly step: Step; readonly onClose: ()
   return (
     <Stack gap="md">
       <OwnProblems problems={own} shown={shown} />
+      <StepNumbers stepKey={step.key} />
       <Fieldset variant="unstyled" disabled={!canWrite}>
         <Stack gap="md">
           <TextInput
@@ -105,28 +131,12 @@ function StepForm({ step, onClose }: { readonly step: Step; readonly onClose: ()
           </Stack>
         </Fieldset>
       )}
-      {canWrite && (
-        <Group justify="space-between">
-          <Button
-            variant="subtle"
-            color="red"
-            leftSection={<IconTrash size={16} />}
-            onClick={() => {
-              onClose();
-              change(removeStep(flow, step.key));
-            }}
-          >
-            {t('deleteStep')}
-          </Button>
-          <Button onClick={onClose}>{t('done')}</Button>
-        </Group>
-      )}
     </Stack>
   );
 }
 
 /** Typing changes texts only, so changes of a configuration of the same shape are undone together. */
-const shapeOf = (config: Config): string =>
+export const shapeOf = (config: Config): string =>
   JSON.stringify(config, (_, value) => (typeof value === 'string' && value !== '' ? 'text' : value));
 
 function TriggerForm({ hookUrl }: { readonly hookUrl: unknown }) {
