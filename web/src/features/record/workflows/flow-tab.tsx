@@ -21,6 +21,7 @@ import { SettingsDrawer } from './panels/settings-drawer.tsx';
 import { StatsBar } from './panels/stats-bar.tsx';
 import { StepDrawer } from './panels/step-drawer.tsx';
 import { EnrollmentsDrawer } from './runs/enrollments-drawer.tsx';
+import { ReasonText } from './runs/reason-text.tsx';
 import { type SaveFlow, useSaveFlow } from './use-save-flow.tsx';
 import { useWorkflowStats } from './workflows-api.ts';
 
@@ -76,7 +77,7 @@ export function FlowTab({ model, workflow }: FlowTabProps) {
         )}
         {typeof workflow.problem === 'string' && workflow.problem !== '' && (
           <Alert color="red" title={t('paused')}>
-            {workflow.problem}
+            <ReasonText text={workflow.problem} model={state.model} />
           </Alert>
         )}
         <StatsBar id={workflow._id} />

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '~/views/parts/format.ts';
@@ -92,16 +91,11 @@ export function TriggerButton() {
         <span className={classes.head}>
           <IconBolt size={18} aria-hidden />
           <span className={classes.name}>{isTrigger(trigger) ? t(`trigger.${trigger}`) : trigger}</span>
-          {model && (
-            <Text span size="xs" c="dimmed">
-              {model.labelPlural}
-            </Text>
-          )}
         </span>
         <span className={classes.line}>
           {model && <TriggerSummary trigger={trigger} config={triggerConfig} model={model} />}
         </span>
-        <ProblemLine id={null} />
+        {hasProblem ? <ProblemLine id={null} /> : <span className={classes.line}>{model?.labelPlural}</span>}
       </button>
     </div>
   );

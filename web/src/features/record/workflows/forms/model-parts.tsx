@@ -20,11 +20,13 @@ interface FilterInputProps {
   readonly onChange: (filter: Filter | undefined) => void;
   /** Undefined for a filter whose conditions are added on request. */
   readonly required?: boolean | undefined;
+  readonly emptyIsNone?: boolean | undefined;
   readonly error?: string | undefined;
 }
 
 /** A filter of records. An empty one is left out. */
-export function FilterInput({ label, help, model, value, onChange, required, error }: FilterInputProps) {
+export function FilterInput(props: FilterInputProps) {
+  const { label, help, model, value, onChange, required, emptyIsNone, error } = props;
   const { t } = useTranslation('workflows');
   const id = useId();
   const reportIncomplete = useReportIncomplete();
@@ -49,7 +51,7 @@ export function FilterInput({ label, help, model, value, onChange, required, err
       ) : (
         <Group gap="xs">
           <Text size="sm" c="dimmed">
-            {t('filter.all')}
+            {t(emptyIsNone ? 'filter.none' : 'filter.all')}
           </Text>
           <Button size="compact-sm" variant="subtle" aria-describedby={id} onClick={() => setOpen(true)}>
             {t('filter.add')}
@@ -77,6 +79,7 @@ export function FilterPart({ part, config, onChange, model, problems }: PartProp
       model={target}
       value={config[part.key]}
       required={part.required}
+      emptyIsNone={part.emptyIsNone}
       onChange={(filter) => onChange(withPart(config, part.key, filter))}
       error={problemAt(problems, part.key)}
     />

@@ -9,8 +9,8 @@ export const settingSections = {
     { kind: 'flag', key: 'allowReenrollment' },
   ],
   leaving: [
-    { kind: 'filter', key: 'goal' },
-    { kind: 'filter', key: 'exitConditions' },
+    { kind: 'filter', key: 'goal', emptyIsNone: true },
+    { kind: 'filter', key: 'exitConditions', emptyIsNone: true },
     { kind: 'flag', key: 'exitOnReply' },
     { kind: 'flag', key: 'exitOnUnsubscribe' },
   ],
