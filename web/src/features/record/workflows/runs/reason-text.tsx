@@ -59,6 +59,8 @@ function Sentence({ text, model, stepName, eventLabel }: ReasonTextProps & { eve
             .map((one) => write(one, depth + 1))
             .join(', '),
         ];
+      // The sentence ends with a full stop already.
+      if (name === 'problem') return [name, value.replace(/\.$/, '')];
       if (name === 'event') return [name, eventLabel(value)];
       if (name === 'trigger') return [name, isTrigger(value) ? t(`trigger.${value}`) : value];
       const known = { user, workflow, template, step: stepName?.(value), field: fieldLabel(value) }[name];
