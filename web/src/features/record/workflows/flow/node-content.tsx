@@ -1,8 +1,10 @@
 import { IconBolt } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '~/views/parts/format.ts';
 import { iconOf } from '../forms/step-types.ts';
 import { isTrigger } from '../forms/triggers.ts';
+import { moveEarlier, moveLater, removeStep } from './change-flow.ts';
 import classes from './flow.module.css';
 import { useFlow } from './flow-context.ts';
 import { problemsOf } from './problems.ts';
@@ -60,13 +62,36 @@ function CountLine({ step, name }: { readonly step: Step; readonly name: string 
 
 /** A step, as the graph and the list show it: a button that opens its form, and the numbers of its records. */
 export function StepButton({ step, number }: { readonly step: Step; readonly number?: number | undefined }) {
-  const { model, problems, open } = useFlow();
+  const { flow, model, problems, open, canWrite, change } = useFlow();
+  const { t } = useTranslation('workflows');
   const name = useStepName()(step);
   const Icon = iconOf(step.type);
   const hasProblem = problemsOf(problems, step.key).size > 0;
+  const byKey = (event: KeyboardEvent) => {
+    const changed =
+      event.key === 'Delete'
+        ? removeStep(flow, step.key)
+        : event.altKey && event.key === 'ArrowUp'
+          ? moveEarlier(flow, step.key)
+          : event.altKey && event.key === 'ArrowDown'
+            ? moveLater(flow, step.key)
+            : undefined;
+    if (!changed) return;
+    event.preventDefault();
+    change(changed);
+  };
   return (
     <div className={classes.node} data-step={step.key} data-problem={hasProblem || undefined}>
-      <button type="button" className={classes.open} onClick={() => open({ kind: 'step', key: step.key })}>
+      <button
+        type="button"
+        className={classes.open}
+        onClick={() => open({ kind: 'step', key: step.key })}
+        {...(canWrite && {
+          onKeyDown: byKey,
+          'aria-keyshortcuts': 'Delete Alt+ArrowUp Alt+ArrowDown',
+          title: t('keys'),
+        })}
+      >
         <span className={classes.head}>
           <Icon size={18} aria-hidden />
           <span className={classes.name}>{number === undefined ? name : `${number}. ${name}`}</span>

@@ -1,10 +1,10 @@
-import { Alert, Button, Fieldset, Stack, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
+import { Alert, Button, Fieldset, Group, Stack, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useRegistry } from '~/metadata/registry.ts';
 import { Select } from '~/ui/select/select.tsx';
 import { FieldOf } from '~/views/parts/field-of.tsx';
-import { removeStep, replaceStep, stepWith } from '../flow/change-flow.ts';
+import { moveEarlier, moveLater, removeStep, replaceStep, stepWith } from '../flow/change-flow.ts';
 import { useFlow } from '../flow/flow-context.ts';
 import { NextSelect } from '../flow/next-select.tsx';
 import { type NodeProblems, problemsOf } from '../flow/problems.ts';
@@ -40,6 +40,36 @@ export function StepDrawer({ stepKey, hookUrl, atProblem, onClose }: StepDrawerP
     >
       {step ? <StepForm key={step.key} step={step} /> : <TriggerForm hookUrl={hookUrl} />}
     </FormDrawer>
+  );
+}
+
+/** Changes the place of a step with that of the step before or after it. */
+function MoveButtons({ stepKey }: { readonly stepKey: string }) {
+  const { t } = useTranslation('workflows');
+  const { flow, change } = useFlow();
+  const [earlier, later] = [moveEarlier(flow, stepKey), moveLater(flow, stepKey)];
+  if (!earlier && !later) return null;
+  return (
+    <Group gap="xs">
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconArrowUp size={14} />}
+        disabled={!earlier}
+        onClick={() => earlier && change(earlier)}
+      >
+        {t('move.earlier')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconArrowDown size={14} />}
+        disabled={!later}
+        onClick={() => later && change(later)}
+      >
+        {t('move.later')}
+      </Button>
+    </Group>
   );
 }
 
@@ -125,6 +155,7 @@ function StepForm({ step }: { readonly step: Step }) {
       {ways.length > 0 && (
         <Fieldset legend={t('way.title')} disabled={!canWrite}>
           <Stack gap="xs">
+            <MoveButtons stepKey={step.key} />
             {ways.map(({ part }) => (
               <NextSelect key={part} place={{ from: step.key, part }} label={wayName(step, part) ?? t('way.next')} />
             ))}
