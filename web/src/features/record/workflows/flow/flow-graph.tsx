@@ -127,7 +127,7 @@ function WayEdge(props: EdgeProps) {
           )}
           {canWrite && !isEnd && (
             <ActionIcon
-              size={20}
+              size={24}
               radius="xl"
               variant="default"
               aria-label={addLabel(place)}

@@ -35,7 +35,7 @@ export function EnrollmentRuns({ enrollment }: { readonly enrollment: RecordData
   const stepName = useNamesOfSteps(enrollment.workflowId);
   return (
     <Stack gap="sm">
-      <EnrollmentHead enrollment={enrollment} stepName={stepName} />
+      <EnrollmentHead enrollment={enrollment} last={runs.at(-1)} stepName={stepName} />
       <EnrollmentButtons enrollment={enrollment} last={runs.at(-1)} />
       {error && !data && <ErrorState error={error} onRetry={() => refetch()} />}
       {isPending && <PageLoading />}
@@ -69,14 +69,18 @@ function useNamesOfSteps(workflowId: unknown): (key: string) => string | undefin
 
 interface EnrollmentHeadProps {
   readonly enrollment: RecordData;
+  readonly last: Run | undefined;
   readonly stepName: (key: string) => string | undefined;
 }
 
-function EnrollmentHead({ enrollment, stepName }: EnrollmentHeadProps) {
+function EnrollmentHead({ enrollment, last, stepName }: EnrollmentHeadProps) {
   const { t } = useTranslation('workflows');
   const { modelKey, recordId, status, nextRunAt, error, exitReason } = enrollment;
   const model = useRegistry().find(textOf(modelKey));
   const name = useRecordLabel(textOf(modelKey), recordId);
+  // The last step of the log often says the same.
+  const hasLeft = status === 'exited' || status === 'completed';
+  const hasOwnReason = hasLeft && textOf(exitReason) !== '' && exitReason !== last?.why;
   return (
     <>
       <Group gap="xs">
@@ -97,9 +101,9 @@ function EnrollmentHead({ enrollment, stepName }: EnrollmentHeadProps) {
           <ReasonText text={error} model={model} stepName={stepName} />
         </Alert>
       )}
-      {(status === 'exited' || status === 'completed') && typeof exitReason === 'string' && exitReason !== '' && (
+      {hasOwnReason && (
         <Text size="sm">
-          <ReasonText text={exitReason} model={model} stepName={stepName} />
+          <ReasonText text={String(exitReason)} model={model} stepName={stepName} />
         </Text>
       )}
     </>
