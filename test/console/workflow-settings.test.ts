@@ -93,7 +93,7 @@ journeys('the settings of a workflow', () => {
     });
     const page = await openConsole({ as: admin, at: pageOf(workflow) });
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    const list = page.getByRole('list', { name: 'What is to be mended' });
+    const list = page.getByRole('list', { name: 'What needs a look' });
     await list
       .getByText(/leads back to itself without a wait/)
       .first()

@@ -95,7 +95,7 @@ export function FlowTab({ model, workflow }: FlowTabProps) {
             data={(['graph', 'list'] as const).map((value) => ({ value, label: t(`look.${value}`) }))}
           />
         </FlowToolbar>
-        <ProblemList problems={problems} isOpen={save.refusal !== undefined} />
+        <ProblemList problems={problems} missed={save.refusal?.missed} />
         {shown === 'list' ? (
           <FlowList />
         ) : (

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
 import type { RecordData } from '~/api/records.ts';
 import { useRefresh } from '~/api/refresh.ts';
-import { notifyDone, notifyError, notifyProblem } from '~/ui/notify.ts';
+import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { RecordConflict, saveOver } from '~/views/form/save-over.ts';
-import { countProblems, type Problems, refusedProblems } from './flow/problems.ts';
+import { type Problems, refusedProblems } from './flow/problems.ts';
 import { type Flow, flowOf, isSameFlow, valuesOf } from './flow/step.ts';
 import type { FlowDraft } from './flow/use-flow-draft.ts';
 import { enrollmentsPath, workflowActions, workflowsPath } from './workflows-api.ts';
@@ -15,6 +15,8 @@ interface Refusal {
   readonly problems: Problems;
   /** The flow that was refused. */
   readonly flow: Flow;
+  /** What it was not, because of that. */
+  readonly missed: 'saved' | 'activated';
 }
 
 export type Verb = 'pause' | 'resume' | 'archive';
@@ -33,18 +35,16 @@ export function useSaveFlow(workflow: RecordData, draft: FlowDraft) {
       return await run();
     } catch (error) {
       if (error instanceof RecordConflict) setTheirs(error.theirs);
-      else showRefusal(error);
+      else showRefusal(error, what === 'save' ? 'saved' : 'activated');
       return false;
     } finally {
       setBusy(undefined);
     }
   };
-  const showRefusal = (error: unknown) => {
+  const showRefusal = (error: unknown, missed: Refusal['missed']) => {
     const details = error instanceof ApiError && error.status === 422 ? error.details : [];
     if (details.length === 0) return notifyError(error);
-    const problems = refusedProblems(details, draft.flow, t);
-    setRefusal({ problems, flow: draft.flow });
-    notifyProblem(t('refused', { count: countProblems(problems) }));
+    setRefusal({ problems: refusedProblems(details, draft.flow, t), flow: draft.flow, missed });
   };
   const write = async (version: number) => {
     const saved = await saveOver<RecordData>({

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stepWith } from '../flow/change-flow.ts';
 import { useFlow } from '../flow/flow-context.ts';
@@ -11,18 +11,23 @@ import classes from './panels.module.css';
 
 interface ProblemListProps {
   readonly problems: Problems;
-  /** True after a refused activation. Otherwise the list opens on request. */
-  readonly isOpen: boolean;
+  /** What the flow was not, because of the problems. The list opens then, and otherwise on request. */
+  readonly missed: 'saved' | 'activated' | undefined;
 }
 
 /** Everything that is wrong with the flow. A click opens the form with the input. */
-export function ProblemList({ problems, isOpen }: ProblemListProps) {
+export function ProblemList({ problems, missed }: ProblemListProps) {
   const { t } = useTranslation('workflows');
   const [isChosen, setChosen] = useState(false);
   const { flow, open } = useFlow();
   const stepName = useStepName();
   const problemText = useProblemText();
   const count = countProblems(problems);
+  const isOpen = missed !== undefined;
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) frame.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   // A workflow without steps says so at its trigger.
   if (count === 0 || (flow.steps.length === 0 && !isOpen)) return null;
   const nameOf = (key: string | null): string => {
@@ -38,7 +43,8 @@ export function ProblemList({ problems, isOpen }: ProblemListProps) {
     <Alert
       color="red"
       icon={<IconAlertTriangle size={18} />}
-      title={t(isOpen ? 'problem.refused' : 'problem.count', { count })}
+      ref={frame}
+      title={t(missed === undefined ? 'problem.count' : `problem.not.${missed}`, { count })}
       role={isOpen ? 'alert' : 'status'}
     >
       {isShown ? (
