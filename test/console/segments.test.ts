@@ -132,6 +132,34 @@ journeys('a segment', () => {
     assert.deepEqual(stored, { ...definition, or: [{ event }, { title: 'Nobody' }] });
   });
 
+  journey(url, 'is not saved without a condition that is incomplete', async ({ openConsole }) => {
+    await admin.create(segments, { name: 'Firms', modelKey: 'accounts', definition: { name: 'A' } });
+    await admin.create(segments, { name: 'Fifth one', definition: { lastName: 'Guest 05' } });
+    const page = await openConsole({ as: admin, at: '/m/marketing/segments/new' });
+    const builder = page.getByRole('group', { name: 'Who belongs to it' });
+    const field = builder.getByRole('combobox', { name: 'Field', exact: true });
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Unfinished');
+    await pick(page, field, 'Job title');
+    await builder.getByRole('textbox', { name: 'Value for Job title' }).fill('Guest');
+    await builder.getByText('25 Contacts').waitFor();
+    await builder.getByRole('button', { name: 'Condition', exact: true }).click();
+    await pick(page, field.nth(1), 'In another segment');
+    await builder.getByText('This condition is incomplete.').waitFor();
+    await builder.getByText('25 Contacts').waitFor();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await builder.getByText('A condition is incomplete. Complete or remove it.').waitFor();
+    assert.deepEqual((await admin.get(`${segments}?filter[name]=Unfinished`)).body.data, []);
+    await assertAccessible(page);
+    const choice = builder.getByRole('textbox', { name: 'Value for In another segment' });
+    await choice.click();
+    await page.getByRole('option', { name: 'Fifth one' }).waitFor();
+    assert.equal(await page.getByRole('option', { name: 'Firms' }).count(), 0, 'a segment of other records');
+    await page.getByRole('option', { name: 'Fifth one' }).click();
+    await builder.getByText('1 Contact', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { name: 'Unfinished', level: 1 }).waitFor();
+  });
+
   journey(url, 'has its members page by page, on a phone too, and says its problem', async ({ openConsole }) => {
     const { _id } = await admin.create(segments, { name: 'All guests', definition: { title: 'Guest' } });
     const reader = await openConsole({ as: admin, at: `/m/marketing/segments/${_id}`, viewport: 'phone' });

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Filter } from '~/api/records.ts';
 import type { Field } from '~/metadata/model.ts';
 import { Select } from '~/ui/select/select.tsx';
 import { TagsInput } from '~/ui/select/tags-input.tsx';
@@ -13,6 +14,8 @@ export interface OneProps {
   readonly label: string;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
+  /** References: only records that match are offered. */
+  readonly only?: Filter | undefined;
 }
 
 /** Properties of an input for the values of `in` and `nin`. */
@@ -39,7 +42,7 @@ function FreeTexts({ label, value, onChange }: ManyProps) {
 
 /** Builds the filter input of a type from the input for one value. */
 export function filterOf(One: ComponentType<OneProps>, Many: ComponentType<ManyProps> = FreeTexts) {
-  return function FilterInput({ field, operator, value, onChange }: FilterInputProps) {
+  return function FilterInput({ field, operator, value, onChange, only }: FilterInputProps) {
     const { t } = useTranslation('fields');
     const label = t('filter.value', { field: field.label });
     if (operator === 'null')
@@ -70,6 +73,6 @@ export function filterOf(One: ComponentType<OneProps>, Many: ComponentType<ManyP
         </Group>
       );
     }
-    return <One field={field} label={label} value={value} onChange={onChange} />;
+    return <One field={field} label={label} value={value} onChange={onChange} only={only} />;
   };
 }

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Included } from '~/api/records.ts';
+import type { Filter, Included } from '~/api/records.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 
 export interface DisplayProps {
@@ -28,6 +28,8 @@ export interface InputProps {
   /** True for table cells: the input has no label and no description. */
   readonly compact?: boolean | undefined;
   readonly included?: Included | undefined;
+  /** References: only records that match are offered. A record that is chosen already stays. */
+  readonly only?: Filter | undefined;
   /** The other values of the record or form, such as the currency of an amount. */
   readonly values?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -54,6 +56,8 @@ export interface FilterInputProps {
   /** A list for `in` and `nin`, two values or a relative period for `between`, a boolean for `null`. */
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
+  /** References: only records that match are offered. */
+  readonly only?: Filter | undefined;
 }
 
 /** A problem with a value: a key of the namespace `fields`, with the parameters of its text. */

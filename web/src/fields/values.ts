@@ -25,6 +25,16 @@ export class Unreadable {
   }
 }
 
+/** A filter with conditions that lack a value. It is kept, so that it is not saved without them. */
+export class Incomplete extends Unreadable {
+  readonly filter: object;
+
+  constructor(filter: object) {
+    super('');
+    this.filter = filter;
+  }
+}
+
 /** True while the code that reads the typed text is loading. */
 export const isUnread = (value: unknown): value is Unreadable =>
   value instanceof Unreadable && value.readLater !== undefined;

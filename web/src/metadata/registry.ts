@@ -128,9 +128,16 @@ function shortTitle({ fields, titleField }: Model, title: string): string {
   return text.length > maxTitle ? `${text.slice(0, maxTitle).trimEnd()}…` : text;
 }
 
+/** The label of an option, when the title of the model is a choice: an enrollment is `Waiting`. */
+function optionLabel({ fields, titleField }: Model, title: unknown): unknown {
+  const field = fields.find(({ key }) => key === titleField);
+  if (field?.type !== 'choice') return title;
+  return field.options?.find(({ value }) => value === title)?.label ?? title;
+}
+
 /** The title of a record; its id when the title is empty. */
 export function titleOf(model: Model, record: RecordData): string {
-  const title = record[model.titleField];
+  const title = optionLabel(model, record[model.titleField]);
   if (typeof title === 'string' && title !== '') return shortTitle(model, title);
   const { firstName, lastName, name, email } = record;
   const person = [firstName, lastName].filter((part) => typeof part === 'string' && part !== '').join(' ');

@@ -33,6 +33,7 @@ export const adminRoutes = (parent: AnyRoute): AnyRoute[] => {
     page('jobs', () => import('./jobs/jobs-page.tsx'), 'JobsPage'),
     page('trash', () => import('./trash/trash-page.tsx'), 'TrashPage'),
     page('leads', () => import('./leads/lead-rules-page.tsx'), 'LeadRulesPage'),
+    page('sending', () => import('./sending/sending-page.tsx'), 'SendingPage'),
     page('ai', () => import('./ai/settings-page.tsx'), 'SettingsPage'),
     page('ai-usage', () => import('./ai/usage-page.tsx'), 'UsagePage'),
     page('tenants', () => import('./tenants/tenants-page.tsx'), 'TenantsPage'),

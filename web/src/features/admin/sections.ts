@@ -3,6 +3,7 @@ import {
   IconActivity,
   IconBuilding,
   IconBuildingSkyscraper,
+  IconClockHour4,
   IconCoin,
   IconDatabaseCog,
   IconId,
@@ -67,6 +68,10 @@ export const sectionGroups: readonly SectionGroup[] = [
   {
     key: 'sales',
     sections: [{ key: 'leads', path: '/admin/leads', icon: IconTargetArrow, scope: 'sales:admin' }],
+  },
+  {
+    key: 'marketing',
+    sections: [{ key: 'sending', path: '/admin/sending', icon: IconClockHour4, scope: 'marketing:admin' }],
   },
   {
     key: 'console',

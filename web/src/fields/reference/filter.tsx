@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { Filter } from '~/api/records.ts';
 import type { Model } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { filterOf, type ManyProps, type OneProps } from '../filter-of.tsx';
@@ -19,16 +20,16 @@ function NotVisible() {
 }
 
 /** Searches records, and lists the words for the viewer or their team before them. */
-function usePeopleSearch(target: Model) {
-  const search = useRecordSearch(target);
+function usePeopleSearch(target: Model, only?: Filter) {
+  const search = useRecordSearch(target, only);
   const words = usePeopleWords(target);
   const wanted = search.query.trim().toLowerCase();
   const offered = words.filter((word) => word.label.toLowerCase().includes(wanted));
   return { words, search: { ...search, items: [...offered, ...search.items] } };
 }
 
-function RecordFilter({ target, label, value, onChange }: OneProps & { readonly target: Model }) {
-  const { words, search } = usePeopleSearch(target);
+function RecordFilter({ target, label, value, onChange, only }: OneProps & { readonly target: Model }) {
+  const { words, search } = usePeopleSearch(target, only);
   const word = words.find((one) => one.value === value);
   const id = !word && typeof value === 'string' && value !== '' ? value : undefined;
   const record = useReferenced(target, id, undefined);

@@ -15,16 +15,16 @@ interface RecordInputProps extends InputProps {
 }
 
 function RecordInput({ target, ...props }: RecordInputProps) {
-  const { value, onChange, onCommit, onBlur, included, compact } = props;
+  const { value, onChange, onCommit, onBlur, included, compact, only } = props;
   const { t } = useTranslation('fields');
   const id = typeof value === 'string' ? value : undefined;
   const record = useReferenced(target, id, included);
-  const search = useRecordSearch(target);
+  const search = useRecordSearch(target, only);
   const choose = (next: string | null) => {
     onChange(next);
     onCommit?.(next);
   };
-  const { create, creating } = useCreateInPlace(target, search.query, (created) => choose(created._id));
+  const { create, creating } = useCreateInPlace(target, search.query, (created) => choose(created._id), only);
   const item = record
     ? recordItem(target, record)
     : id && { value: id, label: record === null ? t('notVisible') : '…', left: undefined };

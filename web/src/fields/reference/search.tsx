@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
-import { type ListInput, type RecordData, records } from '~/api/records.ts';
+import { type Filter, type ListInput, type RecordData, records } from '~/api/records.ts';
 import { namedFirst } from '~/lib/rank-matches.ts';
 import { useCan } from '~/metadata/access.ts';
 import { useCreateRecord } from '~/metadata/create-record.ts';
@@ -27,14 +27,19 @@ export const recordItem = (model: Model, record: RecordData): OptionItem => ({
 const sortOf = (model: Model): readonly string[] | undefined =>
   model.fields.some(({ key }) => key === 'position') ? ['position'] : undefined;
 
-/** Searches the records that a reference may point to. */
-export function useRecordSearch(model: Model) {
+/** Searches the records that a reference may point to: all of the model, or those that match. */
+export function useRecordSearch(model: Model, only?: Filter) {
   const { t } = useTranslation();
   const [query, setQuery] = useState('');
   // A form has many references, so each one searches only when it is opened.
   const [opened, setOpened] = useState(false);
   const [q] = useDebouncedValue(query.trim(), debounceMs);
-  const input: ListInput = { limit: shown, count: 'none', ...(q === '' ? { sort: sortOf(model) } : { q }) };
+  const input: ListInput = {
+    limit: shown,
+    count: 'none',
+    ...(only && { filter: only }),
+    ...(q === '' ? { sort: sortOf(model) } : { q }),
+  };
   const { data, error, isFetching } = useQuery({
     queryKey: keys.list(model.path, input),
     queryFn: ({ signal }) => records.list(model.path, input, signal),
@@ -55,8 +60,8 @@ export function useRecordSearch(model: Model) {
   };
 }
 
-/** Offers to create a record when the search finds none. */
-export function useCreateInPlace(model: Model, query: string, onCreated: (record: RecordData) => void) {
+/** Offers to create a record when the search finds none. A new record might not match `only`, so it is not offered then. */
+export function useCreateInPlace(model: Model, query: string, onCreated: (record: RecordData) => void, only?: Filter) {
   const { t } = useTranslation('fields');
   const create = useCreateRecord();
   const can = useCan();
@@ -68,5 +73,8 @@ export function useCreateInPlace(model: Model, query: string, onCreated: (record
     if (record) onCreated(record);
   };
   const label = t('createRecord', { model: model.label, text: query.trim() });
-  return { creating, create: can.write(model) ? { label, run: (text: string) => void run(text) } : undefined };
+  return {
+    creating,
+    create: can.write(model) && only === undefined ? { label, run: (text: string) => void run(text) } : undefined,
+  };
 }

@@ -10,12 +10,12 @@ import { recordItem, useCreateInPlace, useRecordSearch } from '../reference/sear
 import { asTexts } from '../values.ts';
 
 function RecordsInput({ target, ...props }: InputProps & { readonly target: Model }) {
-  const { value, onChange, onBlur, included } = props;
+  const { value, onChange, onBlur, included, only } = props;
   const { t } = useTranslation('fields');
   const ids = asTexts(value);
   const found = useReferencedAll(target, ids, included);
-  const search = useRecordSearch(target);
-  const { create, creating } = useCreateInPlace(target, search.query, ({ _id }) => onChange([...ids, _id]));
+  const search = useRecordSearch(target, only);
+  const { create, creating } = useCreateInPlace(target, search.query, ({ _id }) => onChange([...ids, _id]), only);
   return (
     <OptionsBox
       {...search}

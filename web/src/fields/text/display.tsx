@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useRegistry } from '~/metadata/registry.ts';
 import { safeColor } from '../choice/tone.ts';
 import { Dot } from '../dot.tsx';
 import { EmptyValue } from '../empty-value.tsx';
@@ -16,9 +17,16 @@ export function TextDisplay({ field, value, compact }: DisplayProps) {
         {color}
       </span>
     );
+  if (field.key === 'modelKey') return <ModelName name={asText(value)} />;
   return (
     <Text span inherit truncate={compact} style={compact ? undefined : { overflowWrap: 'anywhere' }}>
       {asText(value)}
     </Text>
   );
+}
+
+/** The name of a model in the words of the account, instead of `contacts`. */
+function ModelName({ name }: { readonly name: string }) {
+  const model = useRegistry().find(name);
+  return <>{model?.labelPlural ?? name}</>;
 }

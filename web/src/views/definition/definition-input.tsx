@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from '~/api/records.ts';
 import type { InputProps } from '~/fields/kind.ts';
+import { Incomplete } from '~/fields/values.ts';
 import type { Model } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { FilterBuilder } from '../filter/filter-builder.tsx';
@@ -19,6 +20,9 @@ export interface DefinitionInputProps extends InputProps {
 const isFilter = (value: unknown): value is Filter =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
+/** An empty definition would match all records. Null matches none but those chosen by hand. */
+const definitionOf = (filter: Filter): Filter | null => (Object.keys(filter).length === 0 ? null : filter);
+
 /** Edits the definition of a segment with a builder, and shows the records that it matches. */
 export function DefinitionInput({ field, value, onChange, error, stored, target, values }: DefinitionInputProps) {
   const { t } = useTranslation('segments');
@@ -27,8 +31,11 @@ export function DefinitionInput({ field, value, onChange, error, stored, target,
   const others = useDefinitionConditions(target);
   // Text that is not JSON takes the place of the definition, so that it is not saved. The other conditions stay here.
   const [filter, setFilter] = useState<Filter>(isFilter(value) ? value : {});
+  const [isIncomplete, setIncomplete] = useState(false);
   const isReadable = value === null || value === undefined || isFilter(value);
   const definition = isFilter(value) ? value : isReadable ? {} : filter;
+  // While a condition is incomplete, the others are counted.
+  const counted = isFilter(value) ? value : value instanceof Incomplete ? definitionOf(filter) : null;
   const modelKey = String(values?.modelKey ?? 'contacts');
   const isStored = stored !== undefined && registry.find(String(stored.modelKey)) === target;
   return (
@@ -45,8 +52,12 @@ export function DefinitionInput({ field, value, onChange, error, stored, target,
         others={others}
         onChange={(next, wrong) => {
           setFilter(next);
-          // An empty definition would match all records. Null matches none but those chosen by hand.
-          onChange(wrong ?? (Object.keys(next).length === 0 ? null : next));
+          onChange(wrong ?? (isIncomplete ? new Incomplete(next) : definitionOf(next)));
+        }}
+        onIncomplete={(next) => {
+          setIncomplete(next);
+          if (next) onChange(new Incomplete(filter));
+          else if (value instanceof Incomplete) onChange(definitionOf(filter));
         }}
       />
       {error !== undefined && (
@@ -57,7 +68,9 @@ export function DefinitionInput({ field, value, onChange, error, stored, target,
       {values?.type !== 'static' && (
         <DefinitionCount
           model={target}
-          request={isFilter(value) ? { id: isStored ? stored._id : undefined, modelKey, definition: value } : undefined}
+          request={
+            counted === null ? undefined : { id: isStored ? stored._id : undefined, modelKey, definition: counted }
+          }
           isReadable={isReadable}
           hasError={error !== undefined}
         />

@@ -1,6 +1,7 @@
 import { Group, NumberInput, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Filter } from '~/api/records.ts';
 import { FieldFilter } from '~/fields/field-input.tsx';
 import { jsonText, readJson } from '~/fields/json/read.ts';
 import { useCheck } from '~/fields/use-check.ts';
@@ -89,15 +90,17 @@ export function EventRow({ model, value, onChange }: EventRowProps) {
 interface RecordRowProps extends ValueProps {
   readonly label: string;
   readonly reference: { readonly moduleKey: string; readonly slug: string };
+  readonly only: Filter | undefined;
 }
 
 /** Another segment, or a list. */
-export const RecordRow = ({ label, reference, value, onChange }: RecordRowProps) => (
+export const RecordRow = ({ label, reference, value, onChange, only }: RecordRowProps) => (
   <FieldFilter
     field={{ ...plainField, key: 'record', type: 'reference', label, reference }}
     operator="eq"
     value={value}
     onChange={onChange}
+    only={only}
   />
 );
 

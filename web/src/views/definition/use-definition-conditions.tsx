@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type Model, modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import type { OtherConditions, OtherRowProps } from '../filter/other-conditions.ts';
+import { ofRecords } from './of-records.ts';
 import { EventRow, JsonRow, PercentRow, RecordRow } from './other-rows.tsx';
 import { useShowAs } from './use-show-as.ts';
 
@@ -28,7 +29,15 @@ export function useDefinitionConditions(model: Model): OtherConditions {
     const Row = ({ node: { key, value }, onChange }: OtherRowProps) => {
       if (key === 'event') return <EventRow model={model} value={value} onChange={onChange} />;
       if (key === 'segment' || key === 'list')
-        return <RecordRow label={t(`condition.${key}`)} reference={sets[key]} value={value} onChange={onChange} />;
+        return (
+          <RecordRow
+            label={t(`condition.${key}`)}
+            reference={sets[key]}
+            only={key === 'segment' ? ofRecords(model) : undefined}
+            value={value}
+            onChange={onChange}
+          />
+        );
       if (key === 'percent') return <PercentRow value={value} onChange={onChange} />;
       return <JsonRow value={value} onChange={onChange} />;
     };

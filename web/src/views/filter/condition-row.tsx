@@ -18,6 +18,7 @@ interface ConditionRowProps {
   readonly node: RowNode;
   readonly fields: readonly FilterField[];
   readonly others: OtherConditions | undefined;
+  readonly isIncomplete: boolean;
   readonly onChange: (node: RowNode) => void;
   readonly onRemove: () => void;
 }
@@ -30,7 +31,7 @@ const otherMark = '#';
 
 const subjectOf = (node: RowNode): string => (node.kind === 'other' ? otherMark + (node.key ?? '') : node.field);
 
-export function ConditionRow({ node, fields, others, onChange, onRemove }: ConditionRowProps) {
+export function ConditionRow({ node, fields, others, isIncomplete, onChange, onRemove }: ConditionRowProps) {
   const { t } = useTranslation(['records', 'fields']);
   const data = useMemo(() => groupedOptions(fields, others, t), [fields, others, t]);
   const subject = subjectOf(node);
@@ -66,6 +67,11 @@ export function ConditionRow({ node, fields, others, onChange, onRemove }: Condi
           <ConditionValue node={node} fields={fields} onChange={onChange} />
         ) : (
           others && <others.Row node={node} onChange={(value) => onChange({ ...node, value })} />
+        )}
+        {isIncomplete && (
+          <Text size="xs" mt={4} c="var(--mantine-color-error)" data-incomplete>
+            {t('filter.incomplete')}
+          </Text>
         )}
       </div>
     </div>

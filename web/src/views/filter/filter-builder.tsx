@@ -11,6 +11,7 @@ import {
   type FilterNode,
   type GroupNode,
   group,
+  incompleteIds,
   maxConditions,
   maxDepth,
   replaceNode,
@@ -35,6 +36,11 @@ interface FilterBuilderProps {
   readonly ownOnly?: boolean;
   /** Conditions that are not about a field. */
   readonly others?: OtherConditions | undefined;
+  /**
+   * Set when all conditions are to be complete before the filter is saved: the builder marks the others, and says
+   * whether there are any. A first condition that nobody has changed does not count.
+   */
+  readonly onIncomplete?: ((isIncomplete: boolean) => void) | undefined;
 }
 
 const textOf = (filter: Filter | undefined): string => JSON.stringify(filter ?? {});
@@ -57,7 +63,8 @@ function withCondition(root: GroupNode, { path, field }: FilterField): GroupNode
 }
 
 /** Edits the filter of a list: conditions in groups of all, any or none, up to three levels deep. */
-export function FilterBuilder({ model, value, onChange, startField, ownOnly, others }: FilterBuilderProps) {
+export function FilterBuilder(props: FilterBuilderProps) {
+  const { model, value, onChange, startField, ownOnly, others, onIncomplete } = props;
   const registry = useRegistry();
   const fields = useMemo(() => filterFields(model, registry, ownOnly), [model, registry, ownOnly]);
   const [root, setRoot] = useState(() => {
@@ -72,8 +79,19 @@ export function FilterBuilder({ model, value, onChange, startField, ownOnly, oth
     if (textOf(value) === sent.current) return;
     sent.current = textOf(value);
     sentWrong.current = undefined;
-    setRoot(rootOf(value, showAs));
+    const next = rootOf(value, showAs);
+    setRoot(next);
+    setUntouched(next);
   }, [value, showAs]);
+  const [untouched, setUntouched] = useState(root);
+  const incomplete = useMemo(
+    () => new Set(onIncomplete === undefined || root === untouched ? [] : incompleteIds(root)),
+    [root, untouched, onIncomplete],
+  );
+  const hasIncomplete = incomplete.size > 0;
+  const tell = useRef(onIncomplete);
+  tell.current = onIncomplete;
+  useEffect(() => tell.current?.(hasIncomplete), [hasIncomplete]);
   const change = (next: GroupNode) => {
     setRoot(next);
     const filter = toFilter(next) ?? {};
@@ -96,6 +114,7 @@ export function FilterBuilder({ model, value, onChange, startField, ownOnly, oth
       node={root}
       fields={fields}
       others={others}
+      incomplete={incomplete}
       isRoot
       onReplace={(id, node) => change(after(id, node))}
       fits={fits}

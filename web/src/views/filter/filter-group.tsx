@@ -11,6 +11,8 @@ interface FilterGroupProps {
   readonly node: GroupNode;
   readonly fields: readonly FilterField[];
   readonly others: OtherConditions | undefined;
+  /** The ids of the conditions that are marked as incomplete. */
+  readonly incomplete: ReadonlySet<string>;
   readonly isRoot?: boolean;
   /** Replaces a node of the tree; undefined removes it. */
   readonly onReplace: (id: string, node: FilterNode | undefined) => void;
@@ -29,7 +31,8 @@ type Mode = keyof typeof modes;
 
 const modeOf = ({ match, not }: GroupNode): Mode => (not ? (match === 'any' ? 'none' : 'notAll') : match);
 
-export function FilterGroup({ node, fields, others, isRoot, onReplace, fits }: FilterGroupProps) {
+export function FilterGroup(props: FilterGroupProps) {
+  const { node, fields, others, incomplete, isRoot, onReplace, fits } = props;
   const { t } = useTranslation('records');
   const newCondition = () => {
     const [first] = fields;
@@ -73,11 +76,20 @@ export function FilterGroup({ node, fields, others, isRoot, onReplace, fits }: F
             node={child}
             fields={fields}
             others={others}
+            isIncomplete={incomplete.has(child.id)}
             onChange={(next) => onReplace(child.id, next)}
             onRemove={() => onReplace(child.id, undefined)}
           />
         ) : (
-          <FilterGroup key={child.id} node={child} fields={fields} others={others} onReplace={onReplace} fits={fits} />
+          <FilterGroup
+            key={child.id}
+            node={child}
+            fields={fields}
+            others={others}
+            incomplete={incomplete}
+            onReplace={onReplace}
+            fits={fits}
+          />
         ),
       )}
       <Group gap="xs">

@@ -6,6 +6,7 @@ import {
   countConditions,
   depthOf,
   group,
+  incompleteIds,
   other,
   replaceNode,
   toFilter,
@@ -33,6 +34,18 @@ for (const filter of roundTrips)
   test(`a filter is the same after it was edited: ${JSON.stringify(filter)}`, () => {
     assert.deepEqual(toFilter(toTree(filter)), filter);
   });
+
+test('conditions without a value are found, in groups too', () => {
+  const whole = condition('stage', 'eq', 'won');
+  const empty = condition('stage', 'in', []);
+  const event = other('event', { type: '' });
+  const nested = group('any', [condition('value', 'between', [1, null]), other(null, {})]);
+  assert.deepEqual(incompleteIds(group('all', [whole, empty, event, nested])), [
+    empty.id,
+    event.id,
+    nested.children[0]?.id,
+  ]);
+});
 
 test('no filter and incomplete conditions give none', () => {
   assert.equal(toFilter(toTree(undefined)), undefined);

@@ -161,6 +161,13 @@ const isCompleteOther = ({ key, value }: OtherNode): boolean => {
   return parts.every((part) => part !== undefined && part !== null && part !== '');
 };
 
+/** The ids of the conditions without the value that they need. JSON that cannot be parsed has a problem of its own. */
+export function incompleteIds(node: FilterNode): readonly string[] {
+  if (node.kind === 'group') return node.children.flatMap(incompleteIds);
+  const isFine = node.kind === 'other' ? node.key === null || isCompleteOther(node) : isComplete(node);
+  return isFine ? [] : [node.id];
+}
+
 /** The JSON form of all complete conditions; undefined when there are none. */
 export function toFilter(root: GroupNode): Filter | undefined {
   const parts = partsOf(root, (node) => (node.kind === 'other' ? isCompleteOther(node) : isComplete(node)));

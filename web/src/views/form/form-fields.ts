@@ -17,9 +17,25 @@ const mainCount = 8;
 /** Types that are large and rarely filled first. */
 const lateTypes: ReadonlySet<string> = new Set(['longText', 'json', 'secret', 'boolean', 'list', 'references']);
 
+/** The parts of a workflow that its page edits with forms of their own, instead of as JSON. */
+const flowFields: ReadonlySet<string> = new Set([
+  'triggerConfig',
+  'conditions',
+  'steps',
+  'goal',
+  'sendWindow',
+  'exitConditions',
+]);
+
+/** True when the field is edited by an editor of its own on the page of the record, and is shown nowhere else. */
+export const hasOwnEditor = ({ moduleKey, slug }: Model, { key }: Field): boolean =>
+  moduleKey === 'marketing' && slug === 'workflows' && flowFields.has(key);
+
 /** The fields that a person can write. Some are writable only in a new record. */
 export const writableFields = (model: Model, creating: boolean): Field[] =>
-  model.fields.filter(({ readOnly, computed, createOnly }) => !readOnly && !computed && (creating || !createOnly));
+  model.fields.filter(
+    (field) => !field.readOnly && !field.computed && (creating || !field.createOnly) && !hasOwnEditor(model, field),
+  );
 
 /** True for the definition of a segment. It has a builder, which is always shown, instead of the input for JSON. */
 export const isDefinition = ({ moduleKey, slug }: Model, { key }: Field): boolean =>

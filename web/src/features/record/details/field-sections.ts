@@ -1,6 +1,7 @@
 import type { RecordData } from '~/api/records.ts';
 import { isEmpty } from '~/fields/values.ts';
 import type { Field, Model } from '~/metadata/model.ts';
+import { hasOwnEditor } from '~/views/form/form-fields.ts';
 import { secondStatus } from '../status-field.ts';
 
 export interface FieldSection {
@@ -29,8 +30,15 @@ export const countEmpty = (model: Model, record: RecordData): number =>
   model.fields.filter((field) => isListed(model, field, record) && isEmpty(record[field.key])).length;
 
 /** True when the field is listed. The heading contains a computed title already, and a status is shown only once. */
-const isListed = (model: Model, { key, computed }: Field, record: RecordData): boolean =>
-  !bookkeeping.has(key) && !(key === model.titleField && computed) && key !== secondStatus(model, record);
+const isListed = (model: Model, field: Field, record: RecordData): boolean => {
+  const { key, computed } = field;
+  return (
+    !bookkeeping.has(key) &&
+    !(key === model.titleField && computed) &&
+    key !== secondStatus(model, record) &&
+    !hasOwnEditor(model, field)
+  );
+};
 
 const wideTypes = new Set(['longText', 'json', 'references']);
 

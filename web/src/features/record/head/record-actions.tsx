@@ -9,6 +9,7 @@ import {
   IconLink,
   IconMail,
   IconPencil,
+  IconRoute,
   IconTrash,
 } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -30,7 +31,18 @@ import { duplicateValues } from './duplicate.ts';
 import { EditDrawer } from './edit-drawer.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 
+const RecordWorkflowsDrawer = lazy(() =>
+  import('../workflows/runs/record-workflows-drawer.tsx').then((module) => ({ default: module.RecordWorkflowsDrawer })),
+);
 const SummaryButton = lazy(() => import('./summary-button.tsx').then((module) => ({ default: module.SummaryButton })));
+
+const withoutWorkflows: ReadonlySet<string> = new Set([
+  'ai',
+  'communications',
+  'identity',
+  'integrations',
+  'marketing',
+]);
 
 interface RecordActionsProps {
   readonly model: Model;
@@ -43,7 +55,7 @@ export function RecordActions({ model, record, included }: RecordActionsProps) {
   const can = useCan();
   const canMerge = useCanMerge();
   const aiModel = useAiModel();
-  const [dialog, setDialog] = useState<'edit' | 'delete' | 'merge'>();
+  const [dialog, setDialog] = useState<'edit' | 'delete' | 'merge' | 'workflows'>();
   const canWrite = can.writeRecord(model, record);
   const isContact = modelName(model) === 'sales.contacts';
   // Users are deactivated in the administration instead of deleted.
@@ -51,6 +63,9 @@ export function RecordActions({ model, record, included }: RecordActionsProps) {
   const email = model.slug !== 'emails' && typeof record.email === 'string' && record.email !== '' && record.email;
   // Only file records have content on this server.
   const content = contentUrl(record);
+  const workflows = useRegistry().at('marketing', 'workflowEnrollments');
+  // Records of these modules are about the platform or marketing itself, and go through no workflows as a rule.
+  const mayBeEnrolled = workflows !== undefined && can.read(workflows) && !withoutWorkflows.has(model.moduleKey);
   const close = () => setDialog(undefined);
   return (
     <>
@@ -93,7 +108,13 @@ export function RecordActions({ model, record, included }: RecordActionsProps) {
         record={record}
         onDelete={canDelete ? () => setDialog('delete') : undefined}
         onMerge={canMerge(model) ? () => setDialog('merge') : undefined}
+        onWorkflows={mayBeEnrolled ? () => setDialog('workflows') : undefined}
       />
+      {dialog === 'workflows' && (
+        <Suspense fallback={null}>
+          <RecordWorkflowsDrawer model={model} record={record} onClose={close} />
+        </Suspense>
+      )}
       {dialog === 'edit' && <EditDrawer model={model} record={record} included={included} onClose={close} />}
       {dialog === 'merge' && <MergeDialog model={model} record={record} onClose={close} />}
       {dialog === 'delete' && <DeleteDialog model={model} record={record} onClose={close} />}
@@ -106,9 +127,11 @@ interface MoreMenuProps extends Pick<RecordActionsProps, 'model' | 'record'> {
   readonly onDelete: (() => void) | undefined;
   /** Undefined when the person may not merge records of the model. */
   readonly onMerge: (() => void) | undefined;
+  /** Undefined when the record goes through no workflows, or the person may not see them. */
+  readonly onWorkflows: (() => void) | undefined;
 }
 
-function MoreMenu({ model, record, onDelete, onMerge }: MoreMenuProps) {
+function MoreMenu({ model, record, onDelete, onMerge, onWorkflows }: MoreMenuProps) {
   const { t } = useTranslation('record');
   const registry = useRegistry();
   const can = useCan();
@@ -149,6 +172,11 @@ function MoreMenu({ model, record, onDelete, onMerge }: MoreMenuProps) {
         {can.write(model) && (
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={duplicate}>
             {t('actions.duplicate')}
+          </Menu.Item>
+        )}
+        {onWorkflows && (
+          <Menu.Item leftSection={<IconRoute size={16} />} onClick={onWorkflows}>
+            {t('actions.workflows')}
           </Menu.Item>
         )}
         {onMerge && (

@@ -60,7 +60,7 @@ export function ChangeList(props: ChangeListProps) {
             <Fragment key={field.key}>
               <dt>{field.label}</dt>
               <dd>
-                {!onlyAfter && (
+                {!onlyAfter && field.type !== 'json' && (
                   <>
                     <span className={classes.before} data-empty={isEmpty(before) || undefined}>
                       <Value field={field} value={before} record={recordAt('before')} />
@@ -109,5 +109,7 @@ export function ChangeList(props: ChangeListProps) {
 function Value({ field, value, record }: Pick<DisplayProps, 'field' | 'value' | 'record'>) {
   const { t } = useTranslation('record');
   if (isEmpty(value)) return <span className={classes.nothing}>{t('timeline.nothing')}</span>;
+  // JSON tells people little, and is longer than a line.
+  if (field.type === 'json') return <span className={classes.nothing}>{t('timeline.json')}</span>;
   return <FieldDisplay field={field} value={value} record={record} compact />;
 }

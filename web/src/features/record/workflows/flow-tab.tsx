@@ -11,13 +11,18 @@ import { PageLoading } from '~/ui/page-loading.tsx';
 import { useUnsaved } from '~/views/parts/use-unsaved.tsx';
 import { FlowProvider, type FlowState, type Opened } from './flow/flow-context.ts';
 import { FlowList } from './flow/flow-list.tsx';
-import { buildProblems, merged } from './flow/problems.ts';
+import { buildProblems, current, merged, type Problems } from './flow/problems.ts';
+import type { Flow } from './flow/step.ts';
 import { useFlowDraft } from './flow/use-flow-draft.ts';
 import { FlowToolbar } from './flow-toolbar.tsx';
 import { AddDialog } from './panels/add-dialog.tsx';
+import { ProblemList } from './panels/problem-list.tsx';
+import { SettingsDrawer } from './panels/settings-drawer.tsx';
 import { StatsBar } from './panels/stats-bar.tsx';
 import { StepDrawer } from './panels/step-drawer.tsx';
-import { useSaveFlow } from './use-save-flow.tsx';
+import { EnrollmentsDrawer } from './runs/enrollments-drawer.tsx';
+import { ReasonText } from './runs/reason-text.tsx';
+import { type SaveFlow, useSaveFlow } from './use-save-flow.tsx';
 import { useWorkflowStats } from './workflows-api.ts';
 
 const FlowGraph = lazy(() => import('./flow/flow-graph.tsx').then((module) => ({ default: module.FlowGraph })));
@@ -44,7 +49,7 @@ export function FlowTab({ model, workflow }: FlowTabProps) {
   const counts = useCounts(workflow._id);
   const unsaved = useUnsaved(draft.isDirty);
   const { flow } = draft;
-  const problems = useMemo(() => merged(buildProblems(flow, t), save.refused), [flow, t, save.refused]);
+  const problems = useMemo(() => withRefusal(buildProblems(flow, t), save.refusal, flow), [flow, t, save.refusal]);
   const isSequence = typeof workflow.sourceModel === 'string' && workflow.sourceModel !== '';
   const canWrite = can.writeRecord(model, workflow) && !isSequence && workflow.status !== 'archived';
   const state: FlowState = {
@@ -72,7 +77,7 @@ export function FlowTab({ model, workflow }: FlowTabProps) {
         )}
         {typeof workflow.problem === 'string' && workflow.problem !== '' && (
           <Alert color="red" title={t('paused')}>
-            {workflow.problem}
+            <ReasonText text={workflow.problem} model={state.model} />
           </Alert>
         )}
         <StatsBar id={workflow._id} />
@@ -90,6 +95,7 @@ export function FlowTab({ model, workflow }: FlowTabProps) {
             data={(['graph', 'list'] as const).map((value) => ({ value, label: t(`look.${value}`) }))}
           />
         </FlowToolbar>
+        <ProblemList problems={problems} missed={save.refusal?.missed} />
         {shown === 'list' ? (
           <FlowList />
         ) : (
@@ -98,7 +104,17 @@ export function FlowTab({ model, workflow }: FlowTabProps) {
           </Suspense>
         )}
       </Stack>
-      {opened?.kind === 'step' && <StepDrawer stepKey={opened.key} hookUrl={workflow.hookUrl} onClose={close} />}
+      {opened?.kind === 'step' && (
+        <StepDrawer
+          key={opened.key}
+          stepKey={opened.key}
+          hookUrl={workflow.hookUrl}
+          atProblem={opened.atProblem}
+          onClose={close}
+        />
+      )}
+      {opened?.kind === 'settings' && <SettingsDrawer atProblem={opened.atProblem} onClose={close} />}
+      {opened?.kind === 'enrollments' && <EnrollmentsDrawer workflowId={workflow._id} first={opened} onClose={close} />}
       {opened?.kind === 'add' && (
         <AddDialog place={opened.place} onAdded={(key) => setOpened({ kind: 'step', key })} onClose={close} />
       )}
@@ -106,6 +122,10 @@ export function FlowTab({ model, workflow }: FlowTabProps) {
       {save.dialog}
     </FlowProvider>
   );
+}
+
+function withRefusal(found: Problems, refusal: SaveFlow['refusal'], flow: Flow): Problems {
+  return refusal ? merged(found, current(refusal.problems, refusal.flow, flow)) : found;
 }
 
 /** The numbers at the nodes. */

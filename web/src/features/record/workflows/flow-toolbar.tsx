@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconPlayerPause,
   IconPlayerPlay,
+  IconSettings,
   IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react';
@@ -17,12 +18,12 @@ import type { RecordData } from '~/api/records.ts';
 import { confirm } from '~/views/parts/confirm.tsx';
 import { DescribeButton } from '~/views/parts/describe-button.tsx';
 import { useFlow } from './flow/flow-context.ts';
+import { settingsKey } from './flow/problems.ts';
 import type { FlowDraft } from './flow/use-flow-draft.ts';
 import { ActivateDialog } from './panels/activate-dialog.tsx';
 import { EnrollDialog } from './panels/enroll-dialog.tsx';
 import { TestDialog } from './panels/test-dialog.tsx';
 import { VersionsDrawer } from './panels/versions-drawer.tsx';
-import { EnrollmentsDrawer } from './runs/enrollments-drawer.tsx';
 import type { SaveFlow } from './use-save-flow.tsx';
 import { useWorkflowStats } from './workflows-api.ts';
 
@@ -36,12 +37,12 @@ interface FlowToolbarProps {
   readonly children: ReactNode;
 }
 
-type Dialog = 'activate' | 'test' | 'enroll' | 'versions' | 'enrollments';
+type Dialog = 'activate' | 'test' | 'enroll' | 'versions';
 
 /** The buttons of the editor: undo, save, and the actions that the state of the workflow allows. */
 export function FlowToolbar({ workflow, draft, save, canRun, children }: FlowToolbarProps) {
   const { t } = useTranslation('workflows');
-  const { canWrite, flow, model } = useFlow();
+  const { canWrite, flow, model, problems, open } = useFlow();
   const [dialog, setDialog] = useState<Dialog>();
   const { data: stats } = useWorkflowStats(workflow._id);
   const close = () => setDialog(undefined);
@@ -59,6 +60,15 @@ export function FlowToolbar({ workflow, draft, save, canRun, children }: FlowToo
     <Group gap="xs" role="toolbar" aria-label={t('toolbar')}>
       {canWrite && <EditButtons draft={draft} save={save} />}
       {canWrite && flow.steps.length === 0 && <DescribeButton question={t('describe.existing')} />}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconSettings size={16} />}
+        {...(problems.has(settingsKey) && { color: 'red', variant: 'outline' })}
+        onClick={() => open({ kind: 'settings' })}
+      >
+        {t('settings.open')}
+      </Button>
       {canRun && <StateButtons workflow={workflow} save={save} onActivate={startActivation} />}
       {canRun && model && (
         <Button size="xs" variant="default" leftSection={<IconFlask size={16} />} onClick={() => setDialog('test')}>
@@ -79,7 +89,7 @@ export function FlowToolbar({ workflow, draft, save, canRun, children }: FlowToo
         size="xs"
         variant="default"
         leftSection={<IconUsers size={16} />}
-        onClick={() => setDialog('enrollments')}
+        onClick={() => open({ kind: 'enrollments' })}
       >
         {t('runs.open')}
       </Button>
@@ -98,7 +108,6 @@ export function FlowToolbar({ workflow, draft, save, canRun, children }: FlowToo
       {dialog === 'versions' && (
         <VersionsDrawer id={workflow._id} activeVersion={workflow.activeVersion} onClose={close} />
       )}
-      {dialog === 'enrollments' && <EnrollmentsDrawer workflowId={workflow._id} onClose={close} />}
     </Group>
   );
 }

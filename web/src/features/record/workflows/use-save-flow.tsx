@@ -4,14 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
 import type { RecordData } from '~/api/records.ts';
 import { useRefresh } from '~/api/refresh.ts';
-import { notifyDone, notifyError, notifyProblem } from '~/ui/notify.ts';
+import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { RecordConflict, saveOver } from '~/views/form/save-over.ts';
-import { countProblems, type Problems, refusedProblems } from './flow/problems.ts';
-import { flowOf, isSameFlow, valuesOf } from './flow/step.ts';
+import { type Problems, refusedProblems } from './flow/problems.ts';
+import { type Flow, flowOf, isSameFlow, valuesOf } from './flow/step.ts';
 import type { FlowDraft } from './flow/use-flow-draft.ts';
 import { enrollmentsPath, workflowActions, workflowsPath } from './workflows-api.ts';
 
-const noProblems: Problems = new Map();
+interface Refusal {
+  readonly problems: Problems;
+  /** The flow that was refused. */
+  readonly flow: Flow;
+  /** What it was not, because of that. */
+  readonly missed: 'saved' | 'activated';
+}
 
 export type Verb = 'pause' | 'resume' | 'archive';
 
@@ -19,7 +25,7 @@ export type Verb = 'pause' | 'resume' | 'archive';
 export function useSaveFlow(workflow: RecordData, draft: FlowDraft) {
   const { t } = useTranslation('workflows');
   const refresh = useRefresh(workflowsPath, enrollmentsPath);
-  const [refused, setRefused] = useState(noProblems);
+  const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState<'save' | 'activate' | Verb>();
   const [theirs, setTheirs] = useState<RecordData>();
 
@@ -29,18 +35,16 @@ export function useSaveFlow(workflow: RecordData, draft: FlowDraft) {
       return await run();
     } catch (error) {
       if (error instanceof RecordConflict) setTheirs(error.theirs);
-      else showRefusal(error);
+      else showRefusal(error, what === 'save' ? 'saved' : 'activated');
       return false;
     } finally {
       setBusy(undefined);
     }
   };
-  const showRefusal = (error: unknown) => {
+  const showRefusal = (error: unknown, missed: Refusal['missed']) => {
     const details = error instanceof ApiError && error.status === 422 ? error.details : [];
     if (details.length === 0) return notifyError(error);
-    const problems = refusedProblems(details, draft.flow, t);
-    setRefused(problems);
-    notifyProblem(t('refused', { count: countProblems(problems) }));
+    setRefusal({ problems: refusedProblems(details, draft.flow, t), flow: draft.flow, missed });
   };
   const write = async (version: number) => {
     const saved = await saveOver<RecordData>({
@@ -50,7 +54,7 @@ export function useSaveFlow(workflow: RecordData, draft: FlowDraft) {
       version,
       isConflict: (record) => !isSameFlow(flowOf(record), draft.base),
     });
-    setRefused(noProblems);
+    setRefusal(undefined);
     draft.saved(saved);
   };
   /** True when the flow is saved. */
@@ -65,7 +69,7 @@ export function useSaveFlow(workflow: RecordData, draft: FlowDraft) {
     if (!(await save())) return false;
     return during('activate', async () => {
       const answer = await workflowActions.activate(workflow._id, moveEnrollments);
-      setRefused(noProblems);
+      setRefusal(undefined);
       await refresh();
       notifyDone(t('activated', { version: answer.activeVersion }));
       return true;
@@ -94,7 +98,7 @@ export function useSaveFlow(workflow: RecordData, draft: FlowDraft) {
       onClose={() => setTheirs(undefined)}
     />
   );
-  return { save, activate, change, refused, busy, dialog };
+  return { save, activate, change, refusal, busy, dialog };
 }
 
 export type SaveFlow = ReturnType<typeof useSaveFlow>;

@@ -52,6 +52,20 @@ export const useVersions = (id: string) =>
     queryFn: ({ signal }) => answer(actions.GET('/api/marketing/workflows/{id}/versions', { ...byId(id), signal })),
   });
 
+/** Why a record was or was not enrolled, and where it is. */
+export const useExplanation = (id: string | undefined, recordId: string) =>
+  useQuery({
+    queryKey: [...keys.model(enrollmentsPath), 'explain', id, recordId],
+    queryFn: ({ signal }) =>
+      answer(
+        actions.GET('/api/marketing/workflows/{id}/explain', {
+          params: { path: { id: id ?? '' }, query: { recordId } },
+          signal,
+        }),
+      ),
+    enabled: id !== undefined,
+  });
+
 /** The log of an enrollment. One that goes on is read again from time to time. */
 export const useRuns = (id: string, isOpen: boolean) =>
   useQuery({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { addStep, connect, removeStep } from './change-flow.ts';
+import { addStep, connect, moveEarlier, moveLater, removeStep } from './change-flow.ts';
 import { inOrder, layoutOf } from './layout.ts';
 import { type Flow, flowOf, isReadAsList, valuesOf } from './step.ts';
 
@@ -71,6 +71,22 @@ it('reads steps without next as a list, as the server does, and never writes a g
   );
   const approval = step('ask', null, 'approval', { rejectedNext: 'a' });
   assert.equal(isReadAsList({ ...flow(), steps: [approval, step('a', null)] }), true);
+});
+
+it('moves a step before the one that leads to it, and back', () => {
+  const chain = flow(step('a', 'b'), step('b', 'c'), step('c', null));
+  const moved = moveEarlier(chain, 'b') as Flow;
+  assert.equal(moved.steps[0]?.key, 'b');
+  assert.deepEqual(Object.fromEntries(moved.steps.map(({ key, next }) => [key, next])), { a: 'c', b: 'a', c: null });
+  const back = moveLater(moved, 'b') as Flow;
+  assert.deepEqual(
+    inOrder(back).map(({ key }) => key),
+    ['a', 'b', 'c'],
+  );
+  assert.equal(moveEarlier(chain, 'a'), undefined);
+  assert.equal(moveLater(chain, 'c'), undefined);
+  const branch = step('q', null, 'branch', { branches: [{ filter: {}, next: 'a' }], else: 'b' });
+  assert.equal(moveEarlier(flow(branch, step('a', 'b'), step('b', null)), 'a'), undefined);
 });
 
 it('places each node once, below all that lead to it, also with a loop', () => {

@@ -66,3 +66,38 @@ export function removeStep(flow: Flow, key: string): Flow {
   const rest = { ...flow, steps };
   return isFirst && follower !== null ? connect(rest, { from: null, part: 'next' }, follower) : rest;
 }
+
+const single = (step: Step): string | null | undefined => {
+  const [way, ...others] = waysOf(step);
+  return way && others.length === 0 ? way.to : undefined;
+};
+
+/**
+ * Changes the places of a step and the one before it. Undefined when that is not clear: one of them has several ways, or
+ * several steps lead to it.
+ */
+export function moveEarlier(flow: Flow, key: string): Flow | undefined {
+  const step = stepWith(flow, key);
+  const follower = step && single(step);
+  const before = flow.steps.filter((one) => waysOf(one).some(({ to }) => to === key));
+  const [previous] = before;
+  if (!step || follower === undefined || !previous || before.length !== 1 || previous === step) return undefined;
+  if (single(previous) !== key || follower === previous.key) return undefined;
+  const steps = flow.steps.map((one) => {
+    if (one === previous) return { ...one, next: follower };
+    if (one === step) return { ...one, next: previous.key };
+    return waysOf(one).reduce(
+      (changed, { part, to }) => (to === previous.key ? withWay(changed, part, key) : changed),
+      one,
+    );
+  });
+  const moved = { ...flow, steps };
+  return flow.steps[0] === previous ? connect(moved, { from: null, part: 'next' }, key) : moved;
+}
+
+/** Changes the places of a step and the one after it. */
+export function moveLater(flow: Flow, key: string): Flow | undefined {
+  const step = stepWith(flow, key);
+  const follower = step && single(step);
+  return typeof follower === 'string' ? moveEarlier(flow, follower) : undefined;
+}

@@ -1,4 +1,4 @@
-import { getSmoothStepPath, Position } from '@xyflow/react';
+import { columnWidth } from './layout.ts';
 
 interface Ends {
   readonly sourceX: number;
@@ -23,18 +23,22 @@ export function downward({ sourceX, sourceY, targetX, targetY, via = targetX }: 
   return { path: rounded(points), x: via, y: sourceY + 46 };
 }
 
-/** A line back up to an earlier step. */
+/** The middle of the gap between two columns, from the middle of a node. */
+const gap = columnWidth / 2;
+
+/** A line back up to an earlier step, beside the nodes, so that it does not cover the ways down. */
 export function backward({ sourceX, sourceY, targetX, targetY }: Ends) {
-  const [path, x, y] = getSmoothStepPath({
-    sourceX,
-    sourceY,
-    sourcePosition: Position.Bottom,
-    targetX,
-    targetY,
-    targetPosition: Position.Top,
-    borderRadius: 10,
-  });
-  return { path, x, y };
+  const lane = Math.min(sourceX, targetX) - gap;
+  const [turn, back] = [sourceY + 12, targetY - 14];
+  const path = rounded([
+    [sourceX, sourceY],
+    [sourceX, turn],
+    [lane, turn],
+    [lane, back],
+    [targetX, back],
+    [targetX, targetY],
+  ]);
+  return { path, x: lane, y: (turn + back) / 2 };
 }
 
 /** Lines between points, with round corners. */

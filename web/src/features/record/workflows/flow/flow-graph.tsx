@@ -17,6 +17,7 @@ import {
 import '@xyflow/react/dist/base.css';
 import { type FocusEvent, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '~/views/parts/format.ts';
 import { stepWith } from './change-flow.ts';
 import { backward, downward } from './edge-path.ts';
 import classes from './flow.module.css';
@@ -24,6 +25,7 @@ import { useFlow } from './flow-context.ts';
 import './flow-graph.css';
 import { endId, endWidth, layoutOf, nodeHeight, nodeWidth, type Placed, type PlacedEdge, triggerId } from './layout.ts';
 import { StepButton, TriggerButton } from './node-content.tsx';
+import { type Flow, waysOf } from './step.ts';
 import { useStepName, useWayName } from './use-step-name.ts';
 
 const ends = (
@@ -99,10 +101,13 @@ function WayEdge(props: EdgeProps) {
   const { id, source, data, sourceX, sourceY, targetX, targetY, markerEnd } = props;
   const { flow, canWrite, open } = useFlow();
   const wayName = useWayName();
+  const format = useFormat();
   const addLabel = useAddLabel();
   const part = String(data?.part ?? 'next');
   const step = stepWith(flow, source);
   const name = step && wayName(step, part);
+  const rate = useConversion(flow, source, props.target);
+  const label = [name, rate === undefined ? undefined : format.rate(rate)].filter(Boolean).join(' · ');
   const isEnd = data?.isEnd === true;
   const place = { from: source === triggerId ? null : source, part };
   const via = typeof data?.via === 'number' ? data.via : undefined;
@@ -115,14 +120,14 @@ function WayEdge(props: EdgeProps) {
       <BaseEdge id={id} path={path} {...(markerEnd !== undefined && { markerEnd })} />
       <EdgeLabelRenderer>
         <div className={classes.between} style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}>
-          {name !== undefined && (
-            <span className={classes.way} title={name}>
-              {name}
+          {label !== '' && (
+            <span className={`tabular ${classes.way}`} title={label}>
+              {label}
             </span>
           )}
           {canWrite && !isEnd && (
             <ActionIcon
-              size={20}
+              size={24}
               radius="xl"
               variant="default"
               aria-label={addLabel(place)}
@@ -135,6 +140,18 @@ function WayEdge(props: EdgeProps) {
       </EdgeLabelRenderer>
     </>
   );
+}
+
+/**
+ * The part of the records of a step that went on to another one. Undefined when several ways lead to that step, because
+ * the server counts records at steps, not on ways.
+ */
+function useConversion(flow: Flow, from: string, to: string): number | undefined {
+  const { counts } = useFlow();
+  const [before, after] = [counts.get(from), counts.get(to)];
+  const ways = flow.steps.flatMap(waysOf).filter((way) => way.to === to);
+  if (!before || !after || before.entered === 0 || ways.length !== 1 || flow.steps[0]?.key === to) return undefined;
+  return Math.min(1, after.entered / before.entered);
 }
 
 const nodeTypes = { trigger: TriggerNode, step: StepNode, end: EndNode };

@@ -3,7 +3,7 @@ import { type Flow, type Step, waysOf } from './step.ts';
 export const nodeWidth = 250;
 export const nodeHeight = 84;
 export const endWidth = 176;
-const columnWidth = nodeWidth + 30;
+export const columnWidth = nodeWidth + 30;
 const levelHeight = nodeHeight + 76;
 
 /** The id of the node of the trigger. Keys of steps have no space. */

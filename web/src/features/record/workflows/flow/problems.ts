@@ -4,10 +4,14 @@ import { problemText } from '~/ui/error-text.ts';
 import type { Part } from '../forms/parts.ts';
 import { isStepType, partsOf } from '../forms/step-types.ts';
 import { triggerParts } from '../forms/triggers.ts';
-import { type Config, type Flow, isReadAsList, listOf, objectOf, type Step, waysOf } from './step.ts';
+import { settingKeys } from './flow-settings.ts';
+import { type Config, type Flow, isReadAsList, listOf, objectOf, type Step, sortedJson, waysOf } from './step.ts';
 
 /** What is wrong with a node, by the place in its configuration. The place is empty for the node itself. */
 export type NodeProblems = ReadonlyMap<string, string>;
+
+/** The key of the problems of the settings. No step has it, because keys of steps contain no space. */
+export const settingsKey = ' settings';
 
 /** What is wrong, by the key of the step. The key is null for the trigger and the workflow. */
 export type Problems = ReadonlyMap<string | null, NodeProblems>;
@@ -72,6 +76,28 @@ function reachable({ steps }: Flow): ReadonlySet<string> {
   return reached;
 }
 
+/** Steps at which a record stops for some time, so that a loop through them is not endless at once. */
+const pausing: ReadonlySet<string> = new Set(['wait', 'approval']);
+
+/** The steps that lead back to themselves without a pause. */
+function looping({ steps }: Flow): ReadonlySet<string> {
+  const known = new Map(steps.map((step) => [step.key, step]));
+  const nextOf = (key: string): readonly string[] => {
+    const step = known.get(key);
+    if (!step || pausing.has(step.type)) return [];
+    return waysOf(step).flatMap(({ to }) => (to === null ? [] : [to]));
+  };
+  return new Set(
+    steps
+      .map(({ key }) => key)
+      .filter((key) => {
+        const reached = new Set(nextOf(key));
+        for (const one of reached) for (const next of nextOf(one)) reached.add(next);
+        return reached.has(key);
+      }),
+  );
+}
+
 /** What can be seen to be wrong while the flow is built. */
 export function buildProblems(flow: Flow, t: TFunction<'workflows'>): Problems {
   return collected((add) => {
@@ -80,6 +106,7 @@ export function buildProblems(flow: Flow, t: TFunction<'workflows'>): Problems {
     if (flow.steps.length === 0) add(null, '', t('problem.noSteps'));
     const keys = new Set(flow.steps.map(({ key }) => key));
     const reached = reachable(flow);
+    const loops = looping(flow);
     for (const step of flow.steps) {
       const { key, type, config } = step;
       if (!isStepType(type)) add(key, '', t('problem.unknownType', { type }));
@@ -89,14 +116,19 @@ export function buildProblems(flow: Flow, t: TFunction<'workflows'>): Problems {
         add(key, 'parts', t('problem.percent', { percent: percentOf(step) }));
       for (const { part, to } of waysOf(step))
         if (to !== null && !keys.has(to)) add(key, part, t('problem.unknownStep', { step: to }));
+      if (loops.has(key)) add(key, '', t('problem.loop'));
       if (!reached.has(key)) add(key, '', t('problem.unreachable'));
     }
     if (isReadAsList(flow)) add(flow.steps[0]?.key ?? null, '', t('problem.readAsList'));
   });
 }
 
-/** The place that an error of the server names: `branches[0].filter` is at `branches[0].filter`, `next` at `next`. */
-const place = (path: string): string => path.replace(/^config\./, '');
+/** The place that an error of the server names. What follows a branch or a part is a way, which is named `branches.0`. */
+const place = (path: string): string =>
+  path.replace(/^config\./, '').replace(/^(branches|parts)\[(\d+)\]\.next$/, '$1.$2');
+
+const isSetting = (field: string): boolean =>
+  settingKeys.some((key) => field === key || field.startsWith(`${key}.`) || field.startsWith(`${key}[`));
 
 /** The problems of a refused activation, each at its node. */
 export function refusedProblems(details: readonly Problem[], flow: Flow, t: TFunction): Problems {
@@ -107,6 +139,7 @@ export function refusedProblems(details: readonly Problem[], flow: Flow, t: TFun
       const text = sentence(problemText(problem, t));
       const [, key = '', path = ''] = /^steps\.([^.]+)\.(.*)$/.exec(field) ?? [];
       if (keys.has(key)) add(key, place(path), text);
+      else if (isSetting(field)) add(settingsKey, field, text);
       else add(null, field.replace(/^triggerConfig\./, ''), text);
     }
   });
@@ -123,3 +156,14 @@ export const merged = (one: Problems, other: Problems): Problems =>
 
 export const countProblems = (problems: Problems): number =>
   [...problems.values()].reduce((count, node) => count + node.size, 0);
+
+/** The problems of a refused activation that are not outdated: those of parts that are as they were then. */
+export const current = (problems: Problems, then: Flow, now: Flow): Problems =>
+  new Map([...problems].filter(([key]) => sortedJson(partOf(then, key)) === sortedJson(partOf(now, key))));
+
+function partOf(flow: Flow, key: string | null): unknown {
+  if (key === settingsKey) return flow.settings;
+  if (key !== null) return flow.steps.find((step) => step.key === key) ?? null;
+  const { modelKey, trigger, triggerConfig } = flow;
+  return { modelKey, trigger, triggerConfig, steps: flow.steps.length };
+}

@@ -1,3 +1,5 @@
+import { type FlowSettings, settingsOf, settingValues } from './flow-settings.ts';
+
 export type Config = Readonly<Record<string, unknown>>;
 
 /** A step as the field `steps` of a workflow has it. */
@@ -14,6 +16,7 @@ export interface Flow {
   readonly modelKey: string;
   readonly trigger: string;
   readonly triggerConfig: Config;
+  readonly settings: FlowSettings;
   readonly steps: readonly Step[];
 }
 
@@ -47,13 +50,15 @@ function stepOf(value: unknown, n: number): Step {
 }
 
 /** Reads the flow of a workflow. Like the server, it lets steps follow each other when none of them names the next one. */
-export function flowOf({ modelKey, trigger, triggerConfig, steps }: Readonly<Record<string, unknown>>): Flow {
+export function flowOf(record: Readonly<Record<string, unknown>>): Flow {
+  const { modelKey, trigger, triggerConfig, steps } = record;
   const read = (Array.isArray(steps) ? steps : []).map(stepOf);
   const isInOrder = read.every(({ next }) => next === null);
   return {
     modelKey: keyOf(modelKey) ?? 'contacts',
     trigger: keyOf(trigger) ?? 'manual',
     triggerConfig: objectOf(triggerConfig),
+    settings: settingsOf(record),
     steps: read.map((step, n) => withoutNext(isInOrder ? { ...step, next: read[n + 1]?.key ?? null } : step)),
   };
 }
@@ -67,9 +72,10 @@ const withoutNext = (step: Step): Step => (choosing.has(step.type) ? { ...step, 
  * The flow as values of the record. Steps that choose get their first way as `next`, because a workflow in which no step
  * has one is read as a list whose steps follow each other.
  */
-export function valuesOf({ steps, ...flow }: Flow): Readonly<Record<string, unknown>> {
+export function valuesOf({ steps, settings, ...flow }: Flow): Readonly<Record<string, unknown>> {
   return {
     ...flow,
+    ...settingValues(settings),
     steps: steps.map((step) => ({ ...step, next: step.next ?? firstWay(step) })),
   };
 }

@@ -8,6 +8,7 @@ import { MultiSelect } from '~/ui/select/multi-select.tsx';
 import { Select } from '~/ui/select/select.tsx';
 import { FilterBuilder } from '~/views/filter/filter-builder.tsx';
 import { objectOf, textOf } from '../flow/step.ts';
+import { useReportIncomplete } from './incomplete.ts';
 import { type PartProps, problemAt, withPart } from './parts.ts';
 import { usePartText } from './use-part-text.ts';
 
@@ -19,13 +20,16 @@ interface FilterInputProps {
   readonly onChange: (filter: Filter | undefined) => void;
   /** Undefined for a filter whose conditions are added on request. */
   readonly required?: boolean | undefined;
+  readonly emptyIsNone?: boolean | undefined;
   readonly error?: string | undefined;
 }
 
 /** A filter of records. An empty one is left out. */
-export function FilterInput({ label, help, model, value, onChange, required, error }: FilterInputProps) {
+export function FilterInput(props: FilterInputProps) {
+  const { label, help, model, value, onChange, required, emptyIsNone, error } = props;
   const { t } = useTranslation('workflows');
   const id = useId();
+  const reportIncomplete = useReportIncomplete();
   const isEmpty = Object.keys(objectOf(value)).length === 0;
   const [isOpen, setOpen] = useState(!isEmpty || required !== undefined);
   return (
@@ -41,12 +45,13 @@ export function FilterInput({ label, help, model, value, onChange, required, err
           key={modelName(model)}
           model={model}
           value={objectOf(value)}
+          onIncomplete={reportIncomplete}
           onChange={(filter) => onChange(Object.keys(filter).length === 0 ? undefined : filter)}
         />
       ) : (
         <Group gap="xs">
           <Text size="sm" c="dimmed">
-            {t('filter.all')}
+            {t(emptyIsNone ? 'filter.none' : 'filter.all')}
           </Text>
           <Button size="compact-sm" variant="subtle" aria-describedby={id} onClick={() => setOpen(true)}>
             {t('filter.add')}
@@ -74,6 +79,7 @@ export function FilterPart({ part, config, onChange, model, problems }: PartProp
       model={target}
       value={config[part.key]}
       required={part.required}
+      emptyIsNone={part.emptyIsNone}
       onChange={(filter) => onChange(withPart(config, part.key, filter))}
       error={problemAt(problems, part.key)}
     />

@@ -1,11 +1,22 @@
 import type { ComponentType } from 'react';
+import { ClockInput } from '~/views/times/clock-input.tsx';
+import { DurationInput } from '~/views/times/duration-input.tsx';
 import { BranchesPart, SplitPart } from './choice-parts.tsx';
 import { EventPart } from './event-part.tsx';
 import { HeadersPart } from './headers-part.tsx';
 import { FieldPart, FieldsPart, FilterPart, ModelPart, TargetPart } from './model-parts.tsx';
 import { type PartKind, type PartProps, problemAt, withPart } from './parts.ts';
-import { ChoicePart, FlagPart, JsonPart, NumberPart, RecordPart, TextPart, ZonePart } from './simple-parts.tsx';
-import { ClockInput, DurationInput, SchedulePart } from './time-parts.tsx';
+import {
+  ChoicePart,
+  FlagPart,
+  JsonPart,
+  NumberPart,
+  RecordPart,
+  TextPart,
+  WindowPart,
+  ZonePart,
+} from './simple-parts.tsx';
+import { SchedulePart } from './time-parts.tsx';
 import { usePartText } from './use-part-text.ts';
 import { UsersPart } from './users-part.tsx';
 import { ValuesPart } from './values-part.tsx';
@@ -50,6 +61,8 @@ const inputs = {
   headers: HeadersPart,
   choice: ChoicePart,
   record: RecordPart,
+  records: RecordPart,
+  window: WindowPart,
   filter: FilterPart,
   users: UsersPart,
   dateField: FieldPart,

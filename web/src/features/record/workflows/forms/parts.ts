@@ -17,12 +17,12 @@ export type Part = PartBase &
     | { readonly kind: 'text'; readonly rows?: number; readonly maxLength?: number; readonly placeholders?: boolean }
     | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly start?: number }
     | { readonly kind: 'duration'; readonly signed?: boolean }
-    | { readonly kind: 'clock' | 'flag' | 'zone' | 'schedule' | 'headers' }
+    | { readonly kind: 'clock' | 'flag' | 'zone' | 'schedule' | 'headers' | 'window' }
     | { readonly kind: 'choice'; readonly options: readonly string[] }
-    /** A record of a model such as `marketing.segments`. */
-    | { readonly kind: 'record'; readonly of: string }
-    /** A filter of records of the workflow, or of the model that another part names. */
-    | { readonly kind: 'filter'; readonly modelIn?: string }
+    /** One or several records of a model such as `marketing.segments`. */
+    | { readonly kind: 'record' | 'records'; readonly of: string }
+    /** A filter of records of the workflow, or of the model that another part names. An empty one is for all, or for none. */
+    | { readonly kind: 'filter'; readonly modelIn?: string; readonly emptyIsNone?: boolean }
     /** Users: an owner, a user or a team. `asked` allows only users and teams, and `root` is the configuration itself. */
     | { readonly kind: 'users'; readonly shape: 'any' | 'asked' | 'root' }
     /** A field of the records that is a date, all of their fields, or a field that refers to a person. */

@@ -2,8 +2,11 @@ import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { FieldInput } from '~/fields/field-input.tsx';
 import { useCheck } from '~/fields/use-check.ts';
+import { useRegistry } from '~/metadata/registry.ts';
 import { Select } from '~/ui/select/select.tsx';
+import { ofRecords } from '~/views/definition/of-records.ts';
 import { FieldOf } from '~/views/parts/field-of.tsx';
+import { SendWindowInput } from '~/views/times/send-window-input.tsx';
 import { textOf } from '../flow/step.ts';
 import { type PartProps, problemAt, withPart } from './parts.ts';
 import { braces, plainField, recordField } from './plain-fields.ts';
@@ -82,9 +85,16 @@ export function ChoicePart({ part, config, onChange, problems }: PartProps<'choi
   );
 }
 
-export function RecordPart({ part, config, onChange, model, problems }: PartProps<'record'>) {
+/** Models whose records are for records of one model: a workflow of leads offers no segment of contacts. */
+const ofOneModel: ReadonlySet<string> = new Set(['marketing.segments', 'marketing.workflows']);
+
+export function RecordPart({ part, config, onChange, model, problems }: PartProps<'record' | 'records'>) {
   const { label, help } = usePartText(part);
+  const registry = useRegistry();
+  // The workflow of `forEach` is for the records of the model that the step names.
+  const ofModel = typeof config.model === 'string' ? registry.find(config.model) : model;
   const field = recordField(part.key, label, part.of, {
+    ...(part.kind === 'records' && { type: 'references' }),
     required: part.required ?? false,
     ...(help !== undefined && { help }),
   });
@@ -93,6 +103,7 @@ export function RecordPart({ part, config, onChange, model, problems }: PartProp
       field={field}
       model={model}
       value={config[part.key] ?? null}
+      only={ofModel && ofOneModel.has(part.of) ? ofRecords(ofModel) : undefined}
       onChange={(id) => onChange(withPart(config, part.key, id))}
       error={problemAt(problems, part.key)}
     />
@@ -132,6 +143,18 @@ export function ZonePart({ part, config, onChange, problems }: PartProps<'zone'>
       {...(help !== undefined && { help })}
       value={config[part.key] ?? null}
       onChange={(zone) => onChange(withPart(config, part.key, zone))}
+      error={problemAt(problems, part.key)}
+    />
+  );
+}
+
+export function WindowPart({ part, config, onChange, problems }: PartProps<'window'>) {
+  const { label } = usePartText(part);
+  return (
+    <SendWindowInput
+      label={label}
+      value={config[part.key]}
+      onChange={(window) => onChange(withPart(config, part.key, window))}
       error={problemAt(problems, part.key)}
     />
   );

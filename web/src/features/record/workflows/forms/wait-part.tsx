@@ -1,11 +1,13 @@
 import { Checkbox, SegmentedControl, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ClockInput } from '~/views/times/clock-input.tsx';
+import { DurationInput } from '~/views/times/duration-input.tsx';
+import { Weekdays } from '~/views/times/weekdays.tsx';
 import type { Config } from '../flow/step.ts';
 import { objectOf } from '../flow/step.ts';
 import { EventInput } from './event-part.tsx';
 import { FieldPart } from './model-parts.tsx';
 import { type PartProps, problemAt, withPart } from './parts.ts';
-import { ClockInput, DurationInput, Weekdays } from './time-parts.tsx';
 
 const kinds = ['for', 'time', 'untilField', 'event'] as const;
 

@@ -7,6 +7,7 @@ import { FieldInput } from '~/fields/field-input.tsx';
 import type { Model } from '~/metadata/model.ts';
 import { FormDialog } from '~/ui/form-dialog.tsx';
 import { notifyDone } from '~/ui/notify.ts';
+import { ofRecords } from '~/views/definition/of-records.ts';
 import { plainField, recordField } from '../forms/plain-fields.ts';
 import { enrollmentsPath, workflowActions, workflowsPath } from '../workflows-api.ts';
 
@@ -80,6 +81,7 @@ export function EnrollDialog({ id, model, onClose }: EnrollDialogProps) {
           })}
           model={model}
           value={segmentId}
+          only={ofRecords(model)}
           onChange={setSegmentId}
         />
       )}

@@ -1,10 +1,10 @@
-import { Alert, Button, Drawer, Fieldset, Group, Stack, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
+import { Alert, Button, Fieldset, Group, Stack, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useRegistry } from '~/metadata/registry.ts';
 import { Select } from '~/ui/select/select.tsx';
 import { FieldOf } from '~/views/parts/field-of.tsx';
-import { removeStep, replaceStep, stepWith } from '../flow/change-flow.ts';
+import { moveEarlier, moveLater, removeStep, replaceStep, stepWith } from '../flow/change-flow.ts';
 import { useFlow } from '../flow/flow-context.ts';
 import { NextSelect } from '../flow/next-select.tsx';
 import { type NodeProblems, problemsOf } from '../flow/problems.ts';
@@ -13,37 +13,92 @@ import { useStepName, useWayName } from '../flow/use-step-name.ts';
 import { PartsForm } from '../forms/parts-form.tsx';
 import { isStepType, partsOf } from '../forms/step-types.ts';
 import { isTrigger, triggerNames, triggerParts } from '../forms/triggers.ts';
+import { FormDrawer } from './form-drawer.tsx';
+import { StepNumbers } from './step-numbers.tsx';
 
 interface StepDrawerProps {
   /** Null for the trigger. */
   readonly stepKey: string | null;
   readonly hookUrl: unknown;
+  readonly atProblem: boolean | undefined;
   readonly onClose: () => void;
 }
 
 /** The form of a node. Changes are part of the flow at once; closing the drawer keeps them. */
-export function StepDrawer({ stepKey, hookUrl, onClose }: StepDrawerProps) {
+export function StepDrawer({ stepKey, hookUrl, atProblem, onClose }: StepDrawerProps) {
   const { t } = useTranslation('workflows');
-  const { flow } = useFlow();
+  const { flow, canWrite } = useFlow();
   const name = useStepName();
   const step = stepKey === null ? undefined : stepWith(flow, stepKey);
   const title = step ? name(step) : t('list.trigger');
   return (
-    <Drawer
-      opened
-      position="right"
-      size={480}
+    <FormDrawer
       title={title}
+      atProblem={atProblem}
       onClose={onClose}
-      overlayProps={{ backgroundOpacity: 0.2 }}
+      aside={step && canWrite && <DeleteStep step={step} onClose={onClose} />}
     >
-      {step ? <StepForm key={step.key} step={step} onClose={onClose} /> : <TriggerForm hookUrl={hookUrl} />}
-    </Drawer>
+      {step ? <StepForm key={step.key} step={step} /> : <TriggerForm hookUrl={hookUrl} />}
+    </FormDrawer>
+  );
+}
+
+/** Changes the place of a step with that of the step before or after it. */
+function MoveButtons({ stepKey }: { readonly stepKey: string }) {
+  const { t } = useTranslation('workflows');
+  const { flow, change } = useFlow();
+  const [earlier, later] = [moveEarlier(flow, stepKey), moveLater(flow, stepKey)];
+  if (!earlier && !later) return null;
+  return (
+    <Group gap="xs">
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconArrowUp size={14} />}
+        disabled={!earlier}
+        onClick={() => earlier && change(earlier)}
+      >
+        {t('move.earlier')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconArrowDown size={14} />}
+        disabled={!later}
+        onClick={() => later && change(later)}
+      >
+        {t('move.later')}
+      </Button>
+    </Group>
+  );
+}
+
+function DeleteStep({ step, onClose }: { readonly step: Step; readonly onClose: () => void }) {
+  const { t } = useTranslation('workflows');
+  const { flow, change } = useFlow();
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      leftSection={<IconTrash size={16} />}
+      onClick={() => {
+        onClose();
+        change(removeStep(flow, step.key));
+      }}
+    >
+      {t('deleteStep')}
+    </Button>
   );
 }
 
 /** Problems of the node itself, which belong to no control. */
-function OwnProblems({ problems, shown }: { readonly problems: NodeProblems; readonly shown: readonly string[] }) {
+export function OwnProblems({
+  problems,
+  shown,
+}: {
+  readonly problems: NodeProblems;
+  readonly shown: readonly string[];
+}) {
   const texts = [...problems].filter(([place]) => !shown.some((key) => place === key || startsAt(place, key)));
   if (texts.length === 0) return null;
   return (
@@ -60,7 +115,7 @@ const startsAt = (place: string, key: string): boolean => place.startsWith(`${ke
 /** Places that the controls of a wait show, besides those of its parts. */
 const waitPlaces = ['for', 'time', 'weekdays', 'untilField', 'offset', 'event', 'timeout'];
 
-function StepForm({ step, onClose }: { readonly step: Step; readonly onClose: () => void }) {
+function StepForm({ step }: { readonly step: Step }) {
   const { t } = useTranslation('workflows');
   const { flow, model, problems, change, canWrite } = useFlow();
   const wayName = useWayName();
@@ -76,6 +131,7 @@ function StepForm({ step, onClose }: { readonly step: Step; readonly onClose: ()
   return (
     <Stack gap="md">
       <OwnProblems problems={own} shown={shown} />
+      <StepNumbers stepKey={step.key} />
       <Fieldset variant="unstyled" disabled={!canWrite}>
         <Stack gap="md">
           <TextInput
@@ -99,34 +155,19 @@ function StepForm({ step, onClose }: { readonly step: Step; readonly onClose: ()
       {ways.length > 0 && (
         <Fieldset legend={t('way.title')} disabled={!canWrite}>
           <Stack gap="xs">
+            <MoveButtons stepKey={step.key} />
             {ways.map(({ part }) => (
               <NextSelect key={part} place={{ from: step.key, part }} label={wayName(step, part) ?? t('way.next')} />
             ))}
           </Stack>
         </Fieldset>
       )}
-      {canWrite && (
-        <Group justify="space-between">
-          <Button
-            variant="subtle"
-            color="red"
-            leftSection={<IconTrash size={16} />}
-            onClick={() => {
-              onClose();
-              change(removeStep(flow, step.key));
-            }}
-          >
-            {t('deleteStep')}
-          </Button>
-          <Button onClick={onClose}>{t('done')}</Button>
-        </Group>
-      )}
     </Stack>
   );
 }
 
 /** Typing changes texts only, so changes of a configuration of the same shape are undone together. */
-const shapeOf = (config: Config): string =>
+export const shapeOf = (config: Config): string =>
   JSON.stringify(config, (_, value) => (typeof value === 'string' && value !== '' ? 'text' : value));
 
 function TriggerForm({ hookUrl }: { readonly hookUrl: unknown }) {

@@ -11,6 +11,7 @@ import { useFlow } from '../flow/flow-context.ts';
 import { useStepName } from '../flow/use-step-name.ts';
 import { recordField } from '../forms/plain-fields.ts';
 import { iconOf } from '../forms/step-types.ts';
+import { ReasonText } from '../runs/reason-text.tsx';
 import { workflowActions } from '../workflows-api.ts';
 import classes from './panels.module.css';
 
@@ -21,6 +22,9 @@ interface TestDialogProps {
   readonly prepare: () => Promise<boolean>;
   readonly onClose: () => void;
 }
+
+/** The decision about a step that acts. What it would do says more. */
+const carriedOut = 'The step is carried out.';
 
 type Answer = Awaited<ReturnType<typeof workflowActions.test>>;
 
@@ -69,12 +73,16 @@ export function TestDialog({ id, model, prepare, onClose }: TestDialogProps) {
 
 function TestResult({ answer: { enrolls, steps } }: { readonly answer: Answer }) {
   const { t } = useTranslation('workflows');
-  const { flow } = useFlow();
+  const { flow, model } = useFlow();
   const name = useStepName();
+  const stepName = (key: string) => {
+    const step = stepWith(flow, key);
+    return step && name(step);
+  };
   return (
     <Stack gap="sm" mt="sm" aria-live="polite">
       <Alert color={enrolls.would ? 'teal' : 'gray'} title={t(enrolls.would ? 'test.enrolls' : 'test.enrollsNot')}>
-        {enrolls.why}
+        <ReasonText text={enrolls.why} model={model} stepName={stepName} />
       </Alert>
       <ol className={classes.entries} aria-label={t('test.steps')}>
         {steps.map(({ key, type, decision, would }, n) => {
@@ -89,11 +97,13 @@ function TestResult({ answer: { enrolls, steps } }: { readonly answer: Answer })
                 </Text>
               </Group>
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {would}
+                <ReasonText text={would} model={model} stepName={stepName} />
               </Text>
-              <Text size="xs" c="dimmed">
-                {decision}
-              </Text>
+              {decision !== carriedOut && (
+                <Text size="xs" c="dimmed">
+                  <ReasonText text={decision} model={model} stepName={stepName} />
+                </Text>
+              )}
             </li>
           );
         })}

@@ -1,4 +1,4 @@
-import { Drawer, Stack, Text } from '@mantine/core';
+import { Drawer, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '~/ui/error-state.tsx';
@@ -7,11 +7,11 @@ import { Select } from '~/ui/select/select.tsx';
 import { TimeText } from '~/ui/time-text.tsx';
 import { ToneBadge } from '~/views/parts/tone-badge.tsx';
 import { Person } from '../../parts/person.tsx';
-import { compareFlows, type StepChange } from '../flow/compare-flows.ts';
+import { compareFlows } from '../flow/compare-flows.ts';
 import { useFlow } from '../flow/flow-context.ts';
 import { type Flow, flowOf } from '../flow/step.ts';
-import { useStepName } from '../flow/use-step-name.ts';
 import { useVersions } from '../workflows-api.ts';
+import { ChangeEntry } from './change-entry.tsx';
 import classes from './panels.module.css';
 
 interface VersionsDrawerProps {
@@ -33,13 +33,13 @@ export function VersionsDrawer({ id, activeVersion, onClose }: VersionsDrawerPro
     ...versions.map(({ version, definition }) => [String(version), flowOf(definition as never)] as const),
   ]);
   return (
-    <Drawer opened position="right" size="lg" title={t('versions.title')} onClose={onClose}>
+    <Drawer opened position="right" size="xl" title={t('versions.title')} onClose={onClose}>
       {error && !data && <ErrorState error={error} onRetry={() => refetch()} />}
       {isPending && <PageLoading />}
       {data && versions.length === 0 && <Text size="sm">{t('versions.none')}</Text>}
       {versions.length > 0 && (
         <Stack gap="lg">
-          <Compare flows={flows} first={String(versions[0]?.version)} />
+          <Compare flows={flows} first={String((versions[1] ?? versions[0])?.version)} />
           <ul className={classes.entries} aria-label={t('versions.title')}>
             {versions.map(({ version, createdAt, createdBy, enrollments }) => (
               <li key={version} className={classes.entry}>
@@ -68,23 +68,22 @@ interface CompareProps {
   readonly first: string;
 }
 
-const tones = { added: 'good', removed: 'bad', changed: 'warn' } as const;
-
 function Compare({ flows, first }: CompareProps) {
   const { t } = useTranslation('workflows');
   const [one, setOne] = useState(first);
   const [other, setOther] = useState(current);
-  const options = [...flows.keys()].map((value) => ({
-    value,
-    label: value === current ? t('versions.current') : t('versions.version', { version: value }),
-  }));
+  const titleOf = (value: string) =>
+    value === current ? t('versions.current') : t('versions.version', { version: value });
+  const options = [...flows.keys()].map((value) => ({ value, label: titleOf(value) }));
   const [before, after] = [flows.get(one), flows.get(other)];
   const changes = before && after ? compareFlows(before, after) : [];
   return (
     <section aria-label={t('versions.compare')}>
       <Stack gap="xs">
-        <Select label={t('versions.from')} data={options} value={one} onChange={(next) => next && setOne(next)} />
-        <Select label={t('versions.to')} data={options} value={other} onChange={(next) => next && setOther(next)} />
+        <SimpleGrid cols={2} spacing="sm">
+          <Select label={t('versions.from')} data={options} value={one} onChange={(next) => next && setOne(next)} />
+          <Select label={t('versions.to')} data={options} value={other} onChange={(next) => next && setOther(next)} />
+        </SimpleGrid>
         <div aria-live="polite">
           {changes.length === 0 ? (
             <Text size="sm" c="dimmed">
@@ -93,41 +92,12 @@ function Compare({ flows, first }: CompareProps) {
           ) : (
             <ul className={classes.entries}>
               {changes.map((change) => (
-                <ChangeEntry key={change.key ?? ''} change={change} />
+                <ChangeEntry key={change.key ?? ''} change={change} titles={[titleOf(one), titleOf(other)]} />
               ))}
             </ul>
           )}
         </div>
       </Stack>
     </section>
-  );
-}
-
-const json = (value: unknown): string => JSON.stringify(value, null, 2);
-
-function ChangeEntry({ change: { key, kind, before, after } }: { readonly change: StepChange }) {
-  const { t } = useTranslation('workflows');
-  const name = useStepName();
-  const step = after ?? before;
-  return (
-    <li className={classes.entry}>
-      <Text size="sm" fw={600}>
-        {key === null ? t('list.trigger') : step && name(step)}{' '}
-        <ToneBadge tone={tones[kind]}>{t(`versions.${kind}`)}</ToneBadge>
-      </Text>
-      {kind === 'changed' && (
-        <details className={classes.folded}>
-          <summary>{t('versions.show')}</summary>
-          <Text size="xs" c="dimmed" mt={6}>
-            {t('versions.before')}
-          </Text>
-          <pre className={classes.json}>{json(before)}</pre>
-          <Text size="xs" c="dimmed" mt={6}>
-            {t('versions.after')}
-          </Text>
-          <pre className={classes.json}>{json(after)}</pre>
-        </details>
-      )}
-    </li>
   );
 }

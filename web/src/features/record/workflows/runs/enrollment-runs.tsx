@@ -6,7 +6,7 @@ import type { RecordData } from '~/api/records.ts';
 import { useRefresh } from '~/api/refresh.ts';
 import { useRecordLabel } from '~/fields/reference/lookup.ts';
 import { useMayWrite } from '~/metadata/may-write.ts';
-import { recordPath } from '~/metadata/model.ts';
+import { type Model, recordPath } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
@@ -15,9 +15,12 @@ import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { type Tone, ToneBadge } from '~/views/parts/tone-badge.tsx';
 import { useAction } from '~/views/parts/use-action.ts';
 import { textOf } from '../flow/step.ts';
+import { useStepName } from '../flow/use-step-name.ts';
 import { iconOf, isStepType } from '../forms/step-types.ts';
 import classes from '../panels/panels.module.css';
-import { enrollmentActions, enrollmentsPath, useRuns, workflowsPath } from '../workflows-api.ts';
+import { enrollmentActions, enrollmentsPath, useRuns, useWorkflowStats, workflowsPath } from '../workflows-api.ts';
+import { ReasonText } from './reason-text.tsx';
+import { RunValues } from './run-values.tsx';
 
 type Run = NonNullable<ReturnType<typeof useRuns>['data']>['data'][number];
 
@@ -28,9 +31,11 @@ export function EnrollmentRuns({ enrollment }: { readonly enrollment: RecordData
   const { t } = useTranslation('workflows');
   const { data, error, refetch, isPending } = useRuns(enrollment._id, isOpen(enrollment.status));
   const runs = data?.data ?? [];
+  const model = useRegistry().find(textOf(enrollment.modelKey));
+  const stepName = useNamesOfSteps(enrollment.workflowId);
   return (
     <Stack gap="sm">
-      <EnrollmentHead enrollment={enrollment} />
+      <EnrollmentHead enrollment={enrollment} last={runs.at(-1)} stepName={stepName} />
       <EnrollmentButtons enrollment={enrollment} last={runs.at(-1)} />
       {error && !data && <ErrorState error={error} onRetry={() => refetch()} />}
       {isPending && <PageLoading />}
@@ -43,7 +48,7 @@ export function EnrollmentRuns({ enrollment }: { readonly enrollment: RecordData
         <ol className={classes.entries} aria-label={t('runs.steps')}>
           {runs.map((run, n) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: entries of the log have no id, and are only added at the end.
-            <RunEntry key={n} run={run} />
+            <RunEntry key={n} run={run} model={model} stepName={stepName} />
           ))}
         </ol>
       )}
@@ -51,11 +56,31 @@ export function EnrollmentRuns({ enrollment }: { readonly enrollment: RecordData
   );
 }
 
-function EnrollmentHead({ enrollment }: { readonly enrollment: RecordData }) {
+/** Returns a function that names the steps of a workflow; undefined for those that have no name of their own. */
+function useNamesOfSteps(workflowId: unknown): (key: string) => string | undefined {
+  const { data } = useWorkflowStats(textOf(workflowId));
+  const typeName = useStepName();
+  const steps = new Map(data?.steps.map((step) => [step.stepKey, step]));
+  return (key) => {
+    const step = steps.get(key);
+    return step && typeName({ key, name: step.name, type: step.type });
+  };
+}
+
+interface EnrollmentHeadProps {
+  readonly enrollment: RecordData;
+  readonly last: Run | undefined;
+  readonly stepName: (key: string) => string | undefined;
+}
+
+function EnrollmentHead({ enrollment, last, stepName }: EnrollmentHeadProps) {
   const { t } = useTranslation('workflows');
-  const { modelKey, recordId, status, nextRunAt, error } = enrollment;
+  const { modelKey, recordId, status, nextRunAt, error, exitReason } = enrollment;
   const model = useRegistry().find(textOf(modelKey));
   const name = useRecordLabel(textOf(modelKey), recordId);
+  // The last step of the log often says the same.
+  const hasLeft = status === 'exited' || status === 'completed';
+  const hasOwnReason = hasLeft && textOf(exitReason) !== '' && exitReason !== last?.why;
   return (
     <>
       <Group gap="xs">
@@ -71,7 +96,16 @@ function EnrollmentHead({ enrollment }: { readonly enrollment: RecordData }) {
           </Text>
         )}
       </Group>
-      {status === 'failed' && typeof error === 'string' && <Alert color="red">{error}</Alert>}
+      {status === 'failed' && typeof error === 'string' && (
+        <Alert color="red">
+          <ReasonText text={error} model={model} stepName={stepName} />
+        </Alert>
+      )}
+      {hasOwnReason && (
+        <Text size="sm">
+          <ReasonText text={String(exitReason)} model={model} stepName={stepName} />
+        </Text>
+      )}
     </>
   );
 }
@@ -158,9 +192,19 @@ const tones: Readonly<Record<(typeof outcomes)[number], Tone>> = {
 };
 
 /** An entry of the log: when, which step, what became of it and why. */
-function RunEntry({ run: { stepKey, type, at, outcome, why, input, output, attempt } }: { readonly run: Run }) {
+interface RunEntryProps {
+  readonly run: Run;
+  readonly model: Model | undefined;
+  readonly stepName: (key: string) => string | undefined;
+}
+
+function RunEntry({ run, model, stepName }: RunEntryProps) {
+  const { stepKey, type, at, outcome, why, input, output, attempt } = run;
+
   const { t } = useTranslation('workflows');
   const Icon = iconOf(type);
+  const typeText = isStepType(type) ? t(`type.${type}`) : stepKey;
+  const name = stepName(stepKey) ?? typeText;
   const known = outcomes.find((one) => one === outcome);
   const values = [
     { label: t('runs.input'), value: input },
@@ -171,11 +215,13 @@ function RunEntry({ run: { stepKey, type, at, outcome, why, input, output, attem
       <Group gap={8}>
         <Icon size={16} aria-hidden />
         <Text size="sm" fw={600}>
-          {isStepType(type) ? t(`type.${type}`) : type}
+          {name}
         </Text>
-        <Text size="xs" c="dimmed">
-          {stepKey}
-        </Text>
+        {name !== typeText && (
+          <Text size="xs" c="dimmed">
+            {typeText}
+          </Text>
+        )}
         {known && <ToneBadge tone={tones[known]}>{t(`outcome.${known}`)}</ToneBadge>}
         {attempt > 1 && (
           <Text size="xs" c="dimmed">
@@ -188,13 +234,13 @@ function RunEntry({ run: { stepKey, type, at, outcome, why, input, output, attem
       </Group>
       {why !== null && (
         <Text size="sm" mt={2} style={{ overflowWrap: 'anywhere' }}>
-          {why}
+          <ReasonText text={why} model={model} stepName={stepName} />
         </Text>
       )}
       {values.map(({ label, value }) => (
         <details key={label} className={classes.folded}>
           <summary>{label}</summary>
-          <pre className={classes.json}>{JSON.stringify(value, null, 2)}</pre>
+          <RunValues value={value} />
         </details>
       ))}
     </li>

@@ -13,25 +13,37 @@ import { TimeText } from '~/ui/time-text.tsx';
 import { ListTable } from '~/views/parts/list-table.tsx';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { usePages } from '~/views/parts/use-pages.ts';
+import { type EnrollmentChoice, enrollmentChoices, useFlow } from '../flow/flow-context.ts';
+import { inOrder } from '../flow/layout.ts';
 import { textOf } from '../flow/step.ts';
+import { useStepName } from '../flow/use-step-name.ts';
 import { enrollmentsPath } from '../workflows-api.ts';
 import { EnrollmentRuns } from './enrollment-runs.tsx';
 
 interface EnrollmentsDrawerProps {
   readonly workflowId: string;
+  /** What is chosen when the drawer opens. */
+  readonly first: Choice;
   readonly onClose: () => void;
+}
+
+/** Undefined parts are all steps and all records. */
+interface Choice {
+  readonly step?: string | undefined;
+  readonly status?: EnrollmentChoice | undefined;
 }
 
 const pauseMs = 10_000;
 
 /** The records that were enrolled in a workflow, and what happened to one of them. */
-export function EnrollmentsDrawer({ workflowId, onClose }: EnrollmentsDrawerProps) {
+export function EnrollmentsDrawer({ workflowId, first, onClose }: EnrollmentsDrawerProps) {
   const { t } = useTranslation('workflows');
   const [chosen, setChosen] = useState<string>();
+  const [choice, setChoice] = useState<Choice>(first);
   return (
     <Drawer opened position="right" size="lg" title={t('runs.title')} onClose={onClose}>
       {chosen === undefined ? (
-        <Enrollments workflowId={workflowId} onChoose={setChosen} />
+        <Enrollments workflowId={workflowId} choice={choice} onChange={setChoice} onChoose={setChosen} />
       ) : (
         <>
           <Group mb="sm">
@@ -60,20 +72,33 @@ function ChosenEnrollment({ id }: { readonly id: string }) {
   return data ? <EnrollmentRuns enrollment={data} /> : null;
 }
 
-const statuses = ['active', 'waiting', 'paused', 'completed', 'exited', 'failed'] as const;
+/** Enrollments that are in the workflow, or failed, or are tried again. */
+const groups: Partial<Readonly<Record<EnrollmentChoice, Filter>>> = {
+  here: { status: { in: ['active', 'waiting', 'paused'] } },
+  failing: { or: [{ status: 'failed' }, { attemptCount: { gte: 1 } }] },
+};
+
+const filterOf = (workflowId: string, { step, status }: Choice): Filter => ({
+  workflowId,
+  ...(step !== undefined && { currentStep: step }),
+  ...(status !== undefined && (groups[status] ?? { status })),
+});
 
 interface EnrollmentsProps {
   readonly workflowId: string;
+  readonly choice: Choice;
+  readonly onChange: (choice: Choice) => void;
   readonly onChoose: (id: string) => void;
 }
 
-function Enrollments({ workflowId, onChoose }: EnrollmentsProps) {
+function Enrollments({ workflowId, choice, onChange, onChoose }: EnrollmentsProps) {
   const { t } = useTranslation('workflows');
-  const [status, setStatus] = useState<string | null>(null);
-  const filter: Filter = { workflowId, ...(status !== null && { status }) };
+  const { flow } = useFlow();
+  const stepName = useStepName();
+  const filter = filterOf(workflowId, choice);
   const input = { filter, sort: ['-enrolledAt'], limit: 20 };
   const pages = usePages<RecordData>({
-    queryKey: [...keys.model(enrollmentsPath), 'of workflow', workflowId, status],
+    queryKey: [...keys.model(enrollmentsPath), 'of workflow', filter],
     read: (cursor, signal) =>
       records.list(enrollmentsPath, { ...input, ...(cursor !== undefined && { cursor }) }, signal),
     pause: () => pauseMs,
@@ -102,15 +127,25 @@ function Enrollments({ workflowId, onChoose }: EnrollmentsProps) {
   ];
   return (
     <>
-      <Select
-        label={t('runs.status')}
-        mb="sm"
-        data={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
-        value={status}
-        placeholder={t('runs.all')}
-        clearable
-        onChange={setStatus}
-      />
+      <Group gap="sm" mb="sm" grow>
+        <Select
+          label={t('runs.status')}
+          data={enrollmentChoices.map((value) => ({ value, label: t(`status.${value}`) }))}
+          value={choice.status ?? null}
+          placeholder={t('runs.all')}
+          clearable
+          onChange={(status) => onChange({ ...choice, status: (status ?? undefined) as Choice['status'] })}
+        />
+        <Select
+          label={t('runs.step')}
+          data={inOrder(flow).map((step) => ({ value: step.key, label: stepName(step) }))}
+          value={choice.step ?? null}
+          placeholder={t('runs.allSteps')}
+          searchable
+          clearable
+          onChange={(step) => onChange({ ...choice, step: step ?? undefined })}
+        />
+      </Group>
       <ListTable
         label={t('runs.title')}
         columns={columns}
