@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
+import { long } from '../long.ts';
 import { run } from '../process.ts';
 import { installPacked, nodes } from '../sdk/package-tools.ts';
 import { commandLine } from './tools.ts';
@@ -14,7 +14,6 @@ interface Received {
   readonly method: string;
   readonly type: string;
   readonly bytes: number;
-  readonly sha256: string;
   /** The first bytes, which have the fields of a form. */
   readonly head: string;
 }
@@ -28,16 +27,14 @@ let task: object[] = [];
 let content = '';
 let missing = false;
 const server = http.createServer((request, response) => {
-  const hash = createHash('sha256');
   let [bytes, head] = [0, ''];
   request.on('data', (chunk: Buffer) => {
-    hash.update(chunk);
     bytes += chunk.length;
     if (head.length < 2000) head += chunk.toString('latin1', 0, 2000);
   });
   request.on('end', () => {
     const { url = '', method = '', headers } = request;
-    received.push({ path: url, method, type: headers['content-type'] ?? '', bytes, sha256: hash.digest('hex'), head });
+    received.push({ path: url, method, type: headers['content-type'] ?? '', bytes, head });
     if (missing)
       return void answer(response, 404, { error: { code: 'not_found', message: 'There is nothing.', details: [] } });
     if (/\/(content|rejected)$/.test(url))
@@ -111,7 +108,7 @@ describe('atrium import', () => {
   it('streams a file of any size from the disk', {
     skip: !existsSync('/proc/self/status') && 'needs /proc',
   }, async () => {
-    const size = 300_000_000;
+    const size = 1_000_000_000;
     const file = openSync(inFolder('large.jsonl'), 'w');
     ftruncateSync(file, size);
     writeSync(file, '{"lastName":"First"}\n', 0);
@@ -133,7 +130,7 @@ describe('atrium import', () => {
     clearInterval(timer);
     assert.equal(code, 0, stderr);
     assert.ok((received[0]?.bytes ?? 0) > size);
-    assert.ok(peak > 10_000 && peak < 200_000, `${peak} kB of memory for a file of ${size} bytes`);
+    assert.ok(peak > 10_000 && peak < 400_000, `${peak} kB of memory for a file of ${size} bytes`);
   });
 
   it('says what is wrong before it sends anything, and what a server without imports lacks', async () => {

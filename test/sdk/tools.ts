@@ -9,12 +9,6 @@ export async function apiKeyOf(client: Client, scopes: readonly string[] = ['*']
   return key;
 }
 
-export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
-
 export const names = (records: readonly AnyRecord[]): unknown[] => records.map(({ lastName }) => lastName);
 
 /** What the proxy does with a request instead of forwarding it, or after it was forwarded. */
