@@ -2,6 +2,7 @@ import { openCsv } from './csv/read-csv.ts';
 import { openJsonLines } from './json-lines/read-json-lines.ts';
 import { type ReadOptions, type Table, type TableFile, type TableFormat, TableProblem } from './table.ts';
 import { type FoundEncoding, findEncoding, knownEncoding, withMark } from './text/find-encoding.ts';
+import { openVcard } from './vcard/read-vcard.ts';
 import { isZip } from './zip/zip-directory.ts';
 
 const startBytes = 65_536;
@@ -28,6 +29,8 @@ export async function openTable(file: TableFile, options: ReadOptions = {}): Pro
   switch (format ?? formatOf(text, file.name)) {
     case 'jsonl':
       return await openJsonLines(file, found);
+    case 'vcard':
+      return await openVcard(file, found);
     default:
       return await openCsv({ file, found, start: text, isWhole, delimiter: options.delimiter });
   }
