@@ -2,7 +2,6 @@ import type { TransactionContext } from '#core/context.ts';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { updateMany } from '#core/operations/update-many.ts';
-import { depthOfMail } from '../depth-of-mail.ts';
 import {
   type CountedFact,
   type CountingModel,
@@ -11,6 +10,7 @@ import {
   countingModels,
 } from './counter-changes.ts';
 import { withDeliveries } from './deliveries.ts';
+import { depthOfMail } from './depth-of-mail.ts';
 import { dequeueUncounted } from './dequeue-uncounted.ts';
 import { type FactsOfMail, factsByMail } from './facts-of-mail.ts';
 import { emailChanges, emailKeys, recipientChanges, recipientKeys } from './mail-changes.ts';

@@ -4,7 +4,7 @@ import { updateMany } from '#core/operations/update-many.ts';
 import { recountConversations } from '../../conversations/contract.ts';
 import { emails } from '../../model-names.ts';
 import { pauseTransport, resumeTransport } from '../../smtp/transport-pauses.ts';
-import { depthOfMail } from '../depth-of-mail.ts';
+import { depthOfMail } from '../facts/depth-of-mail.ts';
 import { type Fact, recordFacts } from '../facts/record-facts.ts';
 import { type LaterMail, mailTable, retryDelaysMs } from '../queue/mail-queue.ts';
 import { suppress } from '../suppression/suppress.ts';

@@ -6,9 +6,7 @@ import { Params } from '#db/params.ts';
 import { isId } from '#lib/ids.ts';
 import type { CompiledSegment } from '../definition/compile-segment.ts';
 import type { News } from './read-changes.ts';
-
-/** Records, with how many workflows led to the change that concerns each. */
-export type Depths = ReadonlyMap<string, number>;
+import type { Depths } from './sql/evaluate.ts';
 
 export interface Candidates {
   readonly ids: Depths;

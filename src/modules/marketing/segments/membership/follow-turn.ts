@@ -8,10 +8,10 @@ import { type Calendar, readCalendar } from '#core/query/calendar.ts';
 import { readDatabaseClock } from '#db/database-clock.ts';
 import { type CompiledSegment, compileSegment } from '../definition/compile-segment.ts';
 import { loadParts } from '../definition/load-parts.ts';
-import { candidatesOf, type Depths } from './candidates.ts';
+import { candidatesOf } from './candidates.ts';
 import { nextEvaluation } from './next-evaluation.ts';
 import { type News, readChanges } from './read-changes.ts';
-import { type Changes, type Compared, endOfPage, evaluate } from './sql/evaluate.ts';
+import { type Changes, type Compared, type Depths, endOfPage, evaluate } from './sql/evaluate.ts';
 import {
   clearProblem,
   countMembers,

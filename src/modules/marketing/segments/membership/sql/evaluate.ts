@@ -4,7 +4,9 @@ import { scopedRows, tableAs, tenantRows } from '#core/query/rows.ts';
 import { Params, scoped } from '#db/params.ts';
 import type { CompiledSegment } from '../../definition/compile-segment.ts';
 import { membershipEvents } from '../../stored/membership-events.ts';
-import type { Depths } from '../candidates.ts';
+
+/** Records, with how many workflows led to the change that concerns each. */
+export type Depths = ReadonlyMap<string, number>;
 
 /** The records to compare with a segment: some, or all after an id, up to another one. */
 export type Compared =
