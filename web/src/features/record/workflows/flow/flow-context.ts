@@ -28,7 +28,7 @@ export type Opened =
   | { readonly kind: 'enrollments'; readonly step?: string; readonly status?: EnrollmentChoice }
   | { readonly kind: 'add'; readonly place: Place };
 
-export interface StepCounts {
+interface StepCounts {
   readonly entered: number;
   readonly done: number;
   /** The records that are at the step now. */

@@ -1,7 +1,7 @@
 import { type ReasonName, reasonPatterns } from './reason-patterns.ts';
 
 /** A sentence of the server, with the values of its placeholders. */
-export interface Reason {
+interface Reason {
   readonly name: ReasonName;
   readonly values: Readonly<Record<string, string>>;
 }
