@@ -12,9 +12,6 @@ export interface EventTrigger {
   readonly watch: Watch;
 }
 
-/** Describes an event in a configuration. */
-export const eventPart = '{type, filter}, as the trigger event has it';
-
 const changes: ReadonlySet<string> = new Set(['created', 'updated', 'deleted', 'restored']);
 
 /** `at` is the prefix of the parts in problems: `event.`, or empty. */
