@@ -1,4 +1,4 @@
-import { draftWorkflow as draft, draftInput, type WorkflowDraft } from '../../marketing/contract.ts';
+import { draftInput, type WorkflowDraft, workflowActions } from '../../marketing/contract.ts';
 import { actionOutput, isWritable } from './action-tool.ts';
 import { requireModel } from './find-model.ts';
 import type { Tool } from './tool.ts';
@@ -19,7 +19,7 @@ export const draftWorkflow: Tool = {
   async run(context, input) {
     const given = input as unknown as WorkflowDraft;
     requireModel(context, given.modelKey);
-    const id = await draft(context, given);
+    const { _id: id } = (await context.services.actions.run(context, workflowActions.draft, given)) as { _id: string };
     const change = given.workflowId === undefined ? 'created' : 'updated';
     return actionOutput(context, workflows, { id, change }, { _id: id });
   },

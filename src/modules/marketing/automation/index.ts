@@ -5,6 +5,7 @@ import { activateWorkflow } from './actions/activate-workflow.ts';
 import { approveEnrollment } from './actions/approve-enrollment.ts';
 import { archiveSequences } from './actions/archive-sequence.ts';
 import { archiveWorkflow } from './actions/archive-workflow.ts';
+import { draftWorkflow } from './actions/draft-workflow.ts';
 import { enrollInSequences } from './actions/enroll-in-sequence.ts';
 import { enrollInWorkflow } from './actions/enroll-records.ts';
 import { exitEnrollment } from './actions/exit-enrollment.ts';
@@ -79,6 +80,7 @@ export const automationPart = definePart({
     ...getSequenceStats,
     listWorkflowRecipes,
     installWorkflowRecipe,
+    draftWorkflow,
   ],
   jobs: [enrollmentsRetention],
   services: [workflowFollower, workflowEngine, dueSignal, compiledWorkflows, workflowHttp],

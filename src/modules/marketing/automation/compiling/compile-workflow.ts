@@ -2,9 +2,10 @@ import type { Condition } from '#core/query/filter.ts';
 import type { StepDefinition, WorkflowDefinition } from '../definition/definition.ts';
 import { readConditions, requireKnown } from '../definition/read-config.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
+import { describedSteps } from '../steps/described-steps.ts';
 import { stepType } from '../steps/index.ts';
 import type { StepType } from '../steps/step-type.ts';
-import { stepTypeNames } from '../steps/step-type-names.ts';
+import { type StepTypeName, stepTypeNames } from '../steps/step-type-names.ts';
 import { readSendWindow, type SendWindow } from '../timing/send-window.ts';
 import { readTrigger } from '../triggers/read-trigger.ts';
 import { noTrigger, type Trigger } from '../triggers/trigger.ts';
@@ -110,7 +111,7 @@ export function compileWorkflow(reading: StepReading): CompiledWorkflow {
 }
 
 function compileStep(reading: StepReading, step: StepDefinition, type: StepType): CompiledStep {
-  requireKnown(step.config, Object.keys(type.parts));
+  requireKnown(step.config, Object.keys(describedSteps[step.type as StepTypeName].parts));
   const config = type.read(reading, step.config);
   const following = [...(type.nextKeys?.(config) ?? []), ['next', step.next] as const];
   return { step, type, config, conditions: type.conditions?.(config) ?? [], following };

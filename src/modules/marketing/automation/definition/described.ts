@@ -2,6 +2,6 @@
 export interface Described {
   /** One sentence. */
   readonly does: string;
-  /** A phrase for each part of the configuration. A part that is not in here is refused. */
+  /** A phrase for each part of the configuration. Other parts are refused. */
   readonly parts: Readonly<Record<string, string>>;
 }

@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { maxSteps } from '../definition/definition.ts';
+import { describedSteps } from '../steps/described-steps.ts';
 import { stepTypeNames } from '../steps/step-type-names.ts';
+import { describedTriggers } from '../triggers/described-triggers.ts';
 import { triggerNames } from '../triggers/trigger-names.ts';
-import { describedSteps, describedTriggers } from './guide.ts';
+import { inWords } from './guide.ts';
 
 const object = (description: string) => Type.Optional(Type.Object({}, { additionalProperties: true, description }));
 const segments = (description: string) =>
@@ -13,7 +15,7 @@ const draftStep = Type.Object(
   {
     key: Type.String({ maxLength: 60, description: 'A name that is unique in the workflow: letters, digits, _ or -.' }),
     name: Type.Optional(Type.String({ maxLength: 255, description: 'The step in a few words, for people.' })),
-    type: Type.Enum([...stepTypeNames], { description: `Each type with its config:\n${describedSteps()}` }),
+    type: Type.Enum([...stepTypeNames], { description: `Each type with its config:\n${inWords(describedSteps)}` }),
     config: object('The configuration of the type.'),
     next: Type.Optional(
       Type.Unsafe<string | null>({
@@ -42,7 +44,7 @@ export const draftInput = Type.Object(
       description: 'The model of the records that go through it, such as contacts, leads or opportunities.',
     }),
     trigger: Type.Enum([...triggerNames], {
-      description: `Each trigger with its triggerConfig:\n${describedTriggers()}`,
+      description: `Each trigger with its triggerConfig:\n${inWords(describedTriggers)}`,
     }),
     triggerConfig: object('The configuration of the trigger.'),
     conditions: object('A filter: only records that match are enrolled by the trigger.'),

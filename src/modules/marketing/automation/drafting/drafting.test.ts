@@ -5,9 +5,9 @@ import { assistantForFile } from '#test/ai/assistant.ts';
 import { allFamilies, modelOf, type ScriptedAnswer } from '#test/ai/fake-provider.ts';
 import type { Client, Json } from '#test/harness.ts';
 import { enrollmentsOf, workflowsPath } from '#test/workflow-tools.ts';
-import { describedStep } from '../steps/index.ts';
+import { describedSteps } from '../steps/described-steps.ts';
 import { stepTypeNames } from '../steps/step-type-names.ts';
-import { describedTrigger } from '../triggers/read-trigger.ts';
+import { describedTriggers } from '../triggers/described-triggers.ts';
 import { triggerNames } from '../triggers/trigger-names.ts';
 
 const { app, provider, calls } = await assistantForFile();
@@ -172,11 +172,11 @@ describe('draftWorkflow', () => {
     const tools: Json[] = provider.asked.at(-1)?.body.tools;
     const text = JSON.stringify(tools.find((tool) => JSON.stringify(tool).includes('draftWorkflow')));
     for (const name of stepTypeNames) {
-      const { does, parts } = describedStep(name);
+      const { does, parts } = describedSteps[name];
       for (const words of [name, does, ...Object.keys(parts)])
         assert.ok(text.includes(JSON.stringify(words).slice(1, -1)), `${name}: ${words}`);
     }
-    for (const name of triggerNames) assert.ok(text.includes(`- ${name}: ${describedTrigger(name).does}`), name);
+    for (const name of triggerNames) assert.ok(text.includes(`- ${name}: ${describedTriggers[name].does}`), name);
   });
 
   it('is documented with each part that the server reads', () => {
@@ -184,8 +184,8 @@ describe('draftWorkflow', () => {
     const rowOf = (name: string): string =>
       page.split('\n').find((row) => row.startsWith('|') && row.split('|')[1]?.includes(`\`${name}\``)) ?? '';
     const described = [
-      ...stepTypeNames.map((name) => [name, describedStep(name).parts] as const),
-      ...triggerNames.map((name) => [name, describedTrigger(name).parts] as const),
+      ...stepTypeNames.map((name) => [name, describedSteps[name].parts] as const),
+      ...triggerNames.map((name) => [name, describedTriggers[name].parts] as const),
     ];
     const missing = described.flatMap(([name, parts]) =>
       Object.keys(parts).flatMap((part) => (new RegExp(`\\b${part}\\b`).test(rowOf(name)) ? [] : `${name}.${part}`)),

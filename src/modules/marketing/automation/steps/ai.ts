@@ -23,13 +23,6 @@ const instructions =
 
 /** Asks a language model. Later steps read its answer; it changes nothing by itself. */
 export const ai = defineStep<Config, readonly StepResult[]>({
-  does: 'Asks a language model, without tools. Later steps read the answer as {{ steps.<key>.text }}, or by the keys of the schema.',
-  parts: {
-    prompt: 'the question, Liquid',
-    model: 'the language model; left out: that of the account',
-    schema: 'a JSON Schema of the answer',
-    saveAs: 'another name than the key for later steps',
-  },
   usesValues: true,
   isOutside: true,
   read(_reading, config) {

@@ -16,13 +16,6 @@ interface Config {
 
 /** Waits for somebody to approve. A rejection, or no decision in time, goes on at `rejectedNext`. */
 export const approval = defineStep<Config, readonly string[]>({
-  does: 'Waits until a person approves.',
-  parts: {
-    by: '{userId} or {teamId}: who is asked, by mail',
-    message: 'Liquid',
-    timeout: 'a duration, after which it counts as rejected',
-    rejectedNext: 'the key of the step after a rejection; left out: the end',
-  },
   usesValues: true,
   read(_reading, config) {
     if (typeof config.by !== 'object' || config.by === null)

@@ -5,12 +5,6 @@ import { checkUsers, chooseUsers, describeUsers, readUsersObject, type Users } f
 
 /** Gives the record another owner. */
 export const assign = defineStep<Users>({
-  does: 'Gives the record another owner.',
-  parts: {
-    userId: 'an id in identity.users',
-    teamId: 'an id in identity.teams, instead of userId',
-    method: 'roundRobin or leastBusy, with teamId',
-  },
   read: (_reading, config) => readUsersObject(config),
   check: ({ context }, users) => checkUsers(context, users, users.kind === 'team' ? 'teamId' : 'userId'),
   async run(run, users) {

@@ -20,11 +20,6 @@ const maxBranches = 20;
 
 /** Goes on at the first branch whose filter the record matches. */
 export const branch = defineStep<Config>({
-  does: 'Goes on at the first branch whose filter the record matches; next of the step is not used.',
-  parts: {
-    branches: '[{name, filter, next}], a filter of the record and the key of a step each',
-    else: 'the key of the step for all others; left out: the end',
-  },
   read(reading, config) {
     const { branches } = config;
     if (!Array.isArray(branches) || branches.length === 0 || branches.length > maxBranches)

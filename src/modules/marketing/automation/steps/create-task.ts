@@ -24,14 +24,6 @@ const dayMs = 86_400_000;
 
 /** Creates a task about the record. */
 export const createTask = defineStep<Config, readonly Config['texts'][]>({
-  does: 'Creates a task about the record.',
-  parts: {
-    title: 'Liquid',
-    description: 'Liquid',
-    dueIn: 'a duration such as 2d',
-    assignTo: 'owner (of the record, also when left out), workflowOwner, {userId} or {teamId, method}',
-    priority: 'low, normal, high or urgent',
-  },
   usesValues: true,
   read(reading, config) {
     const tasks = reading.context.registry.named('sales.tasks');

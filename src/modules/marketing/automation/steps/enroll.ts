@@ -22,8 +22,6 @@ async function checkWorkflow({ context }: StepReading, workflowId: string, model
 
 /** Enrolls the record in another workflow. */
 export const enroll = defineStep<string>({
-  does: 'Enrolls the record in another active workflow.',
-  parts: { workflowId: 'an id in marketing.workflows' },
   read(_reading, config) {
     return requiredId(config, 'workflowId');
   },
@@ -61,13 +59,6 @@ interface ForEach {
 
 /** Enrolls the records of another model that refer to the record, such as the contacts of an account, in a workflow. */
 export const forEach = defineStep<ForEach>({
-  does: 'Enrolls the records that refer to this one, such as the contacts of an account, in another active workflow.',
-  parts: {
-    model: 'the model of the records that refer to this one',
-    filter: 'a filter of these records',
-    limit: 'at most so many, up to 1000',
-    workflowId: 'an id in marketing.workflows, of that model',
-  },
   read(reading, config) {
     const model = readModel(reading, config.model, 'model');
     const refers = [...model.fields.values()].some(({ declared }) => declared.to === reading.model.name);

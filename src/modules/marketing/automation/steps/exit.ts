@@ -3,8 +3,6 @@ import { defineStep } from './step-type.ts';
 
 /** Ends the enrollment. */
 export const exit = defineStep<string>({
-  does: 'Ends the workflow for the record.',
-  parts: { reason: 'a text' },
   read(_reading, config) {
     return optionalText(config, 'reason', 255) ?? 'The workflow ended it.';
   },

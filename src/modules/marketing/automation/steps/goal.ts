@@ -8,8 +8,6 @@ import { defineStep } from './step-type.ts';
  * here without having reached it goes on, and the log says so.
  */
 export const goal = defineStep<readonly Condition[]>({
-  does: 'A record that matches comes here at once, from any step.',
-  parts: { filter: 'a filter of the record' },
   read(reading, config) {
     const conditions = readConditions(reading, reading.model, config.filter, 'filter');
     if (conditions.length === 0) throw new StepProblem('filter', 'required', 'is required');

@@ -46,14 +46,6 @@ export const workflowHttp = defineService({
 
 /** Calls another system. The receiver knows a repeated call by its `Idempotency-Key`. */
 export const http = defineStep<Config, readonly StepResult[]>({
-  does: 'Calls another system. Later steps read {{ steps.<key>.status }} and {{ steps.<key>.body.x }}.',
-  parts: {
-    method: `${methods.join(', ')}; left out: POST`,
-    url: 'https address, Liquid',
-    headers: 'an object of texts, Liquid',
-    body: 'JSON or a text, Liquid',
-    saveAs: 'another name than the key for later steps',
-  },
   usesValues: true,
   isOutside: true,
   read({ context }, config) {

@@ -1,4 +1,3 @@
-import type { Described } from '../definition/described.ts';
 import { ai } from './ai.ts';
 import { approval } from './approval.ts';
 import { assign } from './assign.ts';
@@ -49,5 +48,3 @@ const types: Readonly<Record<StepTypeName, StepType<never, never>>> = {
 
 export const stepType = (name: string): StepType | undefined =>
   Object.hasOwn(types, name) ? (types[name as StepTypeName] as unknown as StepType) : undefined;
-
-export const describedStep = (name: StepTypeName): Described => types[name];

@@ -5,7 +5,7 @@ import { requiredId } from '../definition/read-config.ts';
 import { readFor } from '../definition/read-for.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
 import { actingFor } from './acting-for.ts';
-import { type Addressee, addresseePart, personOf, readAddressee } from './people.ts';
+import { type Addressee, personOf, readAddressee } from './people.ts';
 import { defineStep, type Enrolled, type StepResult, type StepRun, type StepType } from './step-type.ts';
 
 interface Config {
@@ -13,8 +13,6 @@ interface Config {
   readonly emailListId: string;
   readonly members: Model;
 }
-
-const parts = { emailListId: 'an id in communications.emailLists', to: addresseePart };
 
 function read(reading: StepReading, config: Parameters<StepType['read']>[1]): Config {
   const members = reading.context.registry.named('communications.emailListMembers');
@@ -45,8 +43,6 @@ async function find({ context }: StepRun, { addressee, emailListId, members }: C
 const noAddress: StepResult = { outcome: 'skipped', why: 'The person has no email address.' };
 
 export const addToList = defineStep<Config>({
-  does: 'Adds the person to an email list.',
-  parts,
   read,
   check,
   async run(run, config) {
@@ -77,8 +73,6 @@ async function subscribe(run: StepRun, config: Config, row: Enrolled): Promise<S
 }
 
 export const removeFromList = defineStep<Config>({
-  does: 'Removes the person from an email list.',
-  parts,
   read,
   check,
   async run(run, config) {

@@ -16,12 +16,6 @@ const maxRecipients = 50;
 
 /** Sends a message to users. */
 export const notify = defineStep<Config, readonly Config['texts'][]>({
-  does: 'Sends a mail to users of the account.',
-  parts: {
-    to: 'owner (of the record, also when left out), workflowOwner, {userId}, {teamId}, or a list of these',
-    title: 'the subject, Liquid',
-    text: 'Liquid',
-  },
   usesValues: true,
   read(_reading, config) {
     const to = Array.isArray(config.to) ? config.to : [config.to];

@@ -13,10 +13,6 @@ export interface Addressee {
   readonly field: string | null;
 }
 
-/** Describes `to` of steps that write to a person. */
-export const addresseePart =
-  'a reference to a contact or a lead; left out: the record itself, or its contactId or leadId';
-
 const isPeople = (name: string | undefined): name is PeopleModel => name === 'sales.contacts' || name === 'sales.leads';
 
 /** Reads `to`: a field that refers to a contact or a lead. Left out: the record, or its contact or lead. */

@@ -17,8 +17,6 @@ interface Created {
 }
 
 export const createRecord = defineStep<Created, readonly JsonObject[]>({
-  does: 'Creates a record.',
-  parts: { model: 'such as sales.notes', values: 'an object of fields; texts are Liquid' },
   usesValues: true,
   read(reading, config) {
     const model = readModel(reading, config.model, 'model');
@@ -56,7 +54,6 @@ interface Target {
 }
 
 const maxPath = 3;
-const targetPart = 'record (also when left out), or a reference such as accountId';
 
 function readTarget({ context, model }: StepReading, config: JsonObject): Target {
   const text = optionalText(config, 'target', 200) ?? 'record';
@@ -111,8 +108,6 @@ interface Updated {
 }
 
 export const updateRecord = defineStep<Updated, readonly JsonObject[]>({
-  does: 'Changes the record, or one to which it refers.',
-  parts: { target: targetPart, values: 'an object of fields; texts are Liquid' },
   usesValues: true,
   read(reading, config) {
     const target = readTarget(reading, config);
@@ -145,8 +140,6 @@ export const updateRecord = defineStep<Updated, readonly JsonObject[]>({
 });
 
 export const deleteRecord = defineStep<Target>({
-  does: 'Deletes the record, or one to which it refers.',
-  parts: { target: targetPart },
   read(reading, config) {
     return readTarget(reading, config);
   },

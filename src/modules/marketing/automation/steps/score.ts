@@ -10,8 +10,6 @@ const maxPoints = 1000;
 
 /** Adds points to the score of the record, or takes them away. */
 export const score = defineStep<number>({
-  does: 'Adds points to the score of the record.',
-  parts: { points: `a whole number from -${maxPoints} to ${maxPoints}` },
   read({ model }, config) {
     if (model.fields.get('score')?.type.numeric !== true)
       throw new StepProblem('points', 'no_score', `cannot be used: ${model.labelPlural.toLowerCase()} have no score`);

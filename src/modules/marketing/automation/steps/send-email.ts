@@ -4,7 +4,7 @@ import { optionalId, optionalText } from '../definition/read-config.ts';
 import { readFor } from '../definition/read-for.ts';
 import { StepProblem } from '../definition/reading.ts';
 import { actingFor } from './acting-for.ts';
-import { type Addressee, addresseePart, personOf, readAddressee } from './people.ts';
+import { type Addressee, personOf, readAddressee } from './people.ts';
 import { defineStep, type Enrolled, type StepResult, type StepRun } from './step-type.ts';
 import { checkTemplates, renderFor, scopeOf } from './templates.ts';
 
@@ -25,17 +25,6 @@ type Prepared = readonly (PersonMail | undefined)[];
 
 /** Sends a mail to the person of each record, through the outbox. */
 export const sendEmail = defineStep<Config, Prepared>({
-  does: 'Sends a mail to the person: a template, or a subject with a text.',
-  parts: {
-    templateId: 'an id in communications.emailTemplates',
-    subject: 'Liquid; needed without a template',
-    text: 'plain text, Liquid',
-    html: 'HTML, Liquid',
-    to: addresseePart,
-    fromName: 'another name of the sender',
-    fromEmail: 'another address of the sender',
-    replyTo: 'the address for answers',
-  },
   usesValues: true,
   read(reading, config) {
     const templateId = optionalId(config, 'templateId');

@@ -2,7 +2,7 @@ import { queuePersonSms } from '../../sms/contract.ts';
 import { requiredText } from '../definition/read-config.ts';
 import { readFor } from '../definition/read-for.ts';
 import { actingFor } from './acting-for.ts';
-import { type Addressee, addresseePart, personOf, readAddressee } from './people.ts';
+import { type Addressee, personOf, readAddressee } from './people.ts';
 import { defineStep, type StepResult } from './step-type.ts';
 import { checkTemplates, renderFor } from './templates.ts';
 
@@ -15,8 +15,6 @@ const maxLength = 1600;
 
 /** Queues a text message to the person of each record. */
 export const sendSms = defineStep<Config, readonly string[]>({
-  does: 'Sends a text message to the person.',
-  parts: { text: `Liquid, at most ${maxLength} characters`, to: addresseePart },
   usesValues: true,
   read(reading, config) {
     return { addressee: readAddressee(reading, config), text: requiredText(config, 'text', maxLength) };

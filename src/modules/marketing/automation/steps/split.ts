@@ -19,8 +19,6 @@ const maxParts = 10;
 
 /** Divides the records by chance. The same record always takes the same part. */
 export const split = defineStep<Config>({
-  does: 'Divides the records by chance, the same record always in the same way; next of the step is not used.',
-  parts: { parts: '[{name, percent, next}], 100 percent together' },
   read(_reading, config) {
     const { parts } = config;
     if (!Array.isArray(parts) || parts.length < 2 || parts.length > maxParts)

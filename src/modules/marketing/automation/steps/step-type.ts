@@ -6,7 +6,6 @@ import type { Calendar } from '#core/query/calendar.ts';
 import type { Condition } from '#core/query/filter.ts';
 import type { DatabaseClock } from '#db/database-clock.ts';
 import type { JsonObject, StepDefinition, WorkflowDefinition } from '../definition/definition.ts';
-import type { Described } from '../definition/described.ts';
 import type { StepReading } from '../definition/reading.ts';
 
 /** A record in a workflow, at a step. */
@@ -68,7 +67,7 @@ interface Explained {
 }
 
 /** One kind of step. `Config` is what it reads of its configuration, `Prepared` what it does before the transaction. */
-export interface StepType<Config = unknown, Prepared = undefined> extends Described {
+export interface StepType<Config = unknown, Prepared = undefined> {
   /** True when it reads values of the trigger or of earlier steps. */
   readonly usesValues?: boolean;
   /** True when its effect is outside the database, so it is marked as started before. */

@@ -13,8 +13,6 @@ const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerC
 /** A step that changes the tags of the record. */
 const tagStep = (what: 'add' | 'remove'): StepType<string> =>
   defineStep<string>({
-    does: what === 'add' ? 'Adds a tag to the record.' : 'Removes a tag from the record.',
-    parts: { tag: 'a text' },
     read({ model }: StepReading, config) {
       if (!model.fields.get('tags')?.type.array)
         throw new StepProblem('tag', 'no_tags', `cannot be used: ${model.labelPlural.toLowerCase()} have no tags`);

@@ -4,7 +4,7 @@ import type { JsonObject } from '../definition/definition.ts';
 import { readDuration, readNext, readWeekdays, requiredText, requireKnown } from '../definition/read-config.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
 import { dateOf, nextClock } from '../timing/due-times.ts';
-import { type EventTrigger, eventPart, readEventTrigger } from '../triggers/event-trigger.ts';
+import { type EventTrigger, readEventTrigger } from '../triggers/event-trigger.ts';
 import { defineStep, type Enrolled, type StepResult, type StepRun } from './step-type.ts';
 
 type Config =
@@ -20,17 +20,6 @@ type Config =
 
 /** Waits for some time, until a date of the record, until a time of the day, or for an event. */
 export const wait = defineStep<Config>({
-  does: 'Waits: for a time, until a date of the record, until a time of the day, or for an event. One of for, untilField, time and event.',
-  parts: {
-    for: 'a duration such as 30m, 2h, 3d or 1w',
-    untilField: 'a date field of the record',
-    offset: 'a duration around untilField, such as -3d',
-    time: 'a time of the day such as 09:00',
-    weekdays: 'with time: days from 1 (Monday) to 7',
-    event: eventPart,
-    timeout: 'with event: a duration, after which it goes on anyway',
-    timeoutNext: 'with timeout: the key of the step that follows then; left out: the next one',
-  },
   read(reading, config) {
     const kinds = ['for', 'untilField', 'time', 'event'].filter((key) => config[key] !== undefined);
     if (kinds.length !== 1)

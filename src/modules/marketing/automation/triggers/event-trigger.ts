@@ -13,9 +13,6 @@ export interface EventTrigger {
   readonly watch: Watch;
 }
 
-/** Describes an event in a configuration. */
-export const eventPart = '{type, filter, url}, as the trigger event has it';
-
 /** The event that can name a link. */
 const clicked = 'email.clicked';
 

@@ -3,10 +3,10 @@ import type { Model } from '#core/models/model.ts';
 import { systemKeys } from '#core/models/model.ts';
 import { isId } from '#lib/ids.ts';
 import type { JsonObject } from '../definition/definition.ts';
-import type { Described } from '../definition/described.ts';
 import { optionalId, readConditions, readIds, requiredId, requireKnown } from '../definition/read-config.ts';
 import { StepProblem, type StepReading } from '../definition/reading.ts';
 import { clickedLink } from './clicked-link.ts';
+import { describedTriggers } from './described-triggers.ts';
 import { readEventTrigger } from './event-trigger.ts';
 import { ownConditions } from './own-conditions.ts';
 import { readDate, readSchedule } from './time-trigger.ts';
@@ -14,133 +14,40 @@ import { noTrigger, type Trigger } from './trigger.ts';
 import { type TriggerName, triggerNames } from './trigger-names.ts';
 import { changedAny, idsIn, type Watch, type WorkflowNews, wasSet, watchOf } from './watch.ts';
 
-interface TriggerType extends Described {
-  /** Reads `triggerConfig`. */
-  read(reading: StepReading, config: JsonObject): Partial<Trigger>;
-}
+type TriggerReader = (reading: StepReading, config: JsonObject) => Partial<Trigger>;
 
-const filter = 'a filter of the record';
-const ofMail = {
-  campaignId: 'an id in marketing.campaigns',
-  templateId: 'an id in communications.emailTemplates',
-  filter,
+/** What each trigger reads of `triggerConfig`. */
+const readers: Readonly<Record<TriggerName, TriggerReader>> = {
+  manual: ownConditions,
+  recordCreated: (reading, config) =>
+    ofEvent(reading, ownConditions(reading, config), selfWatch(reading.model, 'created')),
+  recordUpdated: readUpdated,
+  recordDeleted(reading, config) {
+    const { conditions } = ownConditions(reading, config);
+    return {
+      watch: { ...selfWatch(reading.model, 'deleted'), where: { model: reading.model, conditions }, isDeletion: true },
+    };
+  },
+  segmentEntered: (_reading, config) => segmentWatch(config, 'segment.entered'),
+  segmentLeft: (_reading, config) => segmentWatch(config, 'segment.left'),
+  formSubmitted: readForm,
+  emailOpened: (reading, config) => mailWatch(reading, config, 'openedAt'),
+  emailClicked: (reading, config) => mailWatch(reading, config, 'clickedAt'),
+  emailReplied: (reading, config) => mailWatch(reading, config, 'repliedAt'),
+  date: readDate,
+  schedule: readSchedule,
+  webhook: () => ({}),
+  event: (reading, config) => ({ watch: readEventTrigger(reading, config, '').watch }),
 };
-const ofSegment = { segmentId: 'an id in marketing.segments', segmentIds: 'several of them' };
-
-/** All triggers. */
-const triggers: Readonly<Record<TriggerName, TriggerType>> = {
-  manual: {
-    does: 'People, the API or other workflows enroll records.',
-    parts: { filter },
-    read: ownConditions,
-  },
-  recordCreated: {
-    does: 'A record is created.',
-    parts: { filter },
-    read: (reading, config) => ofEvent(reading, ownConditions(reading, config), selfWatch(reading.model, 'created')),
-  },
-  recordUpdated: {
-    does: 'A record is changed.',
-    parts: {
-      fields: 'the keys of the fields whose change counts; left out: all',
-      filter: 'a filter of the record after the change',
-      previous: 'a filter of the record before it',
-    },
-    read: readUpdated,
-  },
-  recordDeleted: {
-    does: 'A record is deleted. Steps read it as it was.',
-    parts: { filter },
-    read(reading, config) {
-      const { conditions } = ownConditions(reading, config);
-      return {
-        watch: {
-          ...selfWatch(reading.model, 'deleted'),
-          where: { model: reading.model, conditions },
-          isDeletion: true,
-        },
-      };
-    },
-  },
-  segmentEntered: {
-    does: 'A record comes into a segment.',
-    parts: ofSegment,
-    read: (_reading, config) => segmentWatch(config, 'segment.entered'),
-  },
-  segmentLeft: {
-    does: 'A record leaves a segment.',
-    parts: ofSegment,
-    read: (_reading, config) => segmentWatch(config, 'segment.left'),
-  },
-  formSubmitted: {
-    does: 'The person of the record sends a form.',
-    parts: { formId: 'an id in forms.forms; left out: any form', filter },
-    read: readForm,
-  },
-  emailOpened: {
-    does: 'The person opens a mail.',
-    parts: ofMail,
-    read: (reading, config) => mailWatch(reading, config, 'openedAt'),
-  },
-  emailClicked: {
-    does: 'The person follows a link of a mail.',
-    parts: { ...ofMail, url: 'the address of a link; left out: any link' },
-    read: (reading, config) => mailWatch(reading, config, 'clickedAt'),
-  },
-  emailReplied: {
-    does: 'The person answers a mail.',
-    parts: ofMail,
-    read: (reading, config) => mailWatch(reading, config, 'repliedAt'),
-  },
-  date: {
-    does: 'A date of the record comes.',
-    parts: {
-      field: 'the key of a date field',
-      offset: 'a duration around it, such as -3d',
-      at: 'a time of the day such as 09:00',
-      tz: 'a time zone',
-      yearly: 'true for birthdays',
-      filter,
-    },
-    read: readDate,
-  },
-  schedule: {
-    does: 'Enrolls every record that matches, each time.',
-    parts: {
-      cron: 'such as 0 9 * * 1',
-      on: 'a day such as 2026-12-01 instead of cron, for once',
-      at: 'with on: a time of the day',
-      tz: 'a time zone',
-      filter,
-    },
-    read: readSchedule,
-  },
-  webhook: {
-    does: 'Another system posts {contactId} or {recordId} to a secret address. Texts read the rest as {{ trigger.x }}.',
-    parts: {},
-    read: () => ({}),
-  },
-  event: {
-    does: 'Something happens to the record, or to records that refer to it.',
-    parts: {
-      type: 'such as task.created, email.opened or form.submitted',
-      filter: 'a filter of the record of the event',
-      url: 'of email.clicked: the address of a link',
-    },
-    read: (reading, config) => ({ watch: readEventTrigger(reading, config, '').watch }),
-  },
-};
-
-export const describedTrigger = (name: TriggerName): Described => triggers[name];
 
 /** Reads the trigger of a workflow. Problems name `trigger`, or `triggerConfig.` and the part. */
 export function readTrigger(reading: StepReading): Trigger {
   const { trigger, triggerConfig } = reading.definition;
-  const type = Object.hasOwn(triggers, trigger) ? triggers[trigger as TriggerName] : undefined;
-  if (!type) throw new StepProblem('trigger', 'invalid_value', `must be one of ${triggerNames.join(', ')}`);
+  const name = triggerNames.find((one) => one === trigger);
+  if (!name) throw new StepProblem('trigger', 'invalid_value', `must be one of ${triggerNames.join(', ')}`);
   try {
-    requireKnown(triggerConfig, Object.keys(type.parts));
-    return { ...noTrigger, ...type.read(reading, triggerConfig) };
+    requireKnown(triggerConfig, Object.keys(describedTriggers[name].parts));
+    return { ...noTrigger, ...readers[name](reading, triggerConfig) };
   } catch (error) {
     if (!(error instanceof StepProblem) || error.part === 'trigger') throw error;
     throw new StepProblem(`triggerConfig.${error.part}`, error.code, error.message);
