@@ -148,7 +148,7 @@ describe('atrium import', () => {
       (await codes('contacts.csv', ...model, '--mode', 'replace'))[1],
       /--mode must be create, update, upsert/,
     );
-    assert.match((await codes('contacts.pdf', ...model))[1], /must be \.csv, \.tsv, \.xlsx or \.jsonl/);
+    assert.match((await codes('contacts.pdf', ...model))[1], /must be \.csv, \.tsv, \.xlsx, \.jsonl or \.vcf/);
     assert.match((await codes('nothing.csv', ...model))[1], /nothing\.csv cannot be read/);
     assert.match((await codes('contacts.csv', ...model, '--mapping', 'Name'))[1], /must be Column=field/);
     assert.equal(received.length, 0);
