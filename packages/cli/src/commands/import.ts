@@ -21,6 +21,7 @@ const types: Readonly<Record<string, string>> = {
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   '.jsonl': 'application/x-ndjson',
   '.ndjson': 'application/x-ndjson',
+  '.vcf': 'text/vcard',
 };
 
 export const importFile: Command = {
@@ -125,7 +126,7 @@ async function readMapping(text: string): Promise<unknown> {
 /** A form whose file is read from the disk while it is sent, so its size does not matter here. */
 async function formOf(file: string, fields: Readonly<Record<string, string>>): Promise<FormData> {
   const type = types[path.extname(file).toLowerCase()];
-  if (type === undefined) throw new UsageError(`${file} must be .csv, .tsv, .xlsx or .jsonl`);
+  if (type === undefined) throw new UsageError(`${file} must be .csv, .tsv, .xlsx, .jsonl or .vcf`);
   try {
     if (!(await stat(file)).isFile()) throw new Error('it is no file');
     const form = new FormData();

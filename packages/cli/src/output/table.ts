@@ -17,7 +17,7 @@ function cellOf(value: unknown): string {
 export function table(
   rows: readonly Row[],
   columns: readonly string[],
-  maxWidth = process.stdout.columns ?? 120,
+  maxWidth = process.stdout.columns || 120,
 ): string {
   const cells = rows.map((row) =>
     columns.map((column) => shorten(cellOf(row[column]), column === '_id' ? 36 : maxCell)),
