@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { eventually } from '../eventually.ts';
 import { browserPath } from '../find-browser.ts';
 import { appForFile, type Json } from '../harness.ts';
 import { activeWorkflow, enroll, hasStatus, workflowsPath } from '../workflow-tools.ts';
@@ -108,7 +107,7 @@ journeys('the settings of a workflow', () => {
       .waitFor();
     await list.getByRole('button', { name: 'Add a tag' }).first().click();
     const tag = page.getByRole('dialog', { name: 'Add a tag' }).getByRole('textbox', { name: 'Tag', exact: true });
-    await eventually(async () => assert.ok(await tag.evaluate((input) => input === document.activeElement)), 5000);
+    await tag.and(page.locator(':focus')).waitFor();
     await tag.fill('gold');
     await page.keyboard.press('Escape');
     await list.getByText(/Tag: This is required/).waitFor({ state: 'detached' });
