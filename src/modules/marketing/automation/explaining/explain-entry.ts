@@ -31,9 +31,10 @@ export async function explainEntry(
   const inAudience = await eligibleIds(context, running, [recordId], { withAudience: true });
   if (inAudience.length === 0)
     return { would: false, why: 'The record is not in the segments of the workflow, or in an excluded one.' };
-  const how =
-    definition.trigger === 'manual'
-      ? 'It has to be enrolled by hand.'
-      : `The trigger ${definition.trigger} enrolls it when it happens.`;
-  return { would: true, why: `The record meets all conditions. ${how}` };
+  if (definition.trigger === 'manual')
+    return { would: true, why: 'The record meets all conditions. It has to be enrolled by hand.' };
+  return {
+    would: true,
+    why: `The record meets all conditions. The trigger ${definition.trigger} enrolls it when it happens.`,
+  };
 }
