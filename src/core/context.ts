@@ -47,6 +47,8 @@ export interface Via {
   readonly id?: string;
   /** How many causes led to this write: a workflow that a write of a workflow started has one more than that one. */
   readonly depth?: number;
+  /** Webhooks and workflows skip the events of the write. History has them. */
+  readonly quiet?: boolean;
 }
 
 /**
