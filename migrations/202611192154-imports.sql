@@ -23,6 +23,7 @@ create table data_imports (
   "undone" bigint,
   "kept" bigint,
   "kept_reasons" jsonb,
+  "undo_at" text,
   "job_id" text,
   "key_id" text,
   "started_at" timestamptz(3),

@@ -44,8 +44,10 @@ import { getRejected } from './imports/actions/get-rejected.ts';
 import { pauseImport } from './imports/actions/pause-import.ts';
 import { previewImport } from './imports/actions/preview-import.ts';
 import { resumeImport } from './imports/actions/resume-import.ts';
+import { undoImport } from './imports/actions/undo-import.ts';
 import { importEvents } from './imports/import-record.ts';
 import { importJob } from './imports/run/import-job.ts';
+import { undoImportJob } from './imports/run/undo-job.ts';
 import { deleteModelJob } from './jobs/delete-model.ts';
 import { duplicatesCleaning } from './jobs/duplicates-cleaning.ts';
 import { eventsPartitions } from './jobs/events-partitions.ts';
@@ -108,6 +110,7 @@ export const data = defineModule({
     pauseImport,
     resumeImport,
     cancelImport,
+    undoImport,
     getRejected,
   ],
   jobs: [
@@ -126,6 +129,7 @@ export const data = defineModule({
     mergeJob as Job,
     undoMergeJob as Job,
     importJob as Job,
+    undoImportJob as Job,
     fillFormulaIndex as Job,
     removeFormulaCopies as Job,
     checkFormulaIndexes,

@@ -34,7 +34,7 @@ describe('an import', () => {
     const [event, ...others] = await events(ada._id);
     assert.deepEqual([event?.type, event?.via, others.length], ['contact.created', 'import', 0]);
     const history = (await admin.get(`${contacts}/${ada._id}/history`)).body.data[0];
-    assert.equal(history.via?.kind ?? history.via, 'import');
+    assert.deepEqual(history.actor.via, { kind: 'import', id: body._id });
     const completed = (await events()).filter(({ type }) => type === 'import.completed');
     assert.equal(completed.length, 1);
     const { _id, total, created, failed } = completed[0]?.record as Json;

@@ -38,6 +38,7 @@ export const imports = defineModel({
     undone: counter('Undone changes'),
     kept: counter('Changes that could not be undone'),
     keptReasons: json({ shape: 'array', eventless: true, help: 'Why the first 100 of them were kept.' }),
+    undoAt: text({ maxLength: 60, eventless: true, label: 'Undo reached' }),
     jobId: text({ maxLength: 36, label: 'Job' }),
     keyId: text({ maxLength: 36, label: 'API key' }),
     startedAt: datetime(),

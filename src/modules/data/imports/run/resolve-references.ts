@@ -5,7 +5,7 @@ import { authorize, operations } from '#core/operations/index.ts';
 import { writeRows } from '#core/operations/write-rows.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { ConvertedRow, NamedReference } from './convert-rows.ts';
-import { type Found, findRecords, valueKey } from './find-records.ts';
+import { type Found, findRecords, type Search, valueKey } from './find-records.ts';
 import { RowProblem, shortened } from './row-problem.ts';
 
 /**
@@ -41,6 +41,8 @@ export async function resolveReferences(
   return problems;
 }
 
+const referenceSearch = ({ grant, field }: NamedReference['column']['key']): Search => ({ grant, field, as: 'reference' });
+
 interface Resolved {
   readonly found: Found;
   /** Why a missing record could not be created. */
@@ -53,9 +55,9 @@ async function findOrCreate(
   { key: { grant, field } }: NamedReference['column'],
   values: readonly JsonValue[],
 ): Promise<Resolved> {
-  const search = { grant, field, as: 'reference' } as const;
+  const search = referenceSearch({ grant, field });
   const found = await findRecords(context, search, values);
-  const absent = new Map(values.flatMap((value) => (found.has(valueKey(value)) ? [] : [[valueKey(value), value]])));
+  const absent = new Map(values.flatMap((value) => (found.has(valueKey(search, value)) ? [] : [[valueKey(search, value), value]])));
   if (!options.createMissing || absent.size === 0) return { found, refused: new Map() };
   // Another import or upsert may be creating the same record.
   await lockValues(context, grant.model, field.key, absent.keys());
@@ -78,7 +80,8 @@ async function findOrCreate(
 }
 
 function theOnly(found: Found, refused: Resolved['refused'], { column }: NamedReference, value: JsonValue): string {
-  const ids = found.get(valueKey(value)) ?? [];
+  const search = referenceSearch(column.key);
+  const ids = found.get(valueKey(search, value)) ?? [];
   const [id] = ids;
   if (id !== undefined && ids.length === 1) return id;
   const { model } = column.key.grant;
@@ -91,7 +94,7 @@ function theOnly(found: Found, refused: Resolved['refused'], { column }: NamedRe
       column.name,
     );
   }
-  const why = refused.get(valueKey(value));
+  const why = refused.get(valueKey(search, value));
   throw new RowProblem(
     'reference_not_found',
     why === undefined

@@ -1,5 +1,5 @@
 import type { TransactionContext } from '#core/context.ts';
-import type { JsonValue } from '#core/fields/field.ts';
+import type { Field, JsonValue } from '#core/fields/field.ts';
 import { lockValues } from '#core/operations/bulk-target.ts';
 import type { RowToWrite } from '#core/operations/write-results.ts';
 import { writeRows } from '#core/operations/write-rows.ts';
@@ -7,7 +7,7 @@ import type { TableRow } from '#lib/tabular/table.ts';
 import type { CellFormat } from '../convert/convert-cell.ts';
 import type { ImportPlan } from '../plan.ts';
 import { type ConvertedRow, convertRow } from './convert-rows.ts';
-import { findRecords, valueKey } from './find-records.ts';
+import { findRecords, type Search, valueKey } from './find-records.ts';
 import { historicDates } from './historic-dates.ts';
 import { resolveReferences } from './resolve-references.ts';
 import { problemOfWrite, RowProblem, shortened } from './row-problem.ts';
@@ -53,6 +53,8 @@ export async function writeBatch(
 const matchValue = ({ matchBy }: ImportPlan, { record }: ConvertedRow): JsonValue | undefined =>
   matchBy && record[matchBy.key];
 
+const targetSearch = (grant: ImportPlan['grant'], field: Field): Search => ({ grant, field, as: 'target' });
+
 /** Rows that find the same record as an earlier one of the batch are written after it, so that they find what it wrote. */
 function withoutRepetitions(
   plan: ImportPlan,
@@ -63,7 +65,8 @@ function withoutRepetitions(
   const seen = new Set<string>();
   for (const row of rows) {
     const value = matchValue(plan, row);
-    const key = value === undefined ? undefined : valueKey(value);
+    const key =
+      value === undefined || !plan.matchBy ? undefined : valueKey(targetSearch(plan.grant, plan.matchBy), value);
     if (key !== undefined && seen.has(key)) later.push(row);
     else now.push(row);
     if (key !== undefined) seen.add(key);
@@ -114,7 +117,7 @@ async function findTargets(
   if (!matchBy || values.length === 0) return new Map();
   // Otherwise two upserts of one value would both find no record and create one each.
   if (mode === 'upsert') await lockValues(context, grant.model, matchBy.key, values);
-  return findRecords(context, { grant, field: matchBy, as: 'target' }, values);
+  return findRecords(context, targetSearch(grant, matchBy), values);
 }
 
 /** The id of the record that a row changes; undefined for a row that creates one. */
@@ -132,7 +135,7 @@ function targetOf(
     if (mode === 'upsert' && matchBy.key === '_id') return undefined;
     throw new RowProblem('required', `Column ${shortened(column)} is empty, but records are found by it.`, column);
   }
-  const ids = targets.get(valueKey(value)) ?? [];
+  const ids = targets.get(valueKey(targetSearch(grant, matchBy), value)) ?? [];
   if (ids.length === 1) return ids[0];
   const shown = `Column ${shortened(column)}: ${shortened(String(value))}`;
   if (ids.length > 1) {

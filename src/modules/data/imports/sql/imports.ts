@@ -24,11 +24,20 @@ export interface StoredImport {
   readonly errors: readonly RowError[];
   readonly undone: number;
   readonly kept: number;
-  readonly keptReasons: readonly unknown[];
+  readonly keptReasons: readonly KeptChange[];
+  /** The event before which the undo goes on. */
+  readonly undoAt: string | null;
   readonly jobId: string | null;
   readonly keyId: string | null;
   readonly ownerId: string | null;
   readonly startedAt: Date | null;
+}
+
+/** A change that an undo has kept. */
+export interface KeptChange {
+  readonly model: string;
+  readonly id: string;
+  readonly reason: string;
 }
 
 /** Why a row was rejected. */
@@ -46,7 +55,7 @@ const counts = ['processed', 'created', 'updated', 'unchanged', 'failed', 'undon
 const columns = `i.id, i.model, i.mode, i.match_by as "matchBy", i.mapping, i.options, coalesce(i.dry_run, false) as "dryRun",
   i.file_name as "fileName", i.format, i.columns, i.stored_file_id as "storedFileId", i.status, i.total::float8 as total,
   ${counts.map((name) => `coalesce(i.${name}, 0)::float8 as "${name}"`).join(', ')},
-  coalesce(i.errors, '[]') as errors, coalesce(i.kept_reasons, '[]') as "keptReasons",
+  coalesce(i.errors, '[]') as errors, coalesce(i.kept_reasons, '[]') as "keptReasons", i.undo_at as "undoAt",
   i.job_id as "jobId", i.key_id as "keyId", i.owner_id as "ownerId", i.started_at as "startedAt"`;
 
 export async function lockImport({ tx, caller }: TransactionContext, id: string): Promise<StoredImport | undefined> {
@@ -103,10 +112,10 @@ export const writeTotal = (context: TransactionContext, id: string, total: numbe
 export const writeUndone = (
   { tx, caller }: TransactionContext,
   id: string,
-  { undone, kept, keptReasons }: Pick<StoredImport, 'undone' | 'kept' | 'keptReasons'>,
+  { undone, kept, keptReasons, undoAt }: Pick<StoredImport, 'undone' | 'kept' | 'keptReasons' | 'undoAt'>,
 ): Promise<unknown> =>
   tx.query(
-    `update data_imports set undone = $3::bigint, kept = $4::bigint, kept_reasons = $5::jsonb, updated_at = clock_timestamp()
+    `update data_imports set undone = $3::bigint, kept = $4::bigint, kept_reasons = $5::jsonb, undo_at = $6::text, updated_at = clock_timestamp()
      where tenant_id = $1::bigint and id = $2::uuid`,
-    [caller.tenantId, id, undone, kept, JSON.stringify(keptReasons)],
+    [caller.tenantId, id, undone, kept, JSON.stringify(keptReasons), undoAt],
   );
