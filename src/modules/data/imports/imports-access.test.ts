@@ -18,7 +18,10 @@ describe('an import writes only what its user may write', () => {
   it('no model without its permission, and none that the platform writes', async () => {
     const user = await app.user({ permissions: ['sales:read', 'data:read', 'data:write'] });
     assert.deepEqual(await refused(user, { model: 'contacts' }), [403, 'forbidden']);
-    assert.deepEqual(await refused(await app.user(seller), { model: 'users' }, 'email\na@b.example\n'), [403, 'forbidden']);
+    assert.deepEqual(await refused(await app.user(seller), { model: 'users' }, 'email\na@b.example\n'), [
+      403,
+      'forbidden',
+    ]);
     for (const model of ['data.imports', 'merges', 'aiCompletionLogs'])
       assert.deepEqual(await refused(admin, { model }, 'model\nx\n'), [422, 'validation_failed']);
   });
@@ -30,16 +33,29 @@ describe('an import writes only what its user may write', () => {
       readOnlyFields: { 'sales.contacts': ['rating'] },
     });
     const csv = 'lastName,score,rating\nA,1,hot\n';
-    assert.deepEqual(await refused(user, { model: 'contacts', mapping: { score: 'score' } }, csv), [422, 'validation_failed']);
-    assert.deepEqual(await refused(user, { model: 'contacts', mapping: { rating: 'rating' } }, csv), [422, 'validation_failed']);
+    assert.deepEqual(await refused(user, { model: 'contacts', mapping: { score: 'score' } }, csv), [
+      422,
+      'validation_failed',
+    ]);
+    assert.deepEqual(await refused(user, { model: 'contacts', mapping: { rating: 'rating' } }, csv), [
+      422,
+      'validation_failed',
+    ]);
     const preview = await sendFile(user, `${path}/preview`, csv, { model: 'contacts' });
-    assert.deepEqual(preview.body.columns.map(({ field }: Json) => field), ['lastName', null, null]);
+    assert.deepEqual(
+      preview.body.columns.map(({ field }: Json) => field),
+      ['lastName', null, null],
+    );
   });
 
   it('only records within reach', async () => {
     const user = await app.user({ permissions: ['sales:read', 'sales:write:own', 'data:read'] });
     await admin.create(contacts, { lastName: 'Theirs', email: 'theirs@reach.example' });
-    const done = await importFile(user, 'email,lastName\ntheirs@reach.example,Mine\n', { model: 'contacts', mode: 'update', matchBy: 'email' });
+    const done = await importFile(user, 'email,lastName\ntheirs@reach.example,Mine\n', {
+      model: 'contacts',
+      mode: 'update',
+      matchBy: 'email',
+    });
     assert.deepEqual([done.failed, done.updated], [1, 0]);
     const [{ last_name }] = await sql(`select last_name from sales_contacts where email = 'theirs@reach.example'`);
     assert.equal(last_name, 'Theirs');
@@ -58,7 +74,10 @@ describe('an import writes only what its user may write', () => {
   });
 
   it('with an API key only what the key may write', async () => {
-    const { _id, key } = await admin.create('/api/identity/apiKeys', { name: 'imports', scopes: ['sales:read', 'sales:write:own', 'data:read'] });
+    const { _id, key } = await admin.create('/api/identity/apiKeys', {
+      name: 'imports',
+      scopes: ['sales:read', 'sales:write:own', 'data:read'],
+    });
     const byKey = { ...admin, token: key } as Client;
     const other = await app.user(seller);
     await other.create(contacts, { lastName: 'Theirs', email: 'theirs@key.example' });
@@ -119,7 +138,10 @@ describe('an import by an administrator of data', () => {
   });
 
   it('may be quiet: history has the records, webhooks and workflows do not get them', async () => {
-    const done = await importFile(admin, 'lastName,email\nQ,q@quiet.example\n', { model: 'contacts', options: { quiet: true } });
+    const done = await importFile(admin, 'lastName,email\nQ,q@quiet.example\n', {
+      model: 'contacts',
+      options: { quiet: true },
+    });
     assert.equal(done.created, 1);
     const stored = await sql(`select quiet, type from events where record->>'email' = 'q@quiet.example'`);
     assert.deepEqual(stored, [{ quiet: true, type: 'contact.created' }]);

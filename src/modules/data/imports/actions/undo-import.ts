@@ -8,7 +8,8 @@ import { undoImportJob } from '../run/undo-job.ts';
 
 export const undoImport = defineAction({
   name: 'data.undoImport',
-  summary: 'Undoes an import in a job: deletes what it created and sets back what it changed, unless somebody changed it since',
+  summary:
+    'Undoes an import in a job: deletes what it created and sets back what it changed, unless somebody changed it since',
   routes: [{ method: 'POST', path: '/api/data/imports/:id/undo' }],
   access: 'signed-in',
   input: importIdInput,

@@ -42,7 +42,12 @@ export const importJob = defineJob({
     if (!(await begin(context, importId))) return;
     try {
       const stored = await findImport(context, importId);
-      if (stored) await importRows(await asImporter(context, stored), stored, controls);
+      if (!stored || !(await importRows(await asImporter(context, stored), stored, controls))) return;
+      // Not by the import itself, whose events may be quiet and are undone.
+      await inTransaction(context, async (within) => {
+        const ended = await lockImport(within, importId);
+        if (ended?.status === 'running') await completeImport(within, ended);
+      });
     } catch (error) {
       const reason = fileProblem(fromDatabase(error, context.registry));
       if (!(reason instanceof AppError) || reason.status >= 500) throw error;
@@ -84,7 +89,8 @@ async function asImporter(context: Context, stored: StoredImport): Promise<Conte
   };
 }
 
-async function importRows(context: Context, stored: StoredImport, controls: JobControls): Promise<void> {
+/** Writes the rows that are not done yet. False when the import was paused or cancelled meanwhile. */
+async function importRows(context: Context, stored: StoredImport, controls: JobControls): Promise<boolean> {
   if (stored.storedFileId === null) throw new AppError('not_found', 'The file of the import was deleted.');
   const table = await openFile(await fileOfImport(context, stored.storedFileId), stored.options);
   const total = stored.total ?? (await countRows(context, stored.id, table, controls));
@@ -97,13 +103,10 @@ async function importRows(context: Context, stored: StoredImport, controls: JobC
     rate.use(rows.length);
     controls.signal.throwIfAborted();
     const processed = await importBatch(context, stored.id, rows, format, table);
-    if (processed === undefined) return;
+    if (processed === undefined) return false;
     controls.progress(total === 0 ? 1 : processed / total, { done: processed, total });
   }
-  await inTransaction(context, async (within) => {
-    const ended = await lockImport(within, stored.id);
-    if (ended?.status === 'running') await completeImport(within, ended);
-  });
+  return true;
 }
 
 /** Counts the rows, so that the progress can be shown. */

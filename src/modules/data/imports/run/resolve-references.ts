@@ -41,7 +41,11 @@ export async function resolveReferences(
   return problems;
 }
 
-const referenceSearch = ({ grant, field }: NamedReference['column']['key']): Search => ({ grant, field, as: 'reference' });
+const referenceSearch = ({ grant, field }: NamedReference['column']['key']): Search => ({
+  grant,
+  field,
+  as: 'reference',
+});
 
 interface Resolved {
   readonly found: Found;
@@ -57,7 +61,9 @@ async function findOrCreate(
 ): Promise<Resolved> {
   const search = referenceSearch({ grant, field });
   const found = await findRecords(context, search, values);
-  const absent = new Map(values.flatMap((value) => (found.has(valueKey(search, value)) ? [] : [[valueKey(search, value), value]])));
+  const absent = new Map(
+    values.flatMap((value) => (found.has(valueKey(search, value)) ? [] : [[valueKey(search, value), value]])),
+  );
   if (!options.createMissing || absent.size === 0) return { found, refused: new Map() };
   // Another import or upsert may be creating the same record.
   await lockValues(context, grant.model, field.key, absent.keys());
