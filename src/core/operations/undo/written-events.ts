@@ -87,3 +87,21 @@ export async function readLastChange(
   );
   return rows[0];
 }
+
+/** The records among these whose last change is that of the agent. */
+export async function readUntouched(
+  { tx, caller, requestId }: TransactionContext,
+  model: string,
+  ids: readonly string[],
+  viaId: string,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select g.id from unnest($2::uuid[]) g(id) cross join lateral (
+       select coalesce(e.via_id = $4::uuid, false) or e.request_id = $5::text as ours, e.record is null as gone
+       from events e where e.tenant_id = $1::bigint and e.record_id = g.id and e.model = $3::text and e.via is distinct from 'derived'
+       order by e.xid desc, e.seq desc limit 1
+     ) l where l.ours and not l.gone`,
+    [caller.tenantId, ids, model, viaId, requestId],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -61,6 +61,13 @@ describe('a running import', () => {
     ]);
     assert.equal(completed.length, 0);
     assert.equal((await act(body._id, 'resume')).httpStatus, 409);
+    assert.equal((await act(body._id, 'undo')).httpStatus, 202);
+    const undone = await eventually(async () => {
+      const { body: now } = await admin.get(`${path}/${body._id}`);
+      assert.equal(now.status, 'undone');
+      return now;
+    });
+    assert.deepEqual([undone.undone, undone.kept, await count('cancel.example')], [processed, 0, 0]);
   });
 });
 

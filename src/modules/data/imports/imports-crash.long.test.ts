@@ -4,7 +4,7 @@ import { adminPassword } from '#test/cluster.ts';
 import { endedImport, sendFile } from '#test/import-files.ts';
 import { Home, until } from '#test/process.ts';
 
-const rows = 6000;
+const rows = 3000;
 const path = '/api/data/imports';
 
 describe('an import whose server is killed', () => {
@@ -26,7 +26,7 @@ describe('an import whose server is killed', () => {
       return row.n;
     };
     // At several points: while the rows are counted, and within batches.
-    for (const point of [0, 500, 2000, 4000]) {
+    for (const point of [0, 500, 1500]) {
       if (point > 0) await until(`${point} rows`, async () => (await processed()) >= point);
       assert.deepEqual(await server.stop('SIGKILL'), { code: null, signal: 'SIGKILL' });
       server = await home.start();

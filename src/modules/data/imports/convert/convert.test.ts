@@ -122,7 +122,10 @@ describe('other cells', () => {
     for (const word of ['nein', 'No', 'falsch', '0', 'false']) assert.equal(read(word, boolean()), false, word);
     assert.equal(read('maybe', boolean()), 'rejected');
     const strict = choice({ strict: true, options: [{ value: 'hot', label: 'Very hot' }, 'cold'] });
-    assert.deepEqual(['HOT', 'very HOT', 'Cold', 'warm'].map((word) => read(word, strict)), ['hot', 'hot', 'cold', 'rejected']);
+    assert.deepEqual(
+      ['HOT', 'very HOT', 'Cold', 'warm'].map((word) => read(word, strict)),
+      ['hot', 'hot', 'cold', 'rejected'],
+    );
     assert.equal(read('warm', choice({ options: ['hot'] })), 'warm');
     assert.deepEqual(read('a, b;c\nd; a, b', list()), ['a, b', 'c', 'd']);
     assert.deepEqual(read('a, b,a', list()), ['a', 'b']);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Context, inTransaction } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
-import { undoEvent } from '#core/operations/undo/undo-event.ts';
+import { undoEvents } from '#core/operations/undo/undo-events.ts';
 import { readWrittenBefore } from '#core/operations/undo/written-events.ts';
 import { setImport } from '../import-record.ts';
 import { type KeptChange, lockImport, type StoredImport, writeUndone } from '../sql/imports.ts';
@@ -45,8 +45,9 @@ const undoBatch = (context: Context, importId: string): Promise<Progress | undef
     const events = await readWrittenBefore(within, importId, positionOf(stored), batchSize);
     let undone = stored.undone;
     const kept: KeptChange[] = [];
-    for (const event of events) {
-      const outcome = await undoEvent(within, event, { viaId: importId });
+    const outcomes = await undoEvents(within, events, { viaId: importId });
+    for (const [n, event] of events.entries()) {
+      const outcome = outcomes[n] ?? 'as before';
       if (outcome === 'undone') undone += 1;
       else if (outcome !== 'as before') kept.push({ model: event.model, id: event.recordId, reason: outcome.kept });
     }
