@@ -259,7 +259,7 @@ try {
     selling: () => selling(report, rounds, seconds),
     segments: () => segmentsBench(report, rounds, seconds, Number(options.contacts)),
     workflows: () => workflowBench(report, rounds, seconds),
-    data: () => dataBench(report, rounds, Number(options.imported)),
+    data: () => dataBench(stage, report, rounds, Number(options.imported)),
   };
   // This part runs only on request, because it fills two tables with a million rows.
   if (options.only === 'indexes') await indexes(stage, report, rounds, seconds);

@@ -4,7 +4,7 @@ import { type Detail, invalid, validationFailed } from '#core/errors.ts';
 import type { Field } from '#core/fields/field.ts';
 import { authorize, operations } from '#core/operations/index.ts';
 import { platformScopes } from '#core/platform-names.ts';
-import type { ImportMode, ImportOptions } from './import-input.ts';
+import type { ImportMode, ImportOptions } from './input/import-input.ts';
 import type { Mapping } from './sql/mappings.ts';
 
 /** A column and what it sets. */

@@ -7,7 +7,7 @@ import { contentKind, guessColumns, type UnknownColumn } from '../guess/guess-co
 import { sampleColumns, withoutUnknown } from '../guess/guess-mapping.ts';
 import { guessModel } from '../guess/guess-model.ts';
 import { fileProblem, openFile, requestedFile } from '../import-file.ts';
-import { previewInput } from '../import-input.ts';
+import { previewInput } from '../input/import-input.ts';
 import { importGrant } from '../plan.ts';
 import { rememberedMapping } from '../sql/mappings.ts';
 

@@ -12,7 +12,7 @@ import { historicDates } from './historic-dates.ts';
 import { resolveReferences } from './resolve-references.ts';
 import { problemOfWrite, RowProblem, shortened } from './row-problem.ts';
 
-export type BatchOutcome = 'created' | 'updated' | 'unchanged';
+type BatchOutcome = 'created' | 'updated' | 'unchanged';
 
 /** The result of a batch: how many rows had which outcome, and the rows that were rejected. */
 export interface BatchResult {

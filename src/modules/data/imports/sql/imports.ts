@@ -1,6 +1,6 @@
 import { type Context, queryable, type TransactionContext } from '#core/context.ts';
 import { inTenant, scoped } from '#db/params.ts';
-import type { ImportMode, ImportOptions } from '../import-input.ts';
+import type { ImportMode, ImportOptions } from '../input/import-input.ts';
 
 export interface StoredImport {
   readonly id: string;

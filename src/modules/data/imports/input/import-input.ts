@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 
 const strict = { additionalProperties: false };
 
-export const importModes = ['create', 'update', 'upsert'] as const;
+const importModes = ['create', 'update', 'upsert'] as const;
 export type ImportMode = (typeof importModes)[number];
 
 /** How the file is read. */
@@ -14,7 +14,7 @@ const fileOptions = {
   sheet: Type.Optional(Type.String({ maxLength: 200, description: 'Of a workbook; the first one when absent.' })),
 };
 
-export const importOptions = Type.Object(
+const importOptions = Type.Object(
   {
     ...fileOptions,
     locale: Type.Optional(
@@ -73,5 +73,3 @@ export const previewInput = Type.Object(
   },
   strict,
 );
-
-export type PreviewInput = Static<typeof previewInput>;
