@@ -63,7 +63,7 @@ async function enqueueImport(
     {
       id,
       values: {
-        ...{ model, mode, matchBy, dryRun, jobId, status: 'pending' },
+        ...{ model, mode, matchBy, dryRun, jobId, status: 'pending', errors: [], keptReasons: [] },
         mapping: mapping as JsonValue,
         options: options as JsonValue,
         fileName: fileName.slice(0, 255),
