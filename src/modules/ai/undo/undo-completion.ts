@@ -56,5 +56,5 @@ async function requireUndoable(context: TransactionContext, id: string): Promise
   if (status === 'running') throw new AppError('conflict', 'The completion still runs: undo it when it has ended.');
 }
 
-const keptMail: Agent['keeps'] = ({ name }, { status }) =>
+const keptMail: NonNullable<Agent['keeps']> = ({ name }, { status }) =>
   name === 'communications.emails' && status !== 'draft' ? 'A mail that was sent cannot be taken back.' : undefined;
