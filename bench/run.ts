@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { ai } from './ai.ts';
 import { consoleBench } from './console.ts';
+import { dataBench } from './data.ts';
 import { deliveries } from './deliveries.ts';
 import { files } from './files.ts';
 import { forms } from './forms.ts';
@@ -22,7 +23,8 @@ import { workflowBench } from './workflows.ts';
 
 /**
  * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants.
- * `--only bare|lists|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai|forms|sites|selling|segments|workflows` runs one part, and `automation` the last two (segments with `--contacts 1000000`). `--only indexes` takes some ten
+ * `--only bare|lists|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai|forms|sites|selling|segments|workflows|data` runs one part (data with `--imported 10000` for a quick look), and
+ * `automation` segments and workflows (segments with `--contacts 1000000`). `--only indexes` takes some ten
  * minutes, and runs only when it is named. Results are ratios, because machines differ.
  */
 const { values: options } = parseArgs({
@@ -33,6 +35,7 @@ const { values: options } = parseArgs({
     provision: { type: 'string', default: '200' },
     mails: { type: 'string', default: '20000' },
     contacts: { type: 'string', default: '100000' },
+    imported: { type: 'string', default: '100000' },
     only: { type: 'string' },
   },
 });
@@ -256,6 +259,7 @@ try {
     selling: () => selling(report, rounds, seconds),
     segments: () => segmentsBench(report, rounds, seconds, Number(options.contacts)),
     workflows: () => workflowBench(report, rounds, seconds),
+    data: () => dataBench(stage, report, rounds, Number(options.imported)),
   };
   // This part runs only on request, because it fills two tables with a million rows.
   if (options.only === 'indexes') await indexes(stage, report, rounds, seconds);

@@ -112,10 +112,12 @@ type Takes =
   /** Text of type text/csv, which becomes this field of the input. */
   | { readonly kind: 'csv'; readonly field: string }
   /**
-   * Only multipart/form-data, with up to `max` parts named `file`. The files are in storage and in `context.uploads`
-   * when the action runs. Files that no record uses are removed afterwards. Not for public actions.
+   * multipart/form-data, with up to `max` parts named `file`. The files are in storage and in `context.uploads`
+   * when the action runs. Files that no record uses are removed afterwards. Not for public actions. With `orJson` the
+   * action takes JSON too, and the other parts of the form are the properties of that JSON: parts of properties that are no
+   * texts contain JSON.
    */
-  | { readonly kind: 'files'; readonly max: number }
+  | { readonly kind: 'files'; readonly max: number; readonly orJson?: boolean }
   /**
    * Raw bytes, in `context.rawBody`, because another system has signed them: they are neither parsed nor part of the
    * input. With `form`, the body of an HTML form is accepted too.

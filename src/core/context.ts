@@ -45,6 +45,8 @@ export interface Via {
   readonly kind: (typeof viaKinds)[number] | 'derived';
   /** The id of the completion, form, campaign, or of the enrollment in a workflow. */
   readonly id?: string;
+  /** Webhooks and workflows skip the events of the write. History has them. */
+  readonly quiet?: boolean;
 }
 
 /**

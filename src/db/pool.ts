@@ -300,6 +300,8 @@ export class Pool implements Lane {
           return result;
         } catch (error) {
           await query('rollback to savepoint step');
+          // Otherwise a failed step inside of another one would keep the name, and the outer step would be rolled back to it.
+          await query('release savepoint step');
           throw error;
         }
       },

@@ -44,6 +44,12 @@ export class CallerReader {
     return { caller: { ...this.#callerOf(tenantId, row, row.scopes), keyId }, keyExpiresAt: row.expires_at };
   }
 
+  /** The caller of a key that still exists, for work that the key has started. Undefined as in `byKey`. */
+  async ofKey(tenantId: string, keyId: string): Promise<Caller | undefined> {
+    const row = await this.#users.byKey(this.#db.lookUps, tenantId, keyId);
+    return row && { ...this.#callerOf(tenantId, row, row.scopes), keyId };
+  }
+
   /** Active users by id, without a session. Unknown and deactivated users are omitted. */
   async byIds(tenantId: string, userIds: readonly string[], db: Queryable): Promise<Caller[]> {
     const rows = await this.#users.byIds(db, tenantId, userIds);

@@ -240,6 +240,11 @@ export class Directory {
     return actor;
   }
 
+  /** The same for an API key, with its scopes. Undefined when the key is deleted or has expired. */
+  actorOfKey(tenantId: string, keyId: string): Promise<Caller | undefined> {
+    return this.#reader.ofKey(tenantId, keyId);
+  }
+
   /** Several such users by id. They are cached, because webhooks read them for every batch of events. */
   async actors(
     tenantId: string,

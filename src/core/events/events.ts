@@ -36,6 +36,7 @@ export interface EventParameters {
   readonly kind: string;
   readonly viaId: string;
   readonly depth: string;
+  readonly quiet: string;
 }
 
 /**
@@ -53,6 +54,7 @@ export const addEventParameters = (
   kind: params.add(via?.kind ?? null, 'text'),
   viaId: params.add(via?.id ?? null, 'uuid'),
   depth: params.add(depth ?? 0, 'smallint'),
+  quiet: params.add(via?.quiet ?? false, 'boolean'),
 });
 
 /**
@@ -62,11 +64,11 @@ export const addEventParameters = (
 export function eventSql(
   model: Model,
   change: Change,
-  { actor, request, eventId, kind, viaId, depth }: EventParameters,
+  { actor, request, eventId, kind, viaId, depth, quiet }: EventParameters,
   { id, record, previous, from }: EventSource,
 ): string {
-  return `insert into events (tenant_id, xid, id, type, model, record_id, record, previous, actor_id, request_id, via, via_id, depth)
-    select $1::bigint, ${currentPosition}, ${eventId}, '${eventType(model, change)}', '${model.name}', ${id}, ${record}, ${previous}, ${actor}, ${request}, ${kind}, ${viaId}, ${depth}
+  return `insert into events (tenant_id, xid, id, type, model, record_id, record, previous, actor_id, request_id, via, via_id, depth, quiet)
+    select $1::bigint, ${currentPosition}, ${eventId}, '${eventType(model, change)}', '${model.name}', ${id}, ${record}, ${previous}, ${actor}, ${request}, ${kind}, ${viaId}, ${depth}, ${quiet}
     from ${from}`;
 }
 
@@ -109,8 +111,8 @@ export async function appendEvent(context: Context, event: EventInput): Promise<
   if (!tx) throw new Error('an event must be written in the transaction of its change');
   const text = (value: unknown) => (value === null ? null : JSON.stringify(value));
   await tx.query(
-    `insert into events (tenant_id, xid, id, type, model, record_id, record, previous, actor_id, request_id, via, via_id, depth)
-     values ($1::bigint, ${currentPosition}, $2::uuid, $3::text, $4::text, $5::uuid, $6::json, $7::json, $8::uuid, $9::text, $10::text, $11::uuid, $12::smallint)`,
+    `insert into events (tenant_id, xid, id, type, model, record_id, record, previous, actor_id, request_id, via, via_id, depth, quiet)
+     values ($1::bigint, ${currentPosition}, $2::uuid, $3::text, $4::text, $5::uuid, $6::json, $7::json, $8::uuid, $9::text, $10::text, $11::uuid, $12::smallint, $13::boolean)`,
     [
       caller.tenantId,
       newId(),
@@ -124,6 +126,7 @@ export async function appendEvent(context: Context, event: EventInput): Promise<
       via?.kind ?? null,
       via?.id ?? null,
       depth ?? 0,
+      via?.quiet ?? false,
     ],
   );
   notifyAfterCommit(context);

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { Params, scoped } from '#db/params.ts';
+import { Params, plainArray, scoped } from '#db/params.ts';
 import { isId } from '#lib/ids.ts';
 import type { Grant } from '../access/access.ts';
 import { visibleField } from '../access/access.ts';
-import { type Context, queryable } from '../context.ts';
+import { type Context, queryable, type TransactionContext } from '../context.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
+import type { Model } from '../models/model.ts';
 import { equalTo } from '../query/indexed-comparisons.ts';
 import { ownerWithinReach, scopedRows, tableAs, withinAudience } from '../query/rows.ts';
 import { type BulkOperation, OperationError } from './bulk-input.ts';
@@ -57,9 +58,25 @@ function sameValue(field: Field, value: JsonValue, params: Params): string {
 
 /** Serializes upserts of one value. Otherwise two concurrent ones would both find no record and create one each. */
 async function lockValue(context: Context, { model }: Grant, key: string, value: unknown): Promise<void> {
-  const text = `${context.caller.tenantId} ${model.name} ${key} ${String(value).toLowerCase()}`;
-  const number = createHash('sha256').update(text).digest().readBigInt64BE();
-  await queryable(context).query('select pg_advisory_xact_lock($1::bigint)', [number.toString()]);
+  await queryable(context).query('select pg_advisory_xact_lock($1::bigint)', [lockNumber(context, model, key, value)]);
+}
+
+const lockNumber = ({ caller }: Context, { name }: Model, key: string, value: unknown): string =>
+  createHash('sha256')
+    .update(`${caller.tenantId} ${name} ${key} ${String(value).toLowerCase()}`)
+    .digest()
+    .readBigInt64BE()
+    .toString();
+
+/** Locks values of a field as upserts by that field do, in one order, so that two transactions cannot wait for each other. */
+export async function lockValues(
+  context: TransactionContext,
+  model: Model,
+  key: string,
+  values: Iterable<unknown>,
+): Promise<void> {
+  const numbers = [...new Set(Array.from(values, (value) => lockNumber(context, model, key, value)))].sort();
+  await context.tx.query('select pg_advisory_xact_lock(n) from unnest($1::bigint[]) n', [plainArray(numbers)]);
 }
 
 /**
@@ -83,7 +100,7 @@ async function idsWhere(context: Context, grant: Grant, condition: string, param
  * missing, so that the response does not reveal them. A record that the caller may read but not write is found, so that
  * an upsert is refused instead of creating a duplicate.
  */
-function readableOrWritable({ caller: { access } }: Context, grant: Grant, params: Params): string {
+export function readableOrWritable({ caller: { access } }: Context, grant: Grant, params: Params): string {
   const { model } = grant;
   if (grant.reach === 'all' || access.reach(model.scopes.read) === 'all') return '';
   const readGrants = access.reach(model.scopes.read) === undefined ? [] : [access.grant(model, 'read')];

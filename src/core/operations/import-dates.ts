@@ -10,6 +10,8 @@ import type { Input } from './validate.ts';
 export interface RecordDates {
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** The id of the user who created the record there. Defaults to the caller. */
+  readonly createdBy?: string | undefined;
 }
 
 /** An import sets dates that the platform otherwise guarantees, so it needs the scope that also changes the schema. */
@@ -31,7 +33,7 @@ export function extractDates(
   return { record, dates: { createdAt: created, updatedAt: updated } };
 }
 
-function readDate(model: Model, key: keyof RecordDates, value: unknown): string {
+function readDate(model: Model, key: 'createdAt' | 'updatedAt', value: unknown): string {
   try {
     const field = model.fields.get(key);
     if (!field) throw new Error(`${model.name} has no ${key}`);

@@ -20,6 +20,7 @@ import {
   senderFor,
 } from './many-rows.ts';
 import { isCustomNumber } from './references.ts';
+import { rulesColumn } from './statements.ts';
 
 /** A record to create. It gets a new id unless it has one. */
 export interface NewRow extends Pick<RowValues, 'values'> {
@@ -58,12 +59,21 @@ export function insertMany(
   });
 }
 
-async function insertRows(
+interface InsertStatement extends InsertOptions {
+  readonly sender: Sender;
+  /** Fails when a row violates a rule of the tenant. */
+  readonly obeysRules?: boolean;
+  /** Rows may have the fields `createdAt`, `updatedAt` and `createdBy` of another system. */
+  readonly isHistoric?: boolean;
+}
+
+/** Inserts the rows of one document, each with its event. Returns the ids of the created records. */
+export async function insertRows(
   context: TransactionContext,
   model: Model,
   columns: readonly Field[],
   { json }: Documents,
-  { onConflict, sender }: InsertOptions & { readonly sender: Sender },
+  { onConflict, sender, obeysRules = false, isHistoric = false }: InsertStatement,
 ): Promise<string[]> {
   const params = new Params(context.caller.tenantId);
   const given = params.add(json, 'jsonb');
@@ -71,8 +81,12 @@ async function insertRows(
   const assignments = [
     ['tenant_id', '$1::bigint'],
     ['id', 'r.id'],
-    ['created_by', user],
-    ['updated_by', user],
+    ...(isHistoric
+      ? historicColumns(user)
+      : [
+          ['created_by', user],
+          ['updated_by', user],
+        ]),
     ...columns.map((field) => [`"${field.column}"`, documentValue(field, 'r')]),
     ['custom', 'r.custom'],
   ];
@@ -82,13 +96,20 @@ async function insertRows(
       insert into ${model.table} as t (${assignments.map(([column]) => column).join(', ')})
       select ${assignments.map(([, value]) => value).join(', ')} from ${documentRows(given)}
       ${onConflict === 'skip' ? 'on conflict do nothing' : ''}
-      returning t.id, ${eventJson(model, 't')} as logged
+      returning t.id, ${eventJson(model, 't')} as logged${obeysRules ? rulesColumn(context, model, 't') : ''}
     )${reservedNumbers(model, given)}, ${addWriteSteps(context, model, 'created', params, source, true)}
     select id from saved`,
     params.values,
   );
   return rows.map(({ id }) => id);
 }
+
+const historicColumns = (user: string): readonly (readonly [string, string])[] => [
+  ['created_by', `coalesce((r.fields->>'createdBy')::uuid, ${user})`],
+  ['updated_by', `coalesce((r.fields->>'createdBy')::uuid, ${user})`],
+  ['created_at', `coalesce((r.fields->>'createdAt')::timestamptz, now())`],
+  ['updated_at', `coalesce((r.fields->>'updatedAt')::timestamptz, now())`],
+];
 
 /** SQL of steps that reserve the numbers in custom fields, as inserts of single records do. */
 const reservedNumbers = ({ behaviours }: Model, given: string): string =>

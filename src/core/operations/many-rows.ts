@@ -21,7 +21,7 @@ export interface RowValues {
   readonly previous?: RecordObject | undefined;
 }
 
-interface CheckedRow {
+export interface CheckedRow {
   readonly id: string;
   readonly values: Values;
 }
@@ -103,7 +103,7 @@ function requirePlainField(model: Model, field: Field): void {
 }
 
 /** Locks the references of all rows at once, because rows of a mailing have the same attachments. */
-async function lockAllReferences(
+export async function lockAllReferences(
   context: Context,
   rows: readonly CheckedRow[],
   fields: ReadonlySet<Field>,

@@ -1,4 +1,4 @@
-import { type ParamSink, Params, ParamValues, tenantScope } from '#db/params.ts';
+import { type ParamSink, Params, ParamValues, plainArray, tenantScope } from '#db/params.ts';
 import { LruMap } from '#lib/lru.ts';
 import { type RuleCheck, ruleCheck } from '../behaviours/rules.ts';
 import { addWriteSteps, writeSteps } from '../behaviours/write-steps.ts';
@@ -38,7 +38,7 @@ const checkFor = ({ caller, registry }: Context, model: Model): RuleCheck | unde
   model.rules.length === 0 || caller.userId === null ? undefined : ruleCheck(registry, model);
 
 /** The column of a writing statement that checks rules, preceded by a comma; empty when there are none. */
-function rulesColumn(context: Context, model: Model, alias: string): string {
+export function rulesColumn(context: Context, model: Model, alias: string): string {
   const check = checkFor(context, model);
   return check ? `, ${check.sql(alias)} as obeys_rules` : '';
 }
@@ -181,7 +181,7 @@ interface InsertParameters {
  */
 const addInsertParameters = ({ context, id, values, dates }: NewRow, params: ParamSink): InsertParameters => ({
   id: params.add(id, 'uuid'),
-  user: params.add(context.caller.userId, 'uuid'),
+  user: params.add(dates?.createdBy ?? context.caller.userId, 'uuid'),
   createdAt: dates && params.add(dates.createdAt, 'timestamptz'),
   updatedAt: dates && params.add(dates.updatedAt, 'timestamptz'),
   values: addValues(values, params),
@@ -261,6 +261,22 @@ export async function insertTogether(rows: readonly [NewRow, ...NewRow[]]): Prom
   for (const row of rows) addInsertParameters(row, params);
   await write(rows, text, params);
   for (const row of rows) notifyOfInserts(context, row.model, 1);
+}
+
+/** Reads records and locks them until the transaction ends, in the order of their ids. */
+export async function lockRecords(
+  { caller, tx }: TransactionContext,
+  model: Model,
+  ids: readonly string[],
+): Promise<Map<string, SavedRow>> {
+  const params = new Params(caller.tenantId);
+  const rows = await tx.query<ReturnedRow & { id: string; late: boolean }>(
+    `select t.id, ${returnedAsText(model)}, late from (select t.id, ${returnedColumns(model, 't')}, written_later(t.xmin) as late from ${tableAs(model, 't')}
+     where ${tenantRows(model, 't')} and t.id = any(${params.add(plainArray(ids), 'uuid[]')}) order by t.id for update) t`,
+    params.values,
+  );
+  if (rows.some(({ late }) => late)) tx.retryTransaction();
+  return new Map(rows.map((row) => [row.id, savedRow(row.id, row)]));
 }
 
 /** Reads a record and locks it until the transaction ends. */

@@ -20,6 +20,7 @@ import {
   type Sender,
   senderFor,
 } from './many-rows.ts';
+import { rulesColumn } from './statements.ts';
 
 /**
  * Sets fields of many records, each with its event, in one statement for up to 1,000 rows. The rows are locked in the
@@ -44,7 +45,7 @@ export function updateMany(
     const ids: string[] = [];
     for (const documents of rowDocuments(checked.rows)) {
       const sender = senderFor(context, options, documents);
-      ids.push(...(await updateRows(within, model, checked.columns, documents, sender)));
+      ids.push(...(await updateRows(within, model, checked.columns, documents, { sender })));
     }
     if (ids.length > 0) notifyAfterCommit(within);
     return ids;
@@ -87,12 +88,21 @@ async function withPrevious(
 const lateFails = ({ tx }: TransactionContext): string =>
   tx.isLastAttempt ? '' : ', case when late then retry_transaction() end';
 
-async function updateRows(
+interface UpdateStatement {
+  readonly sender: Sender;
+  /** Fails when a row violates a rule of the tenant. */
+  readonly obeysRules?: boolean;
+  /** Custom fields that rows set, besides those that stamps and followed values set. */
+  readonly customFields?: readonly Field[];
+}
+
+/** Updates the rows of one document that differ, each with its event. Returns the ids of the changed records. */
+export async function updateRows(
   context: TransactionContext,
   model: Model,
   columns: readonly Field[],
   { json, count }: Documents,
-  sender: Sender,
+  { sender, obeysRules = false, customFields = [] }: UpdateStatement,
 ): Promise<string[]> {
   const params = new Params(context.caller.tenantId);
   const given = params.add(json, 'jsonb');
@@ -105,8 +115,9 @@ async function updateRows(
   const changes = columns.map(
     (field) => `(${isGiven(field)} and t."${field.column}" is distinct from ${documentValue(field, 'g')})`,
   );
+  changes.push(...customFields.map(changesCustom));
   // Stamps and followed values of custom fields, for a row that changes in other fields.
-  if (setsCustomFields(model)) sets.push('custom = t.custom || g.custom');
+  if (customFields.length > 0 || setsCustomFields(model)) sets.push('custom = t.custom || g.custom');
   const source = { id: 'saved.id', record: 'saved.logged', previous: 'saved.previous', from: 'saved' };
   // `old` locks the rows and reads their newest versions, so the update waits for nothing. `lateral` makes PostgreSQL
   // find each row by its id, in order: with outdated statistics it read all rows of the tenant.
@@ -122,13 +133,16 @@ async function updateRows(
       update ${tableAs(model, 't')} set ${sets.join(', ')},
         updated_at = clock_timestamp(), updated_by = ${user}, version = t.version + 1
       from old g where ${tenantRows(model, 't')} and t.id = g.id and (${changes.join(' or ')})
-      returning t.id, ${eventJson(model, 't')} as logged, g.logged as previous, g.late
+      returning t.id, ${eventJson(model, 't')} as logged, g.logged as previous, g.late${obeysRules ? rulesColumn(context, model, 't') : ''}
     ), ${addWriteSteps(context, model, 'updated', params, source, true)}
     select id${lateFails(context)} from saved`,
     params.values,
   );
   return rows.map(({ id }) => id);
 }
+
+const changesCustom = ({ customId, type, sql }: Field): string =>
+  `(g.custom ? '${customId}' and ${sql('t')} is distinct from ${type.fromJson(`(g.custom->'${customId}')`)})`;
 
 const setsCustomFields = ({ behaviours }: Model): boolean =>
   behaviours !== undefined &&

@@ -74,14 +74,24 @@ export async function saveWithinReach(
   { before, previous }: LockedRecord,
   values: Values,
 ): Promise<RecordAnswer> {
+  await requireAllowedChange(context, grant, values, previous);
+  const { saved, shown } = await saveChange(context, grant.model, before, values);
+  requireReadable(saved.record);
+  return answerOf(saved, grant, shown);
+}
+
+/** Refuses values that the caller may not give to a record: an owner or references out of reach, and inactive users. */
+export async function requireAllowedChange(
+  context: Context,
+  grant: Grant,
+  values: Values,
+  previous: RecordObject,
+): Promise<void> {
   const owner = grant.model.fields.get('ownerId');
   if (owner && values.has(owner)) await requireWithinReach(context, grant, values.get(owner));
   requireOwnValues(grant, values, previous);
   await requireReadableReferences(context, values, previous);
   await requireActiveUsers(context, values, previous);
-  const { saved, shown } = await saveChange(context, grant.model, before, values);
-  requireReadable(saved.record);
-  return answerOf(saved, grant, shown);
 }
 
 /**

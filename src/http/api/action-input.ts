@@ -16,7 +16,8 @@ export function inputReader({ input: schema, flags }: Action, method: Route['met
     const problems = new Problems();
     const params = request.params as Record<string, string>;
     const given = givenIn(request, method);
-    const misplaced = Object.keys(given).find((key) => key in params || flagKeys.includes(key));
+    // An action that makes a dry run itself takes dryRun in its body too. The query takes precedence.
+    const misplaced = Object.keys(given).find((key) => key in params || (flagKeys.includes(key) && key !== 'dryRun'));
     if (misplaced !== undefined) {
       problems.add(misplaced, 'unknown_field', unknownField);
       throw refused(method, problems);

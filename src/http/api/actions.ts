@@ -9,6 +9,8 @@ import { requireCaller } from '../auth/caller.ts';
 import type { CorsOrigins } from '../auth/cors.ts';
 import { requireOwnOrigin } from '../auth/own-origin.ts';
 import { anonymousContext, sessionHeader } from '../auth/session.ts';
+import { propertiesOfForm } from '../files/form-properties.ts';
+import { isMultipart } from '../files/is-multipart.ts';
 import { sendFile } from '../files/send-file.ts';
 import { sendStream } from '../files/send-stream.ts';
 import { withFormFiles, withUploads } from '../files/uploads.ts';
@@ -125,7 +127,7 @@ function answerOf(action: Action, method: Route['method'], answering: Answering)
       return async (request, reply, context) => {
         const input = inputOf(request);
         const query = queryOf(request);
-        if (action.dryRunAllowed === false && query.dryRun !== undefined)
+        if (action.dryRunAllowed === false && query.dryRun !== undefined && !flags.includes('dryRun'))
           throw badQuery('dryRun', 'cannot be used here: this action has no dry run');
         if (flags.includes('async')) isAsync(query);
         const version = action.takesVersion && { ifVersion: versionsOf(request.headers['if-match']) };
@@ -167,7 +169,7 @@ function answerOf(action: Action, method: Route['method'], answering: Answering)
 }
 
 /** Reads the body in the format of the action, and then sends the answer. */
-function handlerOf({ takes }: Action, answer: Answer, services: Services): Handler {
+function handlerOf({ takes, input }: Action, answer: Answer, services: Services): Handler {
   const contextOf = (request: FastifyRequest): Context => request.atrium ?? anonymousContext(request, services);
   switch (takes?.kind) {
     case 'bytes':
@@ -176,8 +178,13 @@ function handlerOf({ takes }: Action, answer: Answer, services: Services): Handl
         return answer(request, reply, context);
       };
     case 'files':
-      return async (request, reply) =>
-        withUploads(request, contextOf(request), takes.max, (within) => answer(request, reply, within));
+      return async (request, reply) => {
+        if (takes.orJson && !isMultipart(request)) return answer(request, reply, contextOf(request));
+        return withUploads(request, contextOf(request), takes.max, (within) => {
+          if (takes.orJson) request.body = propertiesOfForm(input, request.body as Record<string, string>);
+          return answer(request, reply, within);
+        });
+      };
     case 'form': {
       const { files } = takes;
       if (!files) break;

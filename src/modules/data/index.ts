@@ -38,6 +38,16 @@ import { scanDuplicatesJob } from './duplicates/scan-job.ts';
 import { checkFormulaIndexes } from './formula-indexes/check-job.ts';
 import { fillFormulaIndex } from './formula-indexes/fill-job.ts';
 import { removeFormulaCopies } from './formula-indexes/remove-job.ts';
+import { cancelImport } from './imports/actions/cancel-import.ts';
+import { createImport } from './imports/actions/create-import.ts';
+import { getRejected } from './imports/actions/get-rejected.ts';
+import { pauseImport } from './imports/actions/pause-import.ts';
+import { previewImport } from './imports/actions/preview-import.ts';
+import { resumeImport } from './imports/actions/resume-import.ts';
+import { undoImport } from './imports/actions/undo-import.ts';
+import { importEvents } from './imports/import-record.ts';
+import { importJob } from './imports/run/import-job.ts';
+import { undoImportJob } from './imports/run/undo-job.ts';
 import { deleteModelJob } from './jobs/delete-model.ts';
 import { duplicatesCleaning } from './jobs/duplicates-cleaning.ts';
 import { eventsPartitions } from './jobs/events-partitions.ts';
@@ -52,6 +62,7 @@ import { schemaRetention } from './jobs/schema-retention.ts';
 import { undoMergeJob } from './jobs/undo-merge.ts';
 import { dataMeasures } from './measures.ts';
 import { duplicateRules } from './models/duplicateRules.ts';
+import { imports } from './models/imports.ts';
 import { merges } from './models/merges.ts';
 import { storedFiles } from './models/storedFiles.ts';
 import { modelEvents } from './schema/model-events.ts';
@@ -60,9 +71,9 @@ import { modelEvents } from './schema/model-events.ts';
 export const data = defineModule({
   key: 'data',
   label: 'Data',
-  models: [storedFiles, duplicateRules, merges],
+  models: [storedFiles, duplicateRules, merges, imports],
   writesNeedAdmin: true,
-  otherEvents: [modelEvents],
+  otherEvents: [modelEvents, importEvents],
   actions: [
     listModels,
     getModel,
@@ -94,6 +105,13 @@ export const data = defineModule({
     dismissDuplicates,
     merge,
     undoMerge,
+    createImport,
+    previewImport,
+    pauseImport,
+    resumeImport,
+    cancelImport,
+    undoImport,
+    getRejected,
   ],
   jobs: [
     eventsPartitions,
@@ -110,12 +128,14 @@ export const data = defineModule({
     duplicatesCleaning,
     mergeJob as Job,
     undoMergeJob as Job,
+    importJob as Job,
+    undoImportJob as Job,
     fillFormulaIndex as Job,
     removeFormulaCopies as Job,
     checkFormulaIndexes,
   ],
   background: (services) => together([services.spineWatch, new KeyKeeper(services)]),
   measures: dataMeasures,
-  tables: ['deleted_fields', 'deleted_models', 'merge_moves'],
+  tables: ['deleted_fields', 'deleted_models', 'import_mappings', 'import_rejections', 'merge_moves'],
   settingRules: sharingSettings,
 });

@@ -70,7 +70,7 @@ function bodyContent({ takes }: Action, schema: JsonSchema): JsonSchema {
     case 'bytes':
       return json({}).content;
     case 'files':
-      return multipartContent(schema, takes.max);
+      return { ...(takes.orJson && json(schema).content), ...multipartContent(schema, takes.max) };
     case 'form':
       return {
         ...json(schema).content,
@@ -91,7 +91,7 @@ function describeAction(action: Action, method: string, names: readonly string[]
   const { flags = {} } = action;
   const body = Object.fromEntries(
     Object.entries(properties)
-      .filter(([key]) => !names.includes(key) && !(key in flags))
+      .filter(([key]) => !names.includes(key) && (!(key in flags) || key === 'dryRun'))
       .map(([key, schema]) => [key, inputProperty(schema)]),
   );
   const inPath = names.map((name) =>
@@ -123,7 +123,9 @@ function describeAction(action: Action, method: string, names: readonly string[]
     parameters: [
       ...inPath,
       ...inQuery,
-      ...(method === 'GET' || !takesWriteOptions(action) ? [] : parameterRefs('dryRun', 'idempotencyKey')),
+      ...(method === 'GET' || !takesWriteOptions(action)
+        ? []
+        : parameterRefs(...('dryRun' in flags ? [] : (['dryRun'] as const)), 'idempotencyKey')),
       ...(action.takesVersion ? parameterRefs('ifMatch') : []),
     ],
     ...(hasBody && {

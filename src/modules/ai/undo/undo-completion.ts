@@ -1,13 +1,11 @@
 import { withAllAccess } from '#core/access/platform.ts';
 import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
-import { fromDatabase } from '#core/database-errors.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
+import { type Agent, undoEvent } from '#core/operations/undo/undo-event.ts';
+import { readWritten, type WrittenEvent } from '#core/operations/undo/written-events.ts';
 import { isId } from '#lib/ids.ts';
 import { aiCompletionLogs } from '../model-names.ts';
-import type { Outcome } from './outcome.ts';
-import { readWritten, type WrittenEvent } from './sql/completion-events.ts';
-import { undoEvent } from './undo-event.ts';
 
 interface UndoneChange {
   readonly model: string;
@@ -28,12 +26,13 @@ export interface UndoResult {
 export const undoCompletion = (context: Context, completionId: string): Promise<UndoResult> =>
   inTransaction(context, async (within) => {
     await requireUndoable(within, completionId);
+    const completion: Agent = { viaId: completionId, keeps: keptMail };
     const undone = new Map<string, UndoneChange>();
     const kept = new Map<string, UndoneChange & { reason: string }>();
     for (const event of await readWritten(within, completionId)) {
       const { model, recordId: id, change } = event;
       const key = `${model} ${id}`;
-      const reason = await tryToUndo(within, event, completionId);
+      const reason = await undoEvent(within, event, completion);
       if (reason === 'undone') {
         // Report the change that created or deleted the record, before other changes of it.
         if (!undone.has(key) || change === 'created') undone.set(key, { model, id, change });
@@ -57,12 +56,5 @@ async function requireUndoable(context: TransactionContext, id: string): Promise
   if (status === 'running') throw new AppError('conflict', 'The completion still runs: undo it when it has ended.');
 }
 
-async function tryToUndo(context: TransactionContext, event: WrittenEvent, completionId: string): Promise<Outcome> {
-  try {
-    return await context.tx.savepoint(() => undoEvent(context, event, completionId));
-  } catch (error) {
-    const reason = fromDatabase(error, context.registry);
-    if (!(reason instanceof AppError) || reason.status >= 500) throw error;
-    return { kept: reason.message };
-  }
-}
+const keptMail: NonNullable<Agent['keeps']> = ({ name }, { status }) =>
+  name === 'communications.emails' && status !== 'draft' ? 'A mail that was sent cannot be taken back.' : undefined;

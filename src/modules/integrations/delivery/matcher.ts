@@ -100,7 +100,8 @@ async function matchPatterns(groups: readonly ReaderGroup[]): Promise<WebhookMat
       const sendsFrom = Number(reader.sendsFrom);
       const matching: StoredEvent[] = [];
       for (const event of settled) {
-        if (event.at.getTime() >= sendsFrom && patterns.deliveredType(event.type) !== undefined) matching.push(event);
+        if (!event.quiet && event.at.getTime() >= sendsFrom && patterns.deliveredType(event.type) !== undefined)
+          matching.push(event);
         cost += patterns.cost;
         if (cost < maxCostAtOnce) continue;
         cost = 0;

@@ -159,6 +159,26 @@ const segmentEvent: JsonSchema = {
   additionalProperties: false,
 };
 
+const count = { type: 'integer', minimum: 0 };
+
+const importEvent: JsonSchema = {
+  type: 'object',
+  properties: {
+    _id: { type: 'string', format: 'uuid' },
+    model: { type: 'string', description: 'module.slug' },
+    mode: { enum: ['create', 'update', 'upsert'] },
+    fileName: { type: 'string' },
+    total: count,
+    created: count,
+    updated: count,
+    unchanged: count,
+    failed: count,
+    durationMs: count,
+  },
+  required: ['_id', 'model', 'mode', 'fileName', 'total', 'created', 'updated', 'unchanged', 'failed', 'durationMs'],
+  additionalProperties: false,
+};
+
 /** Events other than changes of records. */
 const otherEvents: readonly (readonly [string, string, JsonSchema])[] = [
   ...Object.entries(accountEvents).map(
@@ -168,7 +188,7 @@ const otherEvents: readonly (readonly [string, string, JsonSchema])[] = [
   ['finance.payment.failed', 'A card payment failed.', anyObject],
   ['sync.completed', 'A sync with a vendor finished.', anyObject],
   ['sync.failed', 'A sync with a vendor failed.', anyObject],
-  ['import.completed', 'An import finished.', anyObject],
+  ['import.completed', 'An import finished. Its rows may have been rejected.', importEvent],
   ['export.completed', 'An export finished.', anyObject],
   ['model.created', 'A model of the account’s own was created.', anyObject],
   ['model.updated', 'A model or its custom fields were changed.', anyObject],

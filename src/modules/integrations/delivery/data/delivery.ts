@@ -105,6 +105,8 @@ export interface StoredEvent extends EventContent {
   readonly at: Date;
   readonly actor: DeliveryActor | null;
   /** False while an older transaction is open: it may still commit events that come before this one. */
+  /** True for writes that webhooks are not told of, such as those of a quiet import. */
+  readonly quiet: boolean;
   readonly settled: boolean;
 }
 

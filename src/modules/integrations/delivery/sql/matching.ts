@@ -78,14 +78,14 @@ export async function readEvents(
   withContents: boolean,
 ): Promise<Map<number, StoredEvent[]>> {
   const rows = await tx.query<StoredEvent>(
-    `select (g.n - 1)::int as "positionIndex", e.xid::text, e.seq, e.id, e.type, e.occurred_at as at, e.settled, e.actor, ${contentColumns}
+    `select (g.n - 1)::int as "positionIndex", e.xid::text, e.seq, e.id, e.type, e.occurred_at as at, e.settled, e.quiet, e.actor, ${contentColumns}
      from unnest($1::bigint[], $2::xid8[], $3::bigint[], $4::timestamptz[], $5::int[]) with ordinality
        g(tenant_id, xid, seq, read_at, max, n)
      cross join lateral (select settled_below(t.epoch) as below from tenants t where t.id = g.tenant_id offset 0) s
      cross join lateral (
        -- The inner limit is a literal, so that the planner can use it. The outer limit only ends the read sooner.
        select * from (
-         select e.xid, e.seq, e.id, e.type, e.occurred_at, e.xid < s.below as settled, ${actorColumn('e')},
+         select e.xid, e.seq, e.id, e.type, e.occurred_at, e.xid < s.below as settled, e.quiet, ${actorColumn('e')},
            e.record_id, case when $6::boolean then e.record::text end as record,
            case when $6::boolean and e.record is not null then e.previous::text end as previous
          from events e

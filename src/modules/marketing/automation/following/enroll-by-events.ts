@@ -49,7 +49,7 @@ export async function concerned(
   watch: Watch,
   news: readonly WorkflowNews[],
 ): Promise<WorkflowNews[]> {
-  let events = news.filter((one) => one.model === watch.model && watch.matches(one));
+  let events = news.filter((one) => !one.quiet && one.model === watch.model && watch.matches(one));
   if (events.length === 0) return [];
   const { where, before } = watch;
   if (before) {

@@ -39,6 +39,7 @@ export function readWorkflowNews(
     limit,
     columns: {
       viaId: 'e.via_id',
+      quiet: 'e.quiet',
       changed: changedSql,
       values: valuesOf('coalesce(v.r, v.p)'),
       former: valuesOf('v.p'),

@@ -6,6 +6,8 @@ import type { Condition } from '#core/query/filter.ts';
 export interface WorkflowNews extends News {
   /** The enrollment, AI completion or other cause that wrote it. */
   readonly viaId: string | null;
+  /** True for writes that must not start anything, such as those of a quiet import. */
+  readonly quiet: boolean;
   /** The keys of the watched fields that changed; all of them for a record that is new or gone. */
   readonly changed: readonly string[] | null;
   /** Watched values after the change, or before a deletion. */

@@ -1,35 +1,54 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TransactionContext } from '#core/context.ts';
-import { pastState } from '#core/events/past-state.ts';
-import type { Model } from '#core/models/model.ts';
-import { countDependants } from '#core/operations/dependants.ts';
-import { authorize, invoke, operations } from '#core/operations/index.ts';
-import { lockWithinReach } from '#core/operations/update.ts';
-import type { RecordObject } from '#core/operations/validate.ts';
+import type { TransactionContext } from '../../context.ts';
+import { fromDatabase } from '../../database-errors.ts';
+import { AppError } from '../../errors.ts';
+import { pastState } from '../../events/past-state.ts';
+import type { Model } from '../../models/model.ts';
+import { countDependants } from '../dependants.ts';
+import { authorize, invoke, operations } from '../index.ts';
+import { lockWithinReach } from '../update.ts';
+import type { RecordObject } from '../validate.ts';
 import type { Outcome } from './outcome.ts';
-import { readContents, readLastChange, type WrittenEvent } from './sql/completion-events.ts';
+import { readContents, readLastChange, type WrittenEvent } from './written-events.ts';
 
 /** Above this number of dependants, the message only says "more". */
 const countedDependants = 1000;
 
 const changedSince: Outcome = { kept: 'Somebody changed it since.' };
 
-/** Undoes one change of a completion, unless somebody else has changed the record since. */
-export async function undoEvent(
-  context: TransactionContext,
-  event: WrittenEvent,
-  completionId: string,
-): Promise<Outcome> {
+/** What an undo needs to know of the agent whose changes it undoes. */
+export interface Agent {
+  /** The id in the events: `via_id`. */
+  readonly viaId: string;
+  /** Why a record that the agent created stays, such as a mail that was sent; undefined for records that can be deleted. */
+  keeps?(model: Model, record: RecordObject): string | undefined;
+}
+
+/**
+ * Undoes one change, unless somebody else has changed the record since, with the permissions of the caller. An error of the caller
+ * is the reason why the change is kept.
+ */
+export async function undoEvent(context: TransactionContext, event: WrittenEvent, agent: Agent): Promise<Outcome> {
+  try {
+    return await context.tx.savepoint(() => undoChange(context, event, agent));
+  } catch (error) {
+    const reason = fromDatabase(error, context.registry);
+    if (!(reason instanceof AppError) || reason.status >= 500) throw error;
+    return { kept: reason.message };
+  }
+}
+
+async function undoChange(context: TransactionContext, event: WrittenEvent, agent: Agent): Promise<Outcome> {
   const model = context.registry.named(event.model);
   if (!model) return { kept: `The model ${event.model} no longer exists.` };
   // The platform wrote logs and other read-only records along with the change.
   if (model.readOnly) return 'as before';
-  const last = await readLastChange(context, event, completionId);
+  const last = await readLastChange(context, event, agent.viaId);
   const isGone = last === undefined || last.isDeletion;
   switch (event.change) {
     case 'created':
       if (isGone) return 'as before';
-      return last.isOurs ? removeCreated(context, model, event) : changedSince;
+      return last.isOurs ? removeCreated(context, model, event, agent) : changedSince;
     case 'deleted':
       if (!isGone) return 'as before';
       if (!last?.isOurs) return { kept: 'Somebody restored and deleted it since.' };
@@ -41,11 +60,16 @@ export async function undoEvent(
   }
 }
 
-async function removeCreated(context: TransactionContext, model: Model, event: WrittenEvent): Promise<Outcome> {
+async function removeCreated(
+  context: TransactionContext,
+  model: Model,
+  event: WrittenEvent,
+  agent: Agent,
+): Promise<Outcome> {
   const { recordId: id } = event;
   const { previous } = await lockWithinReach(context, authorize(context, operations.remove, model), id);
-  if (model.name === 'communications.emails' && previous.status !== 'draft')
-    return { kept: 'A mail that was sent cannot be taken back.' };
+  const kept = agent.keeps?.(model, previous);
+  if (kept !== undefined) return { kept };
   const { total } = await countDependants(context, model, [id], countedDependants);
   if (total > 0)
     return { kept: `${total} other ${total === 1 ? 'record belongs or refers' : 'records belong or refer'} to it.` };

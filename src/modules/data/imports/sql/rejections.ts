@@ -1,0 +1,41 @@
+import { type Context, queryable, type TransactionContext } from '#core/context.ts';
+import { inTenant, scoped } from '#db/params.ts';
+import type { Cell } from '#lib/tabular/table.ts';
+
+/** A row of a file that an import rejected. */
+export interface Rejection {
+  readonly n: number;
+  readonly line: number;
+  readonly cells: readonly Cell[];
+  readonly reason: string;
+}
+
+export async function insertRejections(
+  { tx, caller }: TransactionContext,
+  importId: string,
+  rejections: readonly Rejection[],
+): Promise<void> {
+  if (rejections.length === 0) return;
+  await tx.query(
+    `insert into import_rejections (tenant_id, import_id, n, line, cells, reason)
+     select $1::bigint, $2::uuid, r.n, r.line, r.cells, r.reason
+     from jsonb_to_recordset($3::jsonb) r(n bigint, line bigint, cells jsonb, reason text)`,
+    [caller.tenantId, importId, JSON.stringify(rejections).replaceAll('\\u0000', '\\ufffd')],
+  );
+}
+
+/** The next rejected rows after a position, in the order of the file. */
+export const readRejections = (
+  context: Context,
+  importId: string,
+  after: number,
+  limit: number,
+): Promise<Rejection[]> =>
+  queryable(context).query<Rejection>(
+    `select r.* from ${scoped(
+      'r',
+      `select r.n::float8 as n, r.line::float8 as line, r.cells, r.reason from import_rejections r
+       where ${inTenant('r')} and r.import_id = $2::uuid and r.n > $3::bigint order by r.n limit $4::int`,
+    )}`,
+    [context.caller.tenantId, importId, after, limit],
+  );
