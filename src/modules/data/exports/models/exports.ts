@@ -1,0 +1,55 @@
+import { choice, datetime, integer, json, list, reference, references, text } from '#core/fields/index.ts';
+import { removeUses } from '#core/files/contents.ts';
+import { defineModel } from '#core/models/declaration.ts';
+import { writtenFormats } from '#lib/tabular/table.ts';
+
+export const exportStatuses = ['pending', 'running', 'completed', 'cancelled', 'failed'] as const;
+
+/** What an export reads and writes. A schedule declares the same fields. */
+export const exportQueryFields = () => ({
+  filter: json({ shape: 'object', help: 'As in the search of a list.' }),
+  q: text({ maxLength: 500, label: 'Search text' }),
+  sort: list({ label: 'Order' }),
+  fields: list({ label: 'Exported fields', help: 'Empty means all fields.' }),
+  format: choice({ required: true, strict: true, options: writtenFormats, index: true }),
+  options: json({ shape: 'object' }),
+});
+
+/** Files with the records of a list. The platform writes them; their owner and the users in `viewerIds` see them. */
+export const exportsModel = defineModel({
+  slug: 'exports',
+  label: 'Export',
+  labelPlural: 'Exports',
+  title: 'name',
+  readOnly: true,
+  permanent: true,
+  audience: { users: ['ownerId', 'viewerIds'] },
+  fields: {
+    name: text({ required: true, search: true, maxLength: 255 }),
+    model: text({ required: true, index: true, maxLength: 130 }),
+    ...exportQueryFields(),
+    status: choice({ required: true, strict: true, options: exportStatuses, index: true }),
+    reach: choice({
+      strict: true,
+      options: ['all', 'team', 'own'],
+      help: 'The records of the model that its owner could read.',
+    }),
+    total: integer({ min: 0, label: 'Records' }),
+    rows: integer({ min: 0, label: 'Written rows' }),
+    mimeType: text({ maxLength: 127, label: 'Media type' }),
+    size: integer({ min: 0, label: 'Size in bytes' }),
+    storageKey: text({ maxLength: 1000 }),
+    error: text({ maxLength: 2000 }),
+    jobId: text({ maxLength: 36, label: 'Job' }),
+    scheduleId: reference('data.exportSchedules', { label: 'Schedule' }),
+    viewerIds: references('identity.users', { label: 'Recipients' }),
+    startedAt: datetime(),
+    finishedAt: datetime(),
+    expiresAt: datetime({ help: 'The file is deleted then.' }),
+  },
+  hooks: {
+    async afterRemove({ tx, caller: { tenantId } }, ids, model) {
+      await removeUses(tx, tenantId, model.name, ids);
+    },
+  },
+});
