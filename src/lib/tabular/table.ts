@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../file-storage/storage.ts';
+import type { ExactNumber } from '../json.ts';
 
 /** The formats in which tables are read. */
 export const tableFormats = ['csv', 'xlsx', 'jsonl', 'vcard'] as const;
@@ -16,8 +17,19 @@ export interface TableFile {
   read(range?: ByteRange): Promise<Readable>;
 }
 
-/** A value of a cell. Text formats have only texts, a spreadsheet also the others, JSON Lines also lists and objects. */
-export type Cell = string | number | boolean | Date | null | readonly unknown[] | { readonly [key: string]: unknown };
+/**
+ * A value of a cell. Text formats have only texts, a spreadsheet also the others, JSON Lines also lists and objects. An
+ * `ExactNumber` of JSON Lines is a number that a double cannot represent.
+ */
+export type Cell =
+  | string
+  | number
+  | boolean
+  | Date
+  | null
+  | ExactNumber
+  | readonly unknown[]
+  | { readonly [key: string]: unknown };
 
 /** One row below the row of titles. */
 export interface TableRow {
