@@ -92,7 +92,10 @@ async function* readBatches(
   const { signal } = options;
   const record = recordSql(options, 't');
   const params = new Params(caller.tenantId);
-  await tx.query(`${plannedEachTime}declare exported no scroll cursor for ${cursorSql(grant, query, record, params)}`, params.values);
+  await tx.query(
+    `${plannedEachTime}declare exported no scroll cursor for ${cursorSql(grant, query, record, params)}`,
+    params.values,
+  );
   for (;;) {
     signal?.throwIfAborted();
     if (Date.now() > deadline) throw tooSlow();

@@ -1,8 +1,9 @@
 import { defineAction } from '#core/action.ts';
 import { inTransaction } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import { lockExport, setExport } from '../export-record.ts';
-import { ownExport, visibleExport } from '../visible-export.ts';
+import { setExport } from '../records/export-record.ts';
+import { lockExport } from '../records/lock-export.ts';
+import { ownExport, visibleExport } from '../records/visible-export.ts';
 import { exportId, exportPath, exportView } from './export-answers.ts';
 
 export const cancelExport = defineAction({
@@ -17,7 +18,10 @@ export const cancelExport = defineAction({
       const { jobId } = await ownExport(within, id);
       const locked = await lockExport(within, id);
       if (locked?.status !== 'pending' && locked?.status !== 'running')
-        throw new AppError('conflict', `The export has ended (${locked?.status ?? 'deleted'}), so it cannot be cancelled.`);
+        throw new AppError(
+          'conflict',
+          `The export has ended (${locked?.status ?? 'deleted'}), so it cannot be cancelled.`,
+        );
       await setExport(within, id, { status: 'cancelled', finishedAt: new Date().toISOString() });
       if (jobId !== null) await cancelJob(within, jobId);
       return { body: (await visibleExport(within, id)) as never };

@@ -1,14 +1,15 @@
 import { Type } from 'typebox';
 import { defineAction, queuedAnswer } from '#core/action.ts';
 import { inTransaction } from '#core/context.ts';
-import { begunExport } from '../begin-export.ts';
-import { exportQuery } from '../export-request.ts';
-import { visibleExport } from '../visible-export.ts';
+import { exportQuery } from '../records/export-request.ts';
+import { visibleExport } from '../records/visible-export.ts';
+import { begunExport } from '../running/begin-export.ts';
 import { exportPath, exportView } from './export-answers.ts';
 
 export const createExport = defineAction({
   name: 'data.createExport',
-  summary: 'Writes all records of a list to a CSV, Excel or JSON Lines file. A job does it; the file is kept for 7 days',
+  summary:
+    'Writes all records of a list to a CSV, Excel or JSON Lines file. A job does it; the file is kept for 7 days',
   routes: [{ method: 'POST', path: exportPath }],
   access: 'signed-in',
   input: Type.Object(

@@ -4,8 +4,8 @@ import { defineAction } from '#core/action.ts';
 import { inTransaction } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { operations } from '#core/operations/index.ts';
-import { exportRecords } from '../export-models.ts';
-import { ownExport } from '../visible-export.ts';
+import { exportRecords } from '../records/export-models.ts';
+import { ownExport } from '../records/visible-export.ts';
 import { exportId, exportPath } from './export-answers.ts';
 
 export const deleteExport = defineAction({

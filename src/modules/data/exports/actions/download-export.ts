@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { AppError } from '#core/errors.ts';
+import type { RecordObject } from '#core/models/record.ts';
 import { downloadOf } from '#core/operations/download.ts';
-import { exportRecords } from '../export-models.ts';
-import { mimeTypes } from '../export-request.ts';
-import { requireContent, visibleExport } from '../visible-export.ts';
+import { exportRecords } from '../records/export-models.ts';
+import { mimeTypes } from '../records/export-request.ts';
+import { requireContent, visibleExport } from '../records/visible-export.ts';
 import { exportId, exportPath } from './export-answers.ts';
 
 export const downloadExport = defineAction({
@@ -23,6 +24,6 @@ export const downloadExport = defineAction({
       throw new AppError('conflict', `The export has no file: it is ${record.status}.`);
     if (record.storageKey === null)
       throw new AppError('not_found', 'The file of this export was deleted after 7 days; export the records again.');
-    return { file: await downloadOf(context, exportRecords(context), { ...record }) };
+    return { file: await downloadOf(context, exportRecords(context), { ...record } as unknown as RecordObject) };
   },
 });

@@ -1,5 +1,5 @@
 import { defineAction } from '#core/action.ts';
-import { visibleExport } from '../visible-export.ts';
+import { visibleExport } from '../records/visible-export.ts';
 import { exportId, exportPath, exportView } from './export-answers.ts';
 
 export const getExport = defineAction({

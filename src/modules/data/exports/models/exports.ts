@@ -7,12 +7,27 @@ export const exportStatuses = ['pending', 'running', 'completed', 'cancelled', '
 
 /** What an export reads and writes. A schedule declares the same fields. */
 export const exportQueryFields = () => ({
-  filter: json({ shape: 'object', help: 'As in the search of a list.' }),
-  q: text({ maxLength: 500, label: 'Search text' }),
-  sort: list({ label: 'Order' }),
-  fields: list({ label: 'Exported fields', help: 'Empty means all fields.' }),
+  filter: json({ shape: 'object', furtherRules: true, help: 'As in the search of a list of the model.', example: {} }),
+  q: text({ maxLength: 500, label: 'Search text', furtherRules: true, help: 'At most 20 words.' }),
+  sort: list({
+    label: 'Order',
+    furtherRules: true,
+    help: 'At most five fields; a minus before a field sorts descending.',
+    example: ['-createdAt'],
+  }),
+  fields: list({
+    label: 'Exported fields',
+    furtherRules: true,
+    help: 'Fields of the model. Empty means all fields.',
+    example: ['_id'],
+  }),
   format: choice({ required: true, strict: true, options: writtenFormats, index: true }),
-  options: json({ shape: 'object' }),
+  options: json({
+    shape: 'object',
+    furtherRules: true,
+    help: 'references, values, times, tz, titles and choices, as in POST /api/data/exports.',
+    example: {},
+  }),
 });
 
 /** Files with the records of a list. The platform writes them; their owner and the users in `viewerIds` see them. */

@@ -2,7 +2,7 @@ import type { Field, JsonValue } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
 import type { RecordObject } from '#core/models/record.ts';
 import type { Cell, WrittenColumn, WrittenFormat } from '#lib/tabular/table.ts';
-import type { ExportOptions, ExportRequest } from '../export-request.ts';
+import type { ExportOptions, ExportRequest } from '../records/export-request.ts';
 import type { Titles } from './reference-titles.ts';
 
 /** A column of the file, and how it is computed from a record. */

@@ -2,11 +2,12 @@ import { type Context, inTransaction } from '#core/context.ts';
 import { appendEvent } from '#core/events/events.ts';
 import { addUse } from '#core/files/contents.ts';
 import { takeFile } from '#core/files/staged-file.ts';
-import { exportRecords } from './export-models.ts';
-import { lockExport, setExport } from './export-record.ts';
-import { mimeTypes } from './export-request.ts';
-import { expireExportJob } from './jobs/expire-export.ts';
-import { mailExport } from './schedules/mail-export.ts';
+import { exportRecords } from '../records/export-models.ts';
+import { setExport } from '../records/export-record.ts';
+import { mimeTypes } from '../records/export-request.ts';
+import { lockExport } from '../records/lock-export.ts';
+import { expireExportJob } from './expire-export-job.ts';
+import { mailExport } from './mail-export.ts';
 import type { StartedExport } from './start-export.ts';
 import type { WrittenExport } from './write-export.ts';
 

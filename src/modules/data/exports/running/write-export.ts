@@ -5,10 +5,10 @@ import type { JobControls } from '#core/jobs/job.ts';
 import { readSnapshot, type Snapshot } from '#core/operations/read-snapshot.ts';
 import type { Cell } from '#lib/tabular/table.ts';
 import { writeTable } from '#lib/tabular/write-table.ts';
-import { mimeTypes, readExport } from './export-request.ts';
+import { mimeTypes, readExport } from '../records/export-request.ts';
+import { type ExportColumns, exportColumns } from '../values/columns.ts';
+import { ReferenceTitles } from '../values/reference-titles.ts';
 import type { StartedExport } from './start-export.ts';
-import { type ExportColumns, exportColumns } from './values/columns.ts';
-import { ReferenceTitles } from './values/reference-titles.ts';
 
 /** The pause after each batch while requests use the whole process. It costs an export half of its speed. */
 const pauseMs = 10;
@@ -58,4 +58,3 @@ async function* readCells(
     if (load.pressure > 0) await sleep(pauseMs);
   }
 }
-

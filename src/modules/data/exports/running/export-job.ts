@@ -4,9 +4,9 @@ import { fromDatabase } from '#core/database-errors.ts';
 import { AppError } from '#core/errors.ts';
 import { discardFiles } from '#core/files/staged-file.ts';
 import { defineJob, JobStopped } from '#core/jobs/job.ts';
-import { finishExport } from '../finish-export.ts';
-import { failExport, startExport } from '../start-export.ts';
-import { writeExport } from '../write-export.ts';
+import { finishExport } from './finish-export.ts';
+import { failExport, startExport } from './start-export.ts';
+import { writeExport } from './write-export.ts';
 
 const maxRetries = 3;
 
@@ -25,7 +25,7 @@ export const exportJob = defineJob({
     { additionalProperties: false },
   ),
   retry: { limit: maxRetries, delay: '30s', backoff: true },
-  // Two of a tenant run at a time, so that a long one does not hold up all others, and one tenant does not fill a node.
+  // Two of a tenant run at a time: a long one does not hold up all others, and one tenant does not fill a node.
   key: ({ exportId }) => `export ${Number.parseInt(exportId.slice(-1), 16) % 2}`,
   async run(given, { exportId, scopes }, controls) {
     const { caller } = given;
@@ -36,9 +36,11 @@ export const exportJob = defineJob({
       const written = await writeExport(context, started, controls);
       await finishExport(context, started, written);
     } catch (error) {
-      await discardFiles(context, [started]);
       controls.signal.throwIfAborted();
       await endOrRetry(context, exportId, error);
+    } finally {
+      // A file that became the content of the export is no longer listed as an upload, so it stays.
+      await discardFiles(context, [started]);
     }
   },
 });

@@ -1,9 +1,10 @@
 import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { newId } from '#lib/ids.ts';
-import { countUnfinished, insertExport } from './export-record.ts';
-import { type ExportDefinition, readExport } from './export-request.ts';
-import { exportJob } from './jobs/export.ts';
+import { insertExport } from '../records/export-record.ts';
+import { type ExportDefinition, readExport } from '../records/export-request.ts';
+import { countUnfinished } from '../records/lock-export.ts';
+import { exportJob } from './export-job.ts';
 
 /** Exports of an account that wait or run. More of them would only wait longer. */
 const maxUnfinished = 50;

@@ -5,7 +5,8 @@ import type { JobEntry } from '#core/jobs/store.ts';
 import { operations } from '#core/operations/index.ts';
 import { isId } from '#lib/ids.ts';
 import { exportRecords } from './export-models.ts';
-import { type ExportRecord, lockExport, setExport } from './export-record.ts';
+import { type ExportRecord, setExport } from './export-record.ts';
+import { lockExport } from './lock-export.ts';
 
 /** The exports that the caller sees. Users see their own even without `data:read`, as their own jobs; an API key needs it. */
 function grantFor(context: Context): Grant {
@@ -51,7 +52,8 @@ const endWithoutJob = (context: Context, id: string, job: JobEntry | undefined):
 /** An export that the caller may cancel or delete: an own one, or any with `data:admin`. */
 export async function ownExport(context: Context, id: string): Promise<ExportRecord> {
   const record = await visibleExport(context, id);
-  if (record.ownerId === null || record.ownerId !== context.caller.userId) context.caller.access.requireScope('data:admin');
+  if (record.ownerId === null || record.ownerId !== context.caller.userId)
+    context.caller.access.requireScope('data:admin');
   return record;
 }
 

@@ -1,6 +1,6 @@
+import type { Reach } from '#core/access/access.ts';
 import type { Context, TransactionContext } from '#core/context.ts';
 import type { JsonValue } from '#core/fields/field.ts';
-import type { Reach } from '#core/access/access.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { localTime } from '#lib/zoned-time.ts';
@@ -66,21 +66,3 @@ export const setExport = (
   id: string,
   values: Readonly<Record<string, JsonValue>>,
 ): Promise<string[]> => updateMany(context, exportRecords(context), [{ id, values }]);
-
-interface LockedExport {
-  readonly status: ExportRecord['status'];
-  readonly storageKey: string | null;
-}
-
-/** Locks the record. Undefined when it was deleted. */
-export async function lockExport(
-  { tx, caller }: TransactionContext,
-  id: string,
-): Promise<LockedExport | undefined> {
-  const [row] = await tx.query<LockedExport>(
-    `select status, storage_key as "storageKey" from data_exports
-     where tenant_id = $1::bigint and id = $2::uuid for update`,
-    [caller.tenantId, id],
-  );
-  return row;
-}

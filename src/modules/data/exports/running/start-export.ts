@@ -1,9 +1,10 @@
+import { Access } from '#core/access/access.ts';
 import { type Context, inTransaction } from '#core/context.ts';
 import { discardFiles, newStorageKey } from '#core/files/staged-file.ts';
 import { operations } from '#core/operations/index.ts';
-import { Access } from '#core/access/access.ts';
-import { exportRecords } from './export-models.ts';
-import { type ExportRecord, lockExport, setExport } from './export-record.ts';
+import { exportRecords } from '../records/export-models.ts';
+import { type ExportRecord, setExport } from '../records/export-record.ts';
+import { lockExport } from '../records/lock-export.ts';
 
 export interface StartedExport {
   readonly record: ExportRecord;
