@@ -139,7 +139,7 @@ function recordSql({ fields, zone }: SnapshotOptions, alias: string): string {
 
 /** The zone is a name that PostgreSQL knows. */
 const localJson = (field: Field, alias: string, zone: string): string =>
-  field.type.column === 'timestamptz'
+  field.type.column.startsWith('timestamptz')
     ? `to_char((${field.sql(alias)}) at time zone '${zone.replaceAll("'", "''")}', 'YYYY-MM-DD HH24:MI:SS')`
     : field.json(alias);
 

@@ -60,7 +60,7 @@ function plainCell({ key, type }: Field, format: WrittenFormat): ExportColumn['c
   const raw = (record: RecordObject): Cell => (record[key] ?? null) as Cell;
   if (format === 'jsonl') return raw;
   if (type.array) return (record) => joined(record[key]);
-  if (format === 'xlsx' && (type.column === 'date' || type.column === 'timestamptz'))
+  if (format === 'xlsx' && (type.column === 'date' || type.column.startsWith('timestamptz')))
     return (record) => dateOf(record[key]);
   return raw;
 }
