@@ -2,6 +2,8 @@ import { openCsv } from './csv/read-csv.ts';
 import { openJsonLines } from './json-lines/read-json-lines.ts';
 import { type ReadOptions, type Table, type TableFile, type TableFormat, TableProblem } from './table.ts';
 import { type FoundEncoding, findEncoding, knownEncoding, withMark } from './text/find-encoding.ts';
+import { openVcard } from './vcard/read-vcard.ts';
+import { isZip } from './zip/zip-directory.ts';
 
 const startBytes = 65_536;
 
@@ -13,7 +15,12 @@ export async function openTable(file: TableFile, options: ReadOptions = {}): Pro
   if (file.size === 0) throw new TableProblem('empty', 'The file is empty.');
   const start = await readStart(file);
   const { format } = options;
-  refuseForeign(start);
+  if (format === undefined || format === 'xlsx') {
+    refuseForeign(start);
+    // Loaded with the first workbook.
+    if (isZip(start)) return await (await import('./xlsx/read-xlsx.ts')).openXlsx(file, options);
+    if (format === 'xlsx') throw new TableProblem('not_a_workbook', 'This is not an XLSX workbook.');
+  }
   const found =
     options.encoding === undefined ? await findEncoding(file, start) : withMark(knownEncoding(options.encoding), start);
   const isWhole = file.size <= start.length;
@@ -22,6 +29,8 @@ export async function openTable(file: TableFile, options: ReadOptions = {}): Pro
   switch (format ?? formatOf(text, file.name)) {
     case 'jsonl':
       return await openJsonLines(file, found);
+    case 'vcard':
+      return await openVcard(file, found);
     default:
       return await openCsv({ file, found, start: text, isWhole, delimiter: options.delimiter });
   }
@@ -39,15 +48,20 @@ const textOf = (start: Buffer, { encoding, markLength }: FoundEncoding, isWhole:
   new TextDecoder(encoding, { ignoreBOM: true }).decode(start.subarray(markLength), { stream: !isWhole });
 
 /** Files that people take for tables. */
-const foreign: readonly (readonly [signature: string, sentence: string])[] = [
-  ['%PDF-', 'This is a PDF. Export the table as CSV or XLSX from the program that made it.'],
-  ['\x1f\x8b', 'This file is compressed with gzip. Unpack it first.'],
+const foreign: readonly (readonly [signature: string, code: string, sentence: string])[] = [
+  [
+    '\xd0\xcf\x11\xe0',
+    'old_workbook',
+    'This workbook is encrypted or of the old XLS format. Save it as XLSX without a password.',
+  ],
+  ['%PDF-', 'not_a_table', 'This is a PDF. Export the table as CSV or XLSX from the program that made it.'],
+  ['\x1f\x8b', 'not_a_table', 'This file is compressed with gzip. Unpack it first.'],
 ];
 
 function refuseForeign(start: Buffer): void {
   const text = start.toString('latin1', 0, 8);
-  for (const [signature, sentence] of foreign)
-    if (text.startsWith(signature)) throw new TableProblem('not_a_table', sentence);
+  for (const [signature, code, sentence] of foreign)
+    if (text.startsWith(signature)) throw new TableProblem(code, sentence);
 }
 
 function formatOf(text: string, name: string): TableFormat {

@@ -1,6 +1,7 @@
 import { ExactNumber } from '../../json.ts';
 import type { Cell, WrittenColumn } from '../table.ts';
 import { withGuard } from './guard.ts';
+import { inParts, type Rows } from './in-parts.ts';
 
 /** Quoted also for other delimiters, so that a cell stays whole in a program that takes one of them for ours. */
 const quoted = /[",;\t|\r\n]|^\s|\s$/;
@@ -10,14 +11,10 @@ const byteOrderMark = '\ufeff';
 /** Writes CSV (RFC 4180) in UTF-8, with texts that spreadsheets do not run as formulas. */
 export async function* csvText(
   columns: readonly WrittenColumn[],
-  batches: AsyncIterable<readonly (readonly Cell[])[]>,
+  batches: AsyncIterable<Rows>,
 ): AsyncGenerator<string> {
   yield `${byteOrderMark}${lineOf(columns.map(({ title }) => title))}`;
-  for await (const rows of batches) {
-    let text = '';
-    for (const row of rows) text += lineOf(row);
-    if (text !== '') yield text;
-  }
+  for await (const rows of batches) yield* inParts(rows, lineOf);
 }
 
 const lineOf = (cells: readonly Cell[]): string => {
