@@ -26,7 +26,7 @@ export async function mailExport(
   const { language } = await companyOf(context);
   const { ready, open } = language.startsWith('de') ? texts.de : texts.en;
   const subject = ready(name, rows.toLocaleString(language.startsWith('de') ? 'de' : 'en'));
-  const link = `${context.services.publicUrl()}/app/data/exports?id=${_id}`;
+  const link = `${context.services.publicUrl()}/app/exports?id=${_id}`;
   for (const address of await activeAddresses(context.tx, context.caller.tenantId, viewerIds))
     await enqueueMail(context, address, {
       subject: subject.replaceAll(/\s+/g, ' ').slice(0, 200),
