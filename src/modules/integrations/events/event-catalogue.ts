@@ -159,6 +159,24 @@ const segmentEvent: JsonSchema = {
   additionalProperties: false,
 };
 
+const exportEvent: JsonSchema = {
+  type: 'object',
+  properties: {
+    _id: id,
+    name: { type: 'string', description: 'The name of the file.' },
+    model: { type: 'string', description: 'module.slug' },
+    format: { enum: ['csv', 'xlsx', 'jsonl'] },
+    total: { type: 'integer' },
+    rows: { type: 'integer' },
+    size: { type: 'integer', description: 'The bytes of the file.' },
+    scheduleId: { type: ['string', 'null'] },
+    ownerId: { type: ['string', 'null'] },
+    viewerIds: { type: 'array', items: id },
+  },
+  required: ['_id', 'name', 'model', 'format', 'total', 'rows', 'size'],
+  additionalProperties: false,
+};
+
 /** Events other than changes of records. */
 const otherEvents: readonly (readonly [string, string, JsonSchema])[] = [
   ...Object.entries(accountEvents).map(
@@ -169,7 +187,7 @@ const otherEvents: readonly (readonly [string, string, JsonSchema])[] = [
   ['sync.completed', 'A sync with a vendor finished.', anyObject],
   ['sync.failed', 'A sync with a vendor failed.', anyObject],
   ['import.completed', 'An import finished.', anyObject],
-  ['export.completed', 'An export finished.', anyObject],
+  ['export.completed', 'An export finished, and its file can be downloaded.', exportEvent],
   ['model.created', 'A model of the account’s own was created.', anyObject],
   ['model.updated', 'A model or its custom fields were changed.', anyObject],
   ['model.deleted', 'A model of the account’s own was deleted.', deleted],

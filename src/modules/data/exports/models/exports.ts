@@ -1,9 +1,11 @@
 import { choice, datetime, integer, json, list, reference, references, text } from '#core/fields/index.ts';
 import { removeUses } from '#core/files/contents.ts';
 import { defineModel } from '#core/models/declaration.ts';
-import { writtenFormats } from '#lib/tabular/table.ts';
+import { type WrittenFormat, writtenFormats } from '#lib/tabular/table.ts';
 
 export const exportStatuses = ['pending', 'running', 'completed', 'cancelled', 'failed'] as const;
+
+const formatLabels: Readonly<Record<WrittenFormat, string>> = { csv: 'CSV', xlsx: 'Excel', jsonl: 'JSON Lines' };
 
 /** What an export reads and writes. A schedule declares the same fields. */
 export const exportQueryFields = () => ({
@@ -21,7 +23,12 @@ export const exportQueryFields = () => ({
     help: 'Fields of the model. Empty means all fields.',
     example: ['_id'],
   }),
-  format: choice({ required: true, strict: true, options: writtenFormats, index: true }),
+  format: choice({
+    required: true,
+    strict: true,
+    options: writtenFormats.map((value) => ({ value, label: formatLabels[value] })),
+    index: true,
+  }),
   options: json({
     shape: 'object',
     furtherRules: true,
