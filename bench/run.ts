@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { ai } from './ai.ts';
 import { consoleBench } from './console.ts';
 import { deliveries } from './deliveries.ts';
+import { exportsBench } from './exports.ts';
 import { files } from './files.ts';
 import { forms } from './forms.ts';
 import { identity } from './identity.ts';
@@ -22,7 +23,7 @@ import { workflowBench } from './workflows.ts';
 
 /**
  * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants.
- * `--only bare|lists|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai|forms|sites|selling|segments|workflows` runs one part, and `automation` the last two (segments with `--contacts 1000000`). `--only indexes` takes some ten
+ * `--only bare|lists|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai|forms|sites|selling|exports|segments|workflows` runs one part, and `automation` the last two (segments with `--contacts 1000000`). `--only indexes` takes some ten
  * minutes, and runs only when it is named. Results are ratios, because machines differ.
  */
 const { values: options } = parseArgs({
@@ -254,6 +255,7 @@ try {
     forms: () => forms(report, rounds, seconds),
     sites: () => sites(stage, report, rounds, seconds),
     selling: () => selling(report, rounds, seconds),
+    exports: () => exportsBench(report, seconds),
     segments: () => segmentsBench(report, rounds, seconds, Number(options.contacts)),
     workflows: () => workflowBench(report, rounds, seconds),
   };
