@@ -119,14 +119,13 @@ export function ExportsPage() {
 
 function ExportName({ row }: { readonly row: ExportRow }) {
   const registry = useRegistry();
-  const [moduleKey = '', slug = ''] = row.model.split('.');
   return (
     <Box>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {row.name}
       </Text>
       <Text size="xs" c="dimmed">
-        {registry.find(moduleKey, slug)?.labelPlural ?? row.model}
+        {registry.find(row.model)?.labelPlural ?? row.model}
       </Text>
       {row.error && (
         <Text size="xs" c="red" lineClamp={3} title={row.error} style={{ overflowWrap: 'anywhere' }}>
