@@ -5,7 +5,7 @@ import { type TableFile, TableProblem } from '../table.ts';
 import { type FoundEncoding, wholeCharacters } from './find-encoding.ts';
 
 /**
- * Decodes a file in parts of at most 64 KiB, and lets others work after each. Bytes that the encoding does not have are
+ * Decodes a file in parts of at most 32 KiB, and lets others work after each. Bytes that the encoding does not have are
  * a TableProblem with the line, so that no letter is lost silently.
  */
 export async function* readText(file: TableFile, found: FoundEncoding): AsyncGenerator<string> {

@@ -4,7 +4,7 @@ import type { Cell } from '../table.ts';
 
 export type Rows = readonly (readonly Cell[])[];
 
-/** The texts of rows in parts of about 64 KB, one in each turn of the event loop. */
+/** The texts of rows in parts of about 32 KB, one in each turn of the event loop. */
 export async function* inParts(
   rows: Iterable<readonly Cell[]>,
   textOf: (row: readonly Cell[]) => string,

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { TableProblem } from '../table.ts';
 import { brokenWorkbook } from '../zip/zip-directory.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
@@ -74,7 +73,8 @@ function parsing(parse: () => void): void {
   try {
     parse();
   } catch (error) {
-    throw error instanceof TableProblem ? error : brokenWorkbook('its XML is damaged');
+    // saxes throws plain errors for XML that is not well-formed.
+    throw error instanceof Error && error.constructor === Error ? brokenWorkbook('its XML is damaged') : error;
   }
 }
 

@@ -14,7 +14,7 @@ const blockBytes = 1024 * 1024;
  */
 export class SharedTexts {
   readonly #blocks: Buffer[] = [];
-  #used = blockBytes;
+  #used = 0;
   #size = 0;
   #count = 0;
   /** For each text the block, its place there and its length. */
@@ -51,7 +51,7 @@ export class SharedTexts {
         'too_many_texts',
         'The texts of the workbook take more than 64 MB. Save the sheet as CSV, or split it.',
       );
-    if (this.#used + bytes.length > blockBytes) {
+    if (this.#blocks.length === 0 || this.#used + bytes.length > blockBytes) {
       this.#blocks.push(Buffer.allocUnsafe(Math.max(blockBytes, bytes.length)));
       this.#used = 0;
     }

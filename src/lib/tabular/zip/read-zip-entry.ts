@@ -1,5 +1,6 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
+import { charactersPerTurn } from '../limits.ts';
 import { type TableFile, TableProblem } from '../table.ts';
 import { brokenWorkbook, readBytes, type ZipEntry } from './zip-directory.ts';
 
@@ -7,7 +8,8 @@ import { brokenWorkbook, readBytes, type ZipEntry } from './zip-directory.ts';
 const maxRatio = 200;
 /** Small files may shrink more. */
 const minAllowedBytes = 20 * 1024 * 1024;
-const chunkBytes = 65_536;
+/** Fewer and larger chunks wait less for the threads that unpack. */
+const chunkBytes = 256 * 1024;
 
 /**
  * Unpacks a file of an archive as it is read, off the main thread. Throws a TableProblem for more than `maxBytes`, and for
@@ -27,7 +29,7 @@ export async function* readZipEntry(file: TableFile, entry: ZipEntry, maxBytes: 
       read += chunk.length;
       if (read > allowed)
         throw new TableProblem('too_large', 'The workbook is too large when it is unpacked. Save the sheet as CSV.');
-      for (let at = 0; at < chunk.length; at += chunkBytes) yield chunk.subarray(at, at + chunkBytes);
+      for (let at = 0; at < chunk.length; at += charactersPerTurn) yield chunk.subarray(at, at + charactersPerTurn);
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code?.startsWith('Z_')) throw brokenWorkbook('its compression is damaged');
