@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
+import { openTable } from '#lib/tabular/open-table.ts';
 import { assertNoWrites, invalid, refused } from '#test/expect.ts';
 import { appForFile, Client, type Json } from '#test/harness.ts';
 import { until } from '#test/process.ts';
@@ -137,6 +139,34 @@ describe('an export', () => {
     });
   });
 
+  it('writes workbooks in which numbers and times are values, and texts are never formulas', async () => {
+    const client = await tenant();
+    await client.create('/api/sales/accounts', { name: '=1+1', annualRevenue: 1234.5 });
+    const { record } = await exported(client, {
+      model: 'accounts',
+      format: 'xlsx',
+      fields: ['name', 'annualRevenue', 'createdAt'],
+    });
+    const headers = { authorization: `Bearer ${client.token}` };
+    const reply = await fetch(`${url}${exportsPath}/${record._id}/content`, { headers });
+    assert.match(reply.headers.get('content-type') ?? '', /spreadsheetml/);
+    const bytes = Buffer.from(await reply.arrayBuffer());
+    const table = await openTable(
+      {
+        name: record.name,
+        size: bytes.length,
+        read: async (range) => Readable.from([range ? bytes.subarray(range.first, range.last + 1) : bytes]),
+      },
+      {},
+    );
+    const rows = [];
+    for await (const batch of table.rows()) rows.push(...batch.map(({ cells }) => cells));
+    assert.deepEqual(table.columns, ['Name', 'Annual revenue', 'Created at']);
+    assert.equal(rows.length, 1);
+    assert.deepEqual(rows[0]?.slice(0, 2), ['=1+1', 1234.5]);
+    assert.ok(rows[0]?.[2] instanceof Date);
+  });
+
   it('is downloaded with a name, in ranges, and not again when it is known', async () => {
     const client = await tenant();
     await client.create(contacts, { lastName: 'One' });
@@ -196,10 +226,9 @@ describe('an export', () => {
       invalid(await post({ model: 'nothing', format: 'csv' }), { model: 'unknown_model' });
       invalid(await post({ model: 'contacts', format: 'pdf' }), { format: 'not_an_option' });
       invalid(await post({ model: 'contacts', format: 'csv', fields: ['nothing'] }), { fields: 'unknown_field' });
-      invalid(
-        await post({ model: 'contacts', format: 'csv', options: { titles: { nothing: 'x' } } }),
-        'options.titles',
-      );
+      invalid(await post({ model: 'contacts', format: 'csv', options: { titles: { nothing: 'x' } } }), {
+        'options.titles': 'unknown_field',
+      });
       refused(await post({ model: 'contacts', format: 'csv', filter: { nothing: 1 } }), 400, 'bad_request');
       refused(await post({ model: 'contacts', format: 'csv', sort: 'nothing' }), 400, 'bad_request');
       refused(await post({ model: 'contacts', format: 'csv', options: { tz: 'Nowhere/X' } }), 400, 'bad_request');
