@@ -3,7 +3,7 @@ import { removeUses } from '#core/files/contents.ts';
 import { defineModel } from '#core/models/declaration.ts';
 import { type WrittenFormat, writtenFormats } from '#lib/tabular/table.ts';
 
-export const exportStatuses = ['pending', 'running', 'completed', 'cancelled', 'failed'] as const;
+const exportStatuses = ['pending', 'running', 'completed', 'cancelled', 'failed'] as const;
 
 const formatLabels: Readonly<Record<WrittenFormat, string>> = { csv: 'CSV', xlsx: 'Excel', jsonl: 'JSON Lines' };
 
