@@ -23,7 +23,7 @@ export const personColumns = [
   'UID',
 ] as const;
 
-type Person = Partial<Record<(typeof personColumns)[number], string>>;
+type Person = Readonly<Record<(typeof personColumns)[number], string | undefined>>;
 
 const isMobile = ({ types }: CardProperty): boolean => ['CELL', 'MOBILE', 'IPHONE'].some((type) => types.has(type));
 const isOther = ({ types }: CardProperty): boolean => ['FAX', 'PAGER', 'MODEM'].some((type) => types.has(type));
