@@ -54,7 +54,8 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   // A second default would change the first one, and the default is active.
   'sales.pipelines.isDefault': () => false,
   'sales.opportunityStatuses.requiredFields': (n) => [n % 2 === 0 ? 'closeDate' : 'value'],
-  'data.exportSchedules.model': () => 'sales.contacts',
+  // The scope of the module suffices to read this model.
+  'data.exportSchedules.model': () => 'data.storedFiles',
   'data.exportSchedules.filter': (n) => ({ version: { gt: n } }),
   'data.exportSchedules.q': (n) => `words ${n}`,
   'data.exportSchedules.sort': (n) => [n % 2 === 0 ? '-createdAt' : 'updatedAt'],

@@ -4,7 +4,7 @@ import { AppError } from '#core/errors.ts';
 import { setExport } from '../records/export-record.ts';
 import { lockExport } from '../records/lock-export.ts';
 import { ownExport, visibleExport } from '../records/visible-export.ts';
-import { exportId, exportPath, exportView } from './export-answers.ts';
+import { exportId, exportPath, exportView } from '../views/export-view.ts';
 
 export const cancelExport = defineAction({
   name: 'data.cancelExport',

@@ -4,7 +4,7 @@ import { inTransaction } from '#core/context.ts';
 import { exportQuery } from '../records/export-request.ts';
 import { visibleExport } from '../records/visible-export.ts';
 import { begunExport } from '../running/begin-export.ts';
-import { exportPath, exportView } from './export-answers.ts';
+import { exportPath, exportView } from '../views/export-view.ts';
 
 export const createExport = defineAction({
   name: 'data.createExport',

@@ -6,7 +6,7 @@ import { AppError } from '#core/errors.ts';
 import { operations } from '#core/operations/index.ts';
 import { exportRecords } from '../records/export-models.ts';
 import { ownExport } from '../records/visible-export.ts';
-import { exportId, exportPath } from './export-answers.ts';
+import { exportId, exportPath } from '../views/export-view.ts';
 
 export const deleteExport = defineAction({
   name: 'data.deleteExport',

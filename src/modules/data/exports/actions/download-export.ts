@@ -6,7 +6,7 @@ import { downloadOf } from '#core/operations/download.ts';
 import { exportRecords } from '../records/export-models.ts';
 import { mimeTypes } from '../records/export-request.ts';
 import { requireContent, visibleExport } from '../records/visible-export.ts';
-import { exportId, exportPath } from './export-answers.ts';
+import { exportId, exportPath } from '../views/export-view.ts';
 
 export const downloadExport = defineAction({
   name: 'data.downloadExport',

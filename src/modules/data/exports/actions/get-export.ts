@@ -1,6 +1,6 @@
 import { defineAction } from '#core/action.ts';
 import { visibleExport } from '../records/visible-export.ts';
-import { exportId, exportPath, exportView } from './export-answers.ts';
+import { exportId, exportPath, exportView } from '../views/export-view.ts';
 
 export const getExport = defineAction({
   name: 'data.getExport',

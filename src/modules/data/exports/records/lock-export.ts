@@ -16,11 +16,12 @@ export async function lockExport({ tx, caller }: TransactionContext, id: string)
   return row;
 }
 
-/** The number of exports of the account that wait or run. */
+/** The number of exports of the account that wait or run. Those of a day ago have no job that will end them. */
 export async function countUnfinished({ tx, caller }: TransactionContext): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `select count(*)::int as count from data_exports
-     where tenant_id = $1::bigint and status in ('pending', 'running')`,
+     where tenant_id = $1::bigint and status in ('pending', 'running')
+       and created_at > now() - interval '1 day'`,
     [caller.tenantId],
   );
   return row?.count ?? 0;

@@ -17,20 +17,28 @@ function grantFor(context: Context): Grant {
   return { ...Access.system.grant(model, 'read'), reach: 'own', userId };
 }
 
+async function readExportRecord(context: Context, id: string): Promise<ExportRecord> {
+  try {
+    const { body } = await operations.get.run(context, grantFor(context), { id, query: {} });
+    return JSON.parse(body) as ExportRecord;
+  } catch (error) {
+    // Users without the scope get the same answer for exports of others and for unknown ones.
+    if (error instanceof AppError && error.code === 'not_found') context.caller.access.requireScope('data:read');
+    throw error;
+  }
+}
+
 /** An export that the caller sees, with the progress of its job. */
 export async function visibleExport(context: Context, id: string): Promise<ExportRecord> {
   if (!isId(id)) throw notFound(`Export ${id}`);
-  const read = async () => {
-    const { body } = await operations.get.run(context, grantFor(context), { id, query: {} });
-    return JSON.parse(body) as ExportRecord;
-  };
-  const record = await read();
-  if (record.jobId === null || (record.status !== 'pending' && record.status !== 'running')) return record;
-  const job = await findJob(context, record.jobId);
-  if (job && !['failed', 'cancelled'].includes(job.state))
-    return { ...record, rows: job.done ?? record.rows, total: job.total ?? record.total };
+  const record = await readExportRecord(context, id);
+  const { jobId, status } = record;
+  if (jobId === null || !isId(jobId) || (status !== 'pending' && status !== 'running')) return record;
+  const job = await findJob(context, jobId);
+  if (!job) return record;
+  if (job.state !== 'failed') return { ...record, rows: job.done ?? record.rows, total: job.total ?? record.total };
   await endWithoutJob(context, record._id, job);
-  return read();
+  return readExportRecord(context, id);
 }
 
 const findJob = (context: Context, id: string): Promise<JobEntry | undefined> =>
@@ -41,11 +49,11 @@ const findJob = (context: Context, id: string): Promise<JobEntry | undefined> =>
   });
 
 /** The queue gave up the job, for example because its user was deactivated, so nothing else ends the export. */
-const endWithoutJob = (context: Context, id: string, job: JobEntry | undefined): Promise<void> =>
+const endWithoutJob = (context: Context, id: string, { lastError }: JobEntry): Promise<void> =>
   inTransaction(context, async (within) => {
     const locked = await lockExport(within, id);
     if (locked?.status !== 'pending' && locked?.status !== 'running') return;
-    const error = job?.lastError ?? 'Its job ended before it was finished.';
+    const error = lastError ?? 'Its job ended before it was finished.';
     await setExport(within, id, { status: 'failed', error, finishedAt: new Date().toISOString() });
   });
 

@@ -45,7 +45,7 @@ export const scheduleHooks: ModelHooks = {
 /** A schedule that somebody else changes would else show that person what its former user may read. */
 function setRunner({ caller }: TransactionContext, saving: PendingSave): void {
   setValue(saving, 'runAsId', caller.userId);
-  setValue(saving, 'scopes', caller.keyId === undefined ? [] : [...caller.access.scopes]);
+  setValue(saving, 'scopes', caller.keyId === undefined ? null : [...caller.access.scopes]);
 }
 
 const definitionOf = (saving: PendingSave, options: ExportOptions): ExportDefinition =>
