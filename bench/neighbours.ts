@@ -43,7 +43,7 @@ export async function neighbours(stage: Stage, report: Report, seconds: number):
   }
 }
 
-async function p95(send: () => Promise<Response>, seconds: number): Promise<number> {
+export async function p95(send: () => Promise<Response>, seconds: number): Promise<number> {
   const times: number[] = [];
   const end = performance.now() + seconds * 1000;
   const reader = async () => {
@@ -92,7 +92,7 @@ const post = (stage: Stage, path: string, body: string): Promise<Response> =>
   });
 
 /** Creates a second tenant. Returns the token of its admin. */
-async function provision(stage: Stage): Promise<string> {
+export async function provision(stage: Stage): Promise<string> {
   const tenant = { accountKey: 'bench-neighbour', adminEmail: 'admin@example.com', adminPassword };
   const headers = { authorization: `Bearer ${stage.token}`, 'content-type': 'application/json' };
   const send = (path: string, body: unknown) =>

@@ -4,6 +4,7 @@ import { ai } from './ai.ts';
 import { consoleBench } from './console.ts';
 import { dataBench } from './data.ts';
 import { deliveries } from './deliveries.ts';
+import { exportsBench } from './exports.ts';
 import { files } from './files.ts';
 import { forms } from './forms.ts';
 import { identity } from './identity.ts';
@@ -23,7 +24,7 @@ import { workflowBench } from './workflows.ts';
 
 /**
  * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants.
- * `--only bare|lists|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai|forms|sites|selling|segments|workflows|data` runs one part (data with `--imported 10000` for a quick look), and
+ * `--only bare|lists|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai|forms|sites|selling|exports|segments|workflows|data` runs one part (data with `--imported 10000` for a quick look), and
  * `automation` segments and workflows (segments with `--contacts 1000000`). `--only indexes` takes some ten
  * minutes, and runs only when it is named. Results are ratios, because machines differ.
  */
@@ -257,6 +258,7 @@ try {
     forms: () => forms(report, rounds, seconds),
     sites: () => sites(stage, report, rounds, seconds),
     selling: () => selling(report, rounds, seconds),
+    exports: () => exportsBench(report, seconds),
     segments: () => segmentsBench(report, rounds, seconds, Number(options.contacts)),
     workflows: () => workflowBench(report, rounds, seconds),
     data: () => dataBench(stage, report, rounds, Number(options.imported)),

@@ -54,6 +54,15 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   // A second default would change the first one, and the default is active.
   'sales.pipelines.isDefault': () => false,
   'sales.opportunityStatuses.requiredFields': (n) => [n % 2 === 0 ? 'closeDate' : 'value'],
+  // The scope of the module suffices to read this model.
+  'data.exportSchedules.model': () => 'data.storedFiles',
+  'data.exportSchedules.filter': (n) => ({ version: { gt: n } }),
+  'data.exportSchedules.q': (n) => `words ${n}`,
+  'data.exportSchedules.sort': (n) => [n % 2 === 0 ? '-createdAt' : 'updatedAt'],
+  'data.exportSchedules.fields': (n) => [n % 2 === 0 ? 'createdAt' : 'ownerId'],
+  'data.exportSchedules.options': (n) => ({ references: n % 2 === 0 ? 'ids' : 'names' }),
+  'data.exportSchedules.cron': (n) => `${n % 60} 7 * * 1`,
+  'data.exportSchedules.tz': (n) => (n % 2 === 0 ? 'Europe/Paris' : 'Europe/Berlin'),
   'data.duplicateRules.model': () => 'sales.contacts',
   'data.duplicateRules.match': (n) => [['phone', 'lastName', 'firstName', 'email', 'title'][n % 5] as string],
   'sales.leadScoringRules.modelKey': (n) => (n % 2 === 0 ? 'leads' : 'contacts'),

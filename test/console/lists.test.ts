@@ -278,7 +278,8 @@ journeys('a list', () => {
     await page.getByRole('searchbox').fill('');
 
     const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export as CSV' }).click();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Columns as shown, as CSV' }).click();
     const file = await saving;
     const text = await readFile(await file.path(), 'utf8');
     const [head = '', ...rows] = text.replace('\ufeff', '').trim().split('\r\n');

@@ -61,6 +61,7 @@ export const consolePages: readonly ConsolePage[] = [
   form('marketing/workflows'),
   { name: 'screen', at: firstOf('ui/screens', (id) => `/s/${id}`) },
   { name: 'forecast', at: '/forecast' },
+  { name: 'exports', at: '/exports' },
   { name: 'duplicates', at: '/duplicates' },
   {
     name: 'merge',

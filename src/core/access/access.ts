@@ -53,6 +53,9 @@ interface Permission {
 const none: ReadonlySet<string> = new Set();
 const widthOf: Record<Reach, number> = { own: 1, team: 2, all: 3 };
 
+/** True when one reach contains all records of the other. */
+export const reachesAll = (reach: Reach, other: Reach): boolean => widthOf[reach] >= widthOf[other];
+
 const permissionPattern = /^(?:\*|(?:\*|[A-Za-z][A-Za-z0-9]*):(?:\*|read|write|admin)(?::(?:own|team))?)$/;
 
 export const isPermission = (text: string): boolean => permissionPattern.test(text);
@@ -172,6 +175,11 @@ export class Access {
     const narrower = new Access(this.#roles, user, this.#limit?.map(writePermission));
     narrower.#hides = hides;
     return narrower;
+  }
+
+  /** The same permissions within these scopes, for work that a caller with fewer permissions than its user has begun. */
+  limitedTo(scopes: readonly string[]): Access {
+    return new Access(this.#roles, { id: this.#userId, operator: this.#operator }, scopes);
   }
 
   requireScope(scope: string): Reach {

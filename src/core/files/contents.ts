@@ -124,6 +124,14 @@ export const endUses = (tx: Transaction, tenantId: string, model: string, ids: r
     [tenantId, model, ids],
   );
 
+/** Removes the uses of records that cannot be restored, so that the next cleaning removes the content. */
+export const removeUses = (tx: Transaction, tenantId: string, model: string, ids: readonly string[]) =>
+  tx.query('delete from file_uses where tenant_id = $1::bigint and model = $2::text and record_id = any($3::uuid[])', [
+    tenantId,
+    model,
+    ids,
+  ]);
+
 /** The tenants with contents or objects to remove. Runs as the platform and reads the three tables once a day. */
 export async function tenantsToClean(tx: Transaction, retentionMs: number, uploadMs: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(

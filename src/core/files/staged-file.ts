@@ -52,6 +52,8 @@ export interface IncomingFile {
   readonly maxSize?: number | undefined;
   /** The hash of the content, when it is already known. */
   readonly sha256?: string | undefined;
+  /** The key in storage, from `newStorageKey`, when the caller must know it even if this process dies meanwhile. */
+  readonly storageKey?: string;
 }
 
 /** A file in storage that no record uses yet. */
@@ -76,6 +78,8 @@ const quotaExceeded = (quota: number): AppError =>
 const inTenant = <T>(context: Context, run: (tx: TransactionContext['tx']) => Promise<T>): Promise<T> =>
   laneOf(outsideTransaction(context)).transaction(context.caller.tenantId, run);
 
+export const newStorageKey = ({ caller }: Context): string => `${caller.tenantId}/${newId()}`;
+
 /** Streams a file to storage, and computes its size, hash and type. Memory contains at most one chunk. */
 export async function stageFile(context: Context, incoming: IncomingFile): Promise<StagedFile> {
   const { name, declaredType, content, part } = incoming;
@@ -84,7 +88,7 @@ export async function stageFile(context: Context, incoming: IncomingFile): Promi
   const { quota } = settings.files;
   const maxSize = Math.min(incoming.maxSize ?? Number.POSITIVE_INFINITY, settings.files.maxSize);
   const why = maxSize === settings.files.maxSize ? ' (FILE_MAX_SIZE)' : ' here';
-  const storageKey = `${tenantId}/${newId()}`;
+  const { storageKey = newStorageKey(context) } = incoming;
   const room = await inTenant(context, async (tx) => {
     await addUpload(tx, tenantId, storageKey);
     return quota - (await bytesInUse(tx, tenantId));

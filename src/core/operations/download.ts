@@ -16,7 +16,8 @@ export async function openDownload(context: Context, model: Model, id: string): 
   return downloadOf(context, model, JSON.parse(body) as RecordObject);
 }
 
-async function downloadOf(context: Context, model: Model, record: RecordObject): Promise<Download> {
+/** The content that `file_uses` has for a record. The caller has checked who may read it. */
+export async function downloadOf(context: Context, model: Model, record: RecordObject): Promise<Download> {
   const { tenantId } = context.caller;
   const { fileStorage, log } = context.services;
   const content = await findContent(queryable(context), tenantId, model.name, String(record._id));

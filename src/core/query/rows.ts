@@ -117,10 +117,12 @@ export function linkedSql(
 export const teamsOf = (user: string): string =>
   `select m.team_id from ${teamMembers} m where ${inTenant('m')} and m.user_id = ${user}`;
 
-const jsonObject = (fields: Iterable<Field>, alias: string): string => {
-  const columns = Array.from(fields, (field) => `${field.json(alias)} as "${field.key}"`);
-  return `(select row_to_json(r) from (select ${columns.join(', ')}) r)`;
-};
+const jsonObject = (fields: Iterable<Field>, alias: string): string =>
+  jsonOf(Array.from(fields, (field) => [field.key, field.json(alias)] as const));
+
+/** SQL of a JSON object of these values, given as pairs of a key and SQL. */
+export const jsonOf = (values: readonly (readonly [string, string])[]): string =>
+  `(select row_to_json(r) from (select ${values.map(([key, sql]) => `${sql} as "${key}"`).join(', ')}) r)`;
 
 const maxTenantTextBytes = 4_000_000;
 

@@ -35,6 +35,7 @@ import { updateRule } from './actions/rules/update-rule.ts';
 import { mergeStatusesAction } from './actions/statuses/merge-statuses.ts';
 import { KeyKeeper } from './duplicates/key-keeper.ts';
 import { scanDuplicatesJob } from './duplicates/scan-job.ts';
+import { exportPart } from './exports/index.ts';
 import { checkFormulaIndexes } from './formula-indexes/check-job.ts';
 import { fillFormulaIndex } from './formula-indexes/fill-job.ts';
 import { removeFormulaCopies } from './formula-indexes/remove-job.ts';
@@ -74,6 +75,7 @@ export const data = defineModule({
   models: [storedFiles, duplicateRules, merges, imports],
   writesNeedAdmin: true,
   otherEvents: [modelEvents, importEvents],
+  parts: [exportPart],
   actions: [
     listModels,
     getModel,

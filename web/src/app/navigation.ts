@@ -9,6 +9,7 @@ import {
   IconMail,
   IconSettings,
   IconSpeakerphone,
+  IconTableExport,
 } from '@tabler/icons-react';
 import { useCan } from '~/metadata/access.ts';
 
@@ -38,6 +39,7 @@ const fixedPages: readonly FixedPage[] = [
     model: 'sales.opportunities',
   },
   { label: 'pages.duplicates', path: '/duplicates', icon: IconCopy, scopes: ['sales:write'] },
+  { label: 'pages.exports', path: '/exports', icon: IconTableExport, scopes: ['data:read'] },
   { label: 'pages.models', path: '/models', icon: IconDatabase, scopes: [] },
   {
     label: 'pages.admin',

@@ -3,6 +3,7 @@ import { ApiError } from '~/api/http.ts';
 import { adminRoutes } from '~/features/admin/routes.ts';
 import { dashboardRoutes } from '~/features/dashboards/routes.ts';
 import { duplicateRoutes } from '~/features/duplicates/routes.ts';
+import { exportRoutes } from '~/features/exports/routes.ts';
 import { forecastRoutes } from '~/features/forecast/routes.ts';
 import { homeRoutes } from '~/features/home/routes.ts';
 import { inboxRoutes } from '~/features/inbox/routes.ts';
@@ -49,6 +50,7 @@ const routes = [
   recordRoutes,
   dashboardRoutes,
   duplicateRoutes,
+  exportRoutes,
   forecastRoutes,
   adminRoutes,
   mailRoutes,

@@ -179,6 +179,24 @@ const importEvent: JsonSchema = {
   additionalProperties: false,
 };
 
+const exportEvent: JsonSchema = {
+  type: 'object',
+  properties: {
+    _id: id,
+    name: { type: 'string', description: 'The name of the file.' },
+    model: { type: 'string', description: 'module.slug' },
+    format: { enum: ['csv', 'xlsx', 'jsonl'] },
+    total: { type: 'integer' },
+    rows: { type: 'integer' },
+    size: { type: 'integer', description: 'The bytes of the file.' },
+    scheduleId: { type: ['string', 'null'] },
+    ownerId: { type: ['string', 'null'] },
+    viewerIds: { type: 'array', items: id },
+  },
+  required: ['_id', 'name', 'model', 'format', 'total', 'rows', 'size'],
+  additionalProperties: false,
+};
+
 /** Events other than changes of records. */
 const otherEvents: readonly (readonly [string, string, JsonSchema])[] = [
   ...Object.entries(accountEvents).map(
@@ -189,7 +207,7 @@ const otherEvents: readonly (readonly [string, string, JsonSchema])[] = [
   ['sync.completed', 'A sync with a vendor finished.', anyObject],
   ['sync.failed', 'A sync with a vendor failed.', anyObject],
   ['import.completed', 'An import finished. Its rows may have been rejected.', importEvent],
-  ['export.completed', 'An export finished.', anyObject],
+  ['export.completed', 'An export finished, and its file can be downloaded.', exportEvent],
   ['model.created', 'A model of the account’s own was created.', anyObject],
   ['model.updated', 'A model or its custom fields were changed.', anyObject],
   ['model.deleted', 'A model of the account’s own was deleted.', deleted],

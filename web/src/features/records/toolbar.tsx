@@ -1,11 +1,10 @@
-import { ActionIcon, Group, SegmentedControl, Tooltip, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Group, Menu, SegmentedControl, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconCalendar, IconDownload, IconFilter, IconLayoutKanban, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Model } from '~/metadata/model.ts';
-import { useExport } from '~/views/export/use-export.tsx';
+import { ExportItems } from '~/views/export/export-items.tsx';
 import { countConditions, toTree } from '~/views/filter/tree.ts';
 import { columnFields } from '~/views/table/columns.ts';
-import { useIncludable } from '~/views/table/pages.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { GroupMenu } from './group-menu.tsx';
 import { QuickSearch } from './quick-search.tsx';
@@ -34,8 +33,6 @@ function layoutsOf({ fields }: Model): Layout[] {
 
 export function Toolbar({ model, title, state, onState, onFilter, canExport }: ToolbarProps) {
   const { t } = useTranslation('records');
-  const exportRecords = useExport();
-  const includable = useIncludable();
   const { view = 'table', filter, q, sort } = state;
   const conditions = countConditions(toTree(filter));
   const columns = columnFields(model, state.columns);
@@ -80,19 +77,22 @@ export function Toolbar({ model, title, state, onState, onFilter, canExport }: T
           <ColumnsMenu model={model} chosen={state.columns} onChange={(next) => onState({ columns: next })} />
         )}
         {canExport && (
-          <Tooltip label={t('export.label')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={30}
-              aria-label={t('export.label')}
-              onClick={() =>
-                void exportRecords({ model, columns, include: includable(columns), filter, q, sort, title })
-              }
-            >
-              <IconDownload size={16} />
-            </ActionIcon>
-          </Tooltip>
+          <Menu position="bottom-end" shadow="md">
+            <Menu.Target>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={30}
+                aria-label={t('export.label')}
+                title={t('export.label')}
+              >
+                <IconDownload size={16} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <ExportItems list={{ model, columns, filter, q, sort, title }} />
+            </Menu.Dropdown>
+          </Menu>
         )}
       </Group>
     </div>

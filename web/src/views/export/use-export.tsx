@@ -1,45 +1,105 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRegistry } from '~/metadata/registry.ts';
-import { notifyDone, notifyError } from '~/ui/notify.ts';
-import { type ExportInput, exportRecords, maxExported } from './export-records.ts';
+import { cancelExport, type ExportFormat, type ExportState, startExport, watchExport } from '~/api/exports.ts';
+import type { Filter } from '~/api/records.ts';
+import type { Field, Model } from '~/metadata/model.ts';
+import { notifyDone, notifyError, notifyProblem } from '~/ui/notify.ts';
+import { download } from './download.ts';
+
+export interface ExportList {
+  readonly model: Model;
+  readonly columns: readonly Field[];
+  readonly filter?: Filter | undefined;
+  readonly q?: string | undefined;
+  readonly sort?: readonly string[] | undefined;
+  readonly title: string;
+}
 
 const number = (value: number): string => value.toLocaleString(i18next.language);
 
-/** Exports records, shows the progress, and offers to stop. */
-export function useExport(): (input: Omit<ExportInput, 'registry'>) => Promise<void> {
+/** A name that the server and every operating system accept. */
+const fileName = (title: string): string =>
+  `${title.replaceAll(/[^\p{L}\p{N} _-]+/gu, '').trim() || 'export'} ${new Date().toISOString().slice(0, 10)}`.slice(
+    -200,
+  );
+
+/** The titles of columns and the labels of choices in the language of the console, because the server has English ones. */
+function textsOf(columns: readonly Field[]): Record<string, unknown> {
+  const choices = columns.flatMap(({ key, options }) =>
+    options?.length ? [[key, Object.fromEntries(options.map(({ value, label }) => [value, label]))] as const] : [],
+  );
+  return {
+    titles: Object.fromEntries(columns.map(({ key, label }) => [key, label])),
+    choices: Object.fromEntries(choices),
+  };
+}
+
+/** Has the server export records, shows the progress with a button to cancel, and downloads the file when it is done. */
+export function useExport(): (list: ExportList, format: ExportFormat) => Promise<void> {
   const { t } = useTranslation('records');
-  const registry = useRegistry();
   return useCallback(
-    async (input) => {
-      const stop = new AbortController();
-      const message = (rows: number) => (
-        <Group justify="space-between" wrap="nowrap">
-          <Text size="sm">{t('export.progress', { rows: number(rows) })}</Text>
-          <Button size="compact-sm" variant="subtle" onClick={() => stop.abort()}>
-            {t('export.stop')}
-          </Button>
-        </Group>
-      );
-      const id = notifications.show({ loading: true, autoClose: false, withCloseButton: false, message: message(0) });
+    async ({ model, columns, filter, q, sort, title }, format) => {
+      const notice = { loading: true, autoClose: false, withCloseButton: false } as const;
+      const show = (state?: ExportState) => <ExportProgress state={state} />;
+      const id = notifications.show({ ...notice, message: show() });
       try {
-        const onProgress = (rows: number) =>
-          notifications.update({ id, loading: true, autoClose: false, withCloseButton: false, message: message(rows) });
-        const { rows, isPartial } = await exportRecords({ ...input, registry }, onProgress, stop.signal);
-        notifyDone(
-          isPartial
-            ? t('export.partial', { rows: number(rows), max: number(maxExported) })
-            : t('export.done', { count: rows, rows: number(rows) }),
+        const started = await startExport({
+          model: `${model.moduleKey}.${model.slug}`,
+          format,
+          ...(filter && Object.keys(filter).length > 0 && { filter: filter as Record<string, unknown> }),
+          ...(q && { q }),
+          ...(sort?.length && { sort: [...sort] }),
+          fields: columns.map(({ key }) => key),
+          name: fileName(title),
+          options: textsOf(columns),
+        });
+        const ended = await watchExport(started, (state) =>
+          notifications.update({ ...notice, id, message: show(state) }),
         );
+        const rows = ended.rows ?? 0;
+        if (ended.status === 'completed') {
+          download(ended);
+          notifyDone(t('export.done', { count: rows, rows: number(rows) }));
+        } else if (ended.status === 'failed') notifyProblem(ended.error ?? '', t('export.failed'));
       } catch (error) {
-        if (!stop.signal.aborted) notifyError(error, t('export.failed'));
+        notifyError(error, t('export.failed'));
       } finally {
         notifications.hide(id);
       }
     },
-    [t, registry],
+    [t],
+  );
+}
+
+/** A bar without a visible filled part does not look like a progress bar. */
+const leastPercent = 3;
+
+function ExportProgress({ state }: { readonly state: ExportState | undefined }) {
+  const { t } = useTranslation('records');
+  const { rows, total } = state ?? {};
+  const text =
+    total === null || total === undefined
+      ? t('export.waiting')
+      : t('export.progress', { rows: number(rows ?? 0), total: number(total) });
+  const percent = total ? (100 * (rows ?? 0)) / total : 0;
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">{text}</Text>
+        {state && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => void cancelExport(state._id).catch((error) => notifyError(error))}
+          >
+            {t('export.stop')}
+          </Button>
+        )}
+      </Group>
+      <Progress value={Math.max(leastPercent, percent)} size="sm" aria-label={text} />
+    </Stack>
   );
 }

@@ -16,11 +16,10 @@ import { useTranslation } from 'react-i18next';
 import { maxMerged } from '~/api/duplicates.ts';
 import { mergePath, useCanMerge } from '~/metadata/mergeable.ts';
 import type { Field, Model } from '~/metadata/model.ts';
-import { useExport } from '../export/use-export.tsx';
+import { ExportItems } from '../export/export-items.tsx';
 import classes from './bulk.module.css';
 import { BulkDelete } from './bulk-delete.tsx';
 import { BulkEdit, type BulkMode } from './bulk-edit.tsx';
-import { useIncludable } from './pages.ts';
 import type { RowSelection } from './use-selection.ts';
 import { useWritable } from './use-writable.ts';
 
@@ -114,8 +113,6 @@ interface BulkMenuProps extends Pick<BulkBarProps, 'model' | 'columns'> {
 
 function BulkMenu({ model, columns, ids, canWrite, onMode }: BulkMenuProps) {
   const { t, i18n } = useTranslation('records');
-  const includable = useIncludable();
-  const exportRecords = useExport();
   const canMerge = useCanMerge()(model) && ids.size > 1 && ids.size <= maxMerged;
   const owner = model.fields.find(({ key, readOnly }) => ownerKeys.includes(key) && !readOnly);
   const tags = model.fields.find(({ key, type, readOnly }) => key === 'tags' && type === 'list' && !readOnly);
@@ -147,23 +144,20 @@ function BulkMenu({ model, columns, ids, canWrite, onMode }: BulkMenuProps) {
             {t('bulk.merge')}
           </Menu.Item>
         )}
-        <Menu.Item
-          leftSection={<IconDownload size={14} />}
-          disabled={ids.size > maxExportedIds}
-          onClick={() =>
-            void exportRecords({
-              model,
-              columns,
-              include: includable(columns),
-              filter: { _id: { in: [...ids] } },
-              title: model.labelPlural,
-            })
-          }
-        >
-          {ids.size > maxExportedIds
-            ? t('bulk.exportLimit', { max: maxExportedIds.toLocaleString(i18n.language) })
-            : t('bulk.export')}
-        </Menu.Item>
+        {ids.size > maxExportedIds ? (
+          <Menu.Item leftSection={<IconDownload size={14} />} disabled>
+            {t('bulk.exportLimit', { max: maxExportedIds.toLocaleString(i18n.language) })}
+          </Menu.Item>
+        ) : (
+          <Menu.Sub position="left-start">
+            <Menu.Sub.Target>
+              <Menu.Sub.Item leftSection={<IconDownload size={14} />}>{t('bulk.export')}</Menu.Sub.Item>
+            </Menu.Sub.Target>
+            <Menu.Sub.Dropdown>
+              <ExportItems list={{ model, columns, filter: { _id: { in: [...ids] } }, title: model.labelPlural }} />
+            </Menu.Sub.Dropdown>
+          </Menu.Sub>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
-import { walkPages } from '../export/walk.ts';
+import { walkPages } from '../parts/walk-pages.ts';
 import type { Source } from './pages.ts';
 import { extendTo, noSelection, type Selection, selectAll, toggle, without } from './selection.ts';
 

@@ -1,8 +1,8 @@
 import type { Filter } from '~/api/records.ts';
-import { walkPages } from '~/views/export/walk.ts';
 import { readAddresses, wordsOf } from '~/views/mail/read-addresses.ts';
 import { paths } from '../mail-api.ts';
 import type { Audience } from './draft.ts';
+import { walkPages } from '~/views/parts/walk-pages.ts';
 
 export type { Audience } from './draft.ts';
 

@@ -1,0 +1,85 @@
+import { Access, type Grant, reachesAll } from '#core/access/access.ts';
+import { type Context, inTransaction } from '#core/context.ts';
+import { AppError, notFound } from '#core/errors.ts';
+import type { JobEntry } from '#core/jobs/store.ts';
+import { operations } from '#core/operations/index.ts';
+import { isId } from '#lib/ids.ts';
+import { exportRecords } from './export-models.ts';
+import { type ExportRecord, setExport } from './export-record.ts';
+import { lockExport } from './lock-export.ts';
+
+/** The exports that the caller sees. Users see their own even without `data:read`, as their own jobs; an API key needs it. */
+function grantFor(context: Context): Grant {
+  const model = exportRecords(context);
+  const { access, userId, keyId } = context.caller;
+  const grant = access.readGrant(model);
+  if (grant || keyId !== undefined || userId === null) return access.grant(model, 'read');
+  return { ...Access.system.grant(model, 'read'), reach: 'own', userId };
+}
+
+async function readExportRecord(context: Context, id: string): Promise<ExportRecord> {
+  try {
+    const { body } = await operations.get.run(context, grantFor(context), { id, query: {} });
+    return JSON.parse(body) as ExportRecord;
+  } catch (error) {
+    // Users without the scope get the same answer for exports of others and for unknown ones.
+    if (error instanceof AppError && error.code === 'not_found') context.caller.access.requireScope('data:read');
+    throw error;
+  }
+}
+
+/** An export that the caller sees, with the progress of its job. */
+export async function visibleExport(context: Context, id: string): Promise<ExportRecord> {
+  if (!isId(id)) throw notFound(`Export ${id}`);
+  const record = await readExportRecord(context, id);
+  const { jobId, status } = record;
+  if (jobId === null || !isId(jobId) || (status !== 'pending' && status !== 'running')) return record;
+  const job = await findJob(context, jobId);
+  if (!job) return record;
+  if (job.state !== 'failed') return { ...record, rows: job.done ?? record.rows, total: job.total ?? record.total };
+  await endWithoutJob(context, record._id, job);
+  return readExportRecord(context, id);
+}
+
+const findJob = (context: Context, id: string): Promise<JobEntry | undefined> =>
+  context.services.jobs.get(context, id).catch((error) => {
+    // Jobs that ended are deleted after some days.
+    if (error instanceof AppError && error.code === 'not_found') return undefined;
+    throw error;
+  });
+
+/** The queue gave up the job, for example because its user was deactivated, so nothing else ends the export. */
+const endWithoutJob = (context: Context, id: string, { lastError }: JobEntry): Promise<void> =>
+  inTransaction(context, async (within) => {
+    const locked = await lockExport(within, id);
+    if (locked?.status !== 'pending' && locked?.status !== 'running') return;
+    const error = lastError ?? 'Its job ended before it was finished.';
+    await setExport(within, id, { status: 'failed', error, finishedAt: new Date().toISOString() });
+  });
+
+/** An export that the caller may cancel or delete: an own one, or any with `data:admin`. */
+export async function ownExport(context: Context, id: string): Promise<ExportRecord> {
+  const record = await visibleExport(context, id);
+  if (record.ownerId === null || record.ownerId !== context.caller.userId)
+    context.caller.access.requireScope('data:admin');
+  return record;
+}
+
+/**
+ * Throws unless the caller may have the content. It was read with the permissions of its owner, so neither an API key with
+ * fewer permissions, nor an owner who has lost some since, nor an administrator of the module gets more than the API would
+ * show them. The recipients of a schedule get what its owner sends them.
+ */
+export function requireContent({ caller, registry }: Context, record: ExportRecord): void {
+  const { userId, access, keyId } = caller;
+  if (keyId === undefined && userId !== null && record.viewerIds?.includes(userId)) return;
+  const model = registry.named(record.model);
+  if (!model) throw notFound(`The model ${record.model}`);
+  const grant = access.grant(model, 'read');
+  const isOwner = userId !== null && record.ownerId === userId;
+  const hidden = record.fields?.length ? record.fields.find((key) => grant.hidden.has(key)) : undefined;
+  const hidesMore = hidden !== undefined || (!record.fields?.length && grant.hidden.size > 0 && !isOwner);
+  const isWider = !reachesAll(grant.reach, record.reach) || (!isOwner && (grant.reach !== 'all' || grant.audience));
+  if (hidesMore || isWider)
+    throw new AppError('forbidden', 'This export has records or fields that you may not read; export them yourself.');
+}
