@@ -144,7 +144,14 @@ export class Bench {
     if (model.name === 'marketing.segments')
       return this.#user('segments of contacts', ['marketing:write', 'sales:read']);
     if (model.name !== 'integrations.webhooks') return this.holderOf(writeScope(model));
-    return this.#user('webhooks of others', ['integrations:admin', '*:read', 'ui:admin', 'ai:write', 'identity:admin']);
+    return this.#user('webhooks of others', [
+      'integrations:admin',
+      '*:read',
+      'ui:admin',
+      'ai:write',
+      'identity:admin',
+      'data:admin',
+    ]);
   }
 
   /** A second administrator of the operator's account. */

@@ -284,6 +284,9 @@ export async function isDeactivated(bench: Bench, subject: Subject): Promise<voi
   await bench.wroteOne(reply, subject, 'updated', { id: first._id, record: body, previous: first, by: editor });
 }
 
+/** Records of these models are created at the path of the model, by an action that has tests of its own. */
+const createdByActions: readonly string[] = ['data.imports'];
+
 export async function isOnlyRead(bench: Bench, { model, first }: Subject): Promise<void> {
   const { admin } = bench.app;
   const one = `${model.path}/${first._id}`;
@@ -298,6 +301,7 @@ export async function isOnlyRead(bench: Bench, { model, first }: Subject): Promi
   ] as const;
   await bench.unchanged(model, first._id, async () => {
     for (const [method, url, path] of writes) {
+      if (method === 'POST' && url === model.path && createdByActions.includes(model.name)) continue;
       const operations = [{ op: 'delete', _id: first._id }];
       const reply = await bench.send(admin, method, url, url.endsWith('/bulk') ? { operations } : {});
       assert.equal(reply.status, 405, `${method} ${url}`);
