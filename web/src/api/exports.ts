@@ -1,5 +1,3 @@
-import { backoffMs } from '~/lib/backoff.ts';
-import { untilTabVisible } from '~/lib/until-tab-visible.ts';
 import { actions, answer } from './actions.ts';
 
 export const exportFormats = ['csv', 'xlsx', 'jsonl'] as const;
@@ -13,6 +11,7 @@ export interface ExportState {
   readonly rows: number | null;
   readonly total: number | null;
   readonly error: string | null;
+  readonly jobId: string;
 }
 
 export interface ExportInput {
@@ -36,19 +35,4 @@ export const cancelExport = (id: string): Promise<unknown> =>
 
 export const deleteExport = (id: string): Promise<unknown> => answer(actions.DELETE('/api/data/exports/{id}', at(id)));
 
-const readExport = (id: string): Promise<ExportState> =>
-  answer(actions.GET('/api/data/exports/{id}', at(id))) as Promise<ExportState>;
-
 export const exportContentPath = (id: string): string => `/api/data/exports/${id}/content`;
-
-/** Polls an export until it has ended. The pauses grow, and a hidden tab does not poll. */
-export async function watchExport(first: ExportState, onState: (state: ExportState) => void): Promise<ExportState> {
-  let state = first;
-  for (let reads = 1; state.status === 'pending' || state.status === 'running'; reads += 1) {
-    onState(state);
-    await new Promise((resolve) => setTimeout(resolve, backoffMs(reads)));
-    await untilTabVisible();
-    state = await readExport(state._id);
-  }
-  return state;
-}

@@ -4,7 +4,7 @@ import { adminPassword } from '#test/cluster.ts';
 import { Client } from '#test/harness.ts';
 import { assertStops, Home, until } from '#test/process.ts';
 
-const contacts = 15_000;
+const contacts = 30_000;
 
 describe('kill -9 while an export is written', () => {
   it('begins it again after the next start, with the records of that moment, and leaves no object behind', async () => {

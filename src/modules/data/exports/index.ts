@@ -4,7 +4,6 @@ import { cancelExport } from './actions/cancel-export.ts';
 import { createExport } from './actions/create-export.ts';
 import { deleteExport } from './actions/delete-export.ts';
 import { downloadExport } from './actions/download-export.ts';
-import { getExport } from './actions/get-export.ts';
 import { exportSchedules } from './models/exportSchedules.ts';
 import { exportsModel } from './models/exports.ts';
 import { expireExportJob } from './running/expire-export-job.ts';
@@ -14,6 +13,6 @@ import { scheduledExportJob } from './schedules/scheduled-export-job.ts';
 /** Exports of lists to files, at once and at fixed times. */
 export const exportPart = definePart({
   models: [exportsModel, exportSchedules],
-  actions: [createExport, getExport, downloadExport, cancelExport, deleteExport],
+  actions: [createExport, downloadExport, cancelExport, deleteExport],
   jobs: [exportJob as Job, expireExportJob as Job, scheduledExportJob as Job],
 });

@@ -3,7 +3,8 @@ import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cancelExport, type ExportFormat, type ExportState, startExport, watchExport } from '~/api/exports.ts';
+import { cancelExport, type ExportFormat, startExport } from '~/api/exports.ts';
+import { type Job, watchJob } from '~/api/jobs.ts';
 import type { Filter } from '~/api/records.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { notifyDone, notifyError, notifyProblem } from '~/ui/notify.ts';
@@ -43,8 +44,7 @@ export function useExport(): (list: ExportList, format: ExportFormat) => Promise
   return useCallback(
     async ({ model, columns, filter, q, sort, title }, format) => {
       const notice = { loading: true, autoClose: false, withCloseButton: false } as const;
-      const show = (state?: ExportState) => <ExportProgress state={state} />;
-      const id = notifications.show({ ...notice, message: show() });
+      const id = notifications.show({ ...notice, message: <ExportProgress /> });
       try {
         const started = await startExport({
           model: `${model.moduleKey}.${model.slug}`,
@@ -56,14 +56,14 @@ export function useExport(): (list: ExportList, format: ExportFormat) => Promise
           name: fileName(title),
           options: textsOf(columns),
         });
-        const ended = await watchExport(started, (state) =>
-          notifications.update({ ...notice, id, message: show(state) }),
+        const { state, done, lastError } = await watchJob(started.jobId, (job) =>
+          notifications.update({ ...notice, id, message: <ExportProgress exportId={started._id} job={job} /> }),
         );
-        const rows = ended.rows ?? 0;
-        if (ended.status === 'completed') {
-          download(ended);
+        const rows = done ?? 0;
+        if (state === 'completed') {
+          download(started);
           notifyDone(t('export.done', { count: rows, rows: number(rows) }));
-        } else if (ended.status === 'failed') notifyProblem(ended.error ?? '', t('export.failed'));
+        } else if (state === 'failed') notifyProblem(lastError ?? '', t('export.failed'));
       } catch (error) {
         notifyError(error, t('export.failed'));
       } finally {
@@ -77,23 +77,28 @@ export function useExport(): (list: ExportList, format: ExportFormat) => Promise
 /** A bar without a visible filled part does not look like a progress bar. */
 const leastPercent = 3;
 
-function ExportProgress({ state }: { readonly state: ExportState | undefined }) {
+interface ExportProgressProps {
+  readonly exportId?: string;
+  readonly job?: Job;
+}
+
+function ExportProgress({ exportId, job }: ExportProgressProps) {
   const { t } = useTranslation('records');
-  const { rows, total } = state ?? {};
-  const text =
-    total === null || total === undefined
-      ? t('export.waiting')
-      : t('export.progress', { rows: number(rows ?? 0), total: number(total) });
-  const percent = total ? (100 * (rows ?? 0)) / total : 0;
+  const { done, total } = job ?? {};
+  const isWaiting = total === null || total === undefined;
+  const text = isWaiting
+    ? t('export.waiting')
+    : t('export.progress', { rows: number(done ?? 0), total: number(total) });
+  const percent = total ? (100 * (done ?? 0)) / total : 0;
   return (
     <Stack gap={6}>
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{text}</Text>
-        {state && (
+        {exportId && (
           <Button
             size="compact-sm"
             variant="subtle"
-            onClick={() => void cancelExport(state._id).catch((error) => notifyError(error))}
+            onClick={() => void cancelExport(exportId).catch((error) => notifyError(error))}
           >
             {t('export.stop')}
           </Button>

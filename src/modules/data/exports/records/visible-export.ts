@@ -1,12 +1,10 @@
 import { Access, type Grant, reachesAll } from '#core/access/access.ts';
-import { type Context, inTransaction } from '#core/context.ts';
+import type { Context } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
-import type { JobEntry } from '#core/jobs/store.ts';
 import { operations } from '#core/operations/index.ts';
 import { isId } from '#lib/ids.ts';
 import { exportRecords } from './export-models.ts';
-import { type ExportRecord, setExport } from './export-record.ts';
-import { lockExport } from './lock-export.ts';
+import type { ExportRecord } from './export-record.ts';
 
 /** The exports that the caller sees. Users see their own even without `data:read`, as their own jobs; an API key needs it. */
 function grantFor(context: Context): Grant {
@@ -17,7 +15,9 @@ function grantFor(context: Context): Grant {
   return { ...Access.system.grant(model, 'read'), reach: 'own', userId };
 }
 
-async function readExportRecord(context: Context, id: string): Promise<ExportRecord> {
+/** An export that the caller sees. */
+export async function visibleExport(context: Context, id: string): Promise<ExportRecord> {
+  if (!isId(id)) throw notFound(`Export ${id}`);
   try {
     const { body } = await operations.get.run(context, grantFor(context), { id, query: {} });
     return JSON.parse(body) as ExportRecord;
@@ -27,35 +27,6 @@ async function readExportRecord(context: Context, id: string): Promise<ExportRec
     throw error;
   }
 }
-
-/** An export that the caller sees, with the progress of its job. */
-export async function visibleExport(context: Context, id: string): Promise<ExportRecord> {
-  if (!isId(id)) throw notFound(`Export ${id}`);
-  const record = await readExportRecord(context, id);
-  const { jobId, status } = record;
-  if (jobId === null || !isId(jobId) || (status !== 'pending' && status !== 'running')) return record;
-  const job = await findJob(context, jobId);
-  if (!job) return record;
-  if (job.state !== 'failed') return { ...record, rows: job.done ?? record.rows, total: job.total ?? record.total };
-  await endWithoutJob(context, record._id, job);
-  return readExportRecord(context, id);
-}
-
-const findJob = (context: Context, id: string): Promise<JobEntry | undefined> =>
-  context.services.jobs.get(context, id).catch((error) => {
-    // Jobs that ended are deleted after some days.
-    if (error instanceof AppError && error.code === 'not_found') return undefined;
-    throw error;
-  });
-
-/** The queue gave up the job, for example because its user was deactivated, so nothing else ends the export. */
-const endWithoutJob = (context: Context, id: string, { lastError }: JobEntry): Promise<void> =>
-  inTransaction(context, async (within) => {
-    const locked = await lockExport(within, id);
-    if (locked?.status !== 'pending' && locked?.status !== 'running') return;
-    const error = lastError ?? 'Its job ended before it was finished.';
-    await setExport(within, id, { status: 'failed', error, finishedAt: new Date().toISOString() });
-  });
 
 /** An export that the caller may cancel or delete: an own one, or any with `data:admin`. */
 export async function ownExport(context: Context, id: string): Promise<ExportRecord> {

@@ -5,11 +5,15 @@ import type { JobControls } from '#core/jobs/job.ts';
 import { readSnapshot, type Snapshot } from '#core/operations/read-snapshot.ts';
 import type { Cell } from '#lib/tabular/table.ts';
 import { writeTable } from '#lib/tabular/write-table.ts';
+import { setExport } from '../records/export-record.ts';
 import { mimeTypes, readExport } from '../records/export-request.ts';
 import { type ExportColumns, exportColumns } from '../values/columns.ts';
 import { ReferenceTitles } from '../values/reference-titles.ts';
 import type { StartedExport } from './start-export.ts';
 
+/** The pauses between writes of the progress to the record, each of which is an event. */
+const firstProgressMs = 2000;
+const progressMs = 5000;
 /** The pause after each batch while requests use the whole process. It costs an export half of its speed. */
 const pauseMs = 10;
 
@@ -29,13 +33,12 @@ export async function writeExport(
   const { grant, query, zone, format } = request;
   const columns = exportColumns(request);
   return readSnapshot(context, grant, { query, fields: columns.read, zone, signal }, async (snapshot) => {
-    const report = (rows: number) =>
-      progress(rows / Math.max(1, snapshot.total), { done: rows, total: snapshot.total });
-    report(0);
     const counted = { rows: 0 };
-    const cells = readCells(context, snapshot, columns, (rows) => {
+    const write = recordProgress(context, record._id, snapshot.total);
+    const cells = readCells(context, snapshot, columns, async (rows) => {
       counted.rows += rows;
-      report(counted.rows);
+      progress(counted.rows / Math.max(1, snapshot.total), { done: counted.rows, total: snapshot.total });
+      await write(counted.rows);
     });
     const content = writeTable(format, columns.columns, cells);
     const incoming = { name: record.name, declaredType: mimeTypes[format], content, storageKey };
@@ -44,17 +47,28 @@ export async function writeExport(
   });
 }
 
+/** Writes the number of rows to the record at once, then from time to time, outside the transaction of the snapshot. */
+function recordProgress(context: Context, id: string, total: number): (rows: number) => Promise<void> {
+  let nextAt = 0;
+  return async (rows) => {
+    const now = Date.now();
+    if (now < nextAt) return;
+    await setExport(context, id, { rows, total });
+    nextAt = now + (nextAt === 0 ? firstProgressMs : progressMs);
+  };
+}
+
 async function* readCells(
   { services: { load } }: Context,
   { context, batches }: Snapshot,
   { columns, titled }: ExportColumns,
-  onRows: (rows: number) => void,
+  onRows: (rows: number) => Promise<void>,
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
   const references = new ReferenceTitles(context, titled);
   for await (const batch of batches) {
     const titles = await references.of(batch);
     yield batch.map((record) => columns.map((column) => column.cell(record, titles)));
-    onRows(batch.length);
+    await onRows(batch.length);
     if (load.pressure > 0) await sleep(pauseMs);
   }
 }
