@@ -3,8 +3,7 @@ import type { ByteRange } from '../file-storage/storage.ts';
 import type { ExactNumber } from '../json.ts';
 
 /** The formats in which tables are read. */
-export const tableFormats = ['csv', 'xlsx', 'jsonl', 'vcard'] as const;
-export type TableFormat = (typeof tableFormats)[number];
+export type TableFormat = 'csv' | 'xlsx' | 'jsonl' | 'vcard';
 
 /** The formats in which tables are written. */
 export const writtenFormats = ['csv', 'xlsx', 'jsonl'] as const;
