@@ -15,6 +15,7 @@ import { createComputedFields } from './computed-fields.ts';
 import { createCustomers } from './customers.ts';
 import { createDocuments } from './deals.ts';
 import { createDuplicates } from './duplicates.ts';
+import { createExportSchedules } from './export-schedules.ts';
 import { createForms, createSubmissions } from './forms.ts';
 import { createStaff } from './identity.ts';
 import { createInventory } from './inventory.ts';
@@ -127,6 +128,7 @@ async function createCompany(company: Company, progress: Progress | undefined): 
   await createRules(company);
   await createComputedFields(company);
   await createDuplicates(company, customers);
+  await createExportSchedules(company);
 }
 
 /** Writes the settings, the marker first, so that of two concurrent runs one waits and then fails. */
