@@ -158,7 +158,13 @@ const wrongValues: Record<string, [path: string, base: Json, field: string, valu
   ],
   choice: [contacts, named, 'status', [1, true, [], {}, '', 'a'.repeat(101)]],
   reference: [contacts, named, 'accountId', [1, 'not-an-id', '', {}, [nobody]]],
-  references: ['/api/marketing/segments', { name: 'S' }, 'contactIds', [nobody, [1], ['x'], {}, [nobody, nobody]]],
+  // Not active, because the platform notes when it evaluates an active one.
+  references: [
+    '/api/marketing/segments',
+    { name: 'S', active: false },
+    'contactIds',
+    [nobody, [1], ['x'], {}, [nobody, nobody]],
+  ],
   list: [contacts, named, 'tags', ['a', 'a,b', [1], [null], [['a']], [''], {}]],
   json: [screens, { name: 'S' }, 'defaultFilter', ['{}', 1, [], true]],
   secret: ['/api/ui/settings', { key: 'wrong' }, 'secretValue', [1, '', {}, ['a'], { set: true }]],

@@ -33,6 +33,13 @@ const follow = (of: Json, node: Json): Json =>
         )
     : node;
 
+/** OpenAPI: a parameter of an operation replaces that of its path with the same name and place. */
+function parametersOf(of: Json, ofPath: Json[] = [], own: Json[] = []): Json[] {
+  const replaced = own.map((node) => follow(of, node));
+  const isReplaced = (one: Json) => replaced.some((other) => other.name === one.name && other.in === one.in);
+  return [...ofPath.map((node) => follow(of, node)).filter((one) => !isReplaced(one)), ...replaced];
+}
+
 const operationsOf = (of: Json): Operation[] =>
   Object.entries<Json>(of.paths).flatMap(([path, item]) =>
     methods
@@ -41,7 +48,7 @@ const operationsOf = (of: Json): Operation[] =>
         name: `${method.toUpperCase()} ${path}`,
         path,
         spec: item[method],
-        parameters: [...(item.parameters ?? []), ...(item[method].parameters ?? [])].map((node) => follow(of, node)),
+        parameters: parametersOf(of, item.parameters, item[method].parameters),
       })),
   );
 
