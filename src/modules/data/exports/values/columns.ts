@@ -6,7 +6,7 @@ import type { ExportOptions, ExportRequest } from '../records/export-request.ts'
 import type { Titles } from './reference-titles.ts';
 
 /** A column of the file, and how it is computed from a record. */
-export interface ExportColumn extends WrittenColumn {
+interface ExportColumn extends WrittenColumn {
   cell(record: RecordObject, titles: Titles): Cell;
 }
 
