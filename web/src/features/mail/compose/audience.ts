@@ -1,8 +1,8 @@
 import type { Filter } from '~/api/records.ts';
 import { readAddresses, wordsOf } from '~/views/mail/read-addresses.ts';
+import { walkPages } from '~/views/parts/walk-pages.ts';
 import { paths } from '../mail-api.ts';
 import type { Audience } from './draft.ts';
-import { walkPages } from '~/views/parts/walk-pages.ts';
 
 export type { Audience } from './draft.ts';
 
