@@ -258,7 +258,7 @@ try {
     forms: () => forms(report, rounds, seconds),
     sites: () => sites(stage, report, rounds, seconds),
     selling: () => selling(report, rounds, seconds),
-    exports: () => exportsBench(report, seconds),
+    exports: () => exportsBench(report, Math.min(rounds, 3), seconds),
     segments: () => segmentsBench(report, rounds, seconds, Number(options.contacts)),
     workflows: () => workflowBench(report, rounds, seconds),
     data: () => dataBench(stage, report, rounds, Number(options.imported)),

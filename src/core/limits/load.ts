@@ -21,6 +21,7 @@ export class Load {
   #sampledAt = performance.now();
   #sampled: EventLoopUtilization = performance.eventLoopUtilization();
   #pressure = 0;
+  #perSecond = 0;
 
   /** Counts a request. */
   request(): void {
@@ -34,11 +35,19 @@ export class Load {
     if (passedMs < sampleMs) return this.#pressure;
     const current = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(current, this.#sampled);
-    const perSecond = (this.#requests * 1000) / passedMs;
-    this.#pressure = utilization >= busyUtilization && perSecond >= minRequestsPerSecond ? perSecond : 0;
+    this.#perSecond = (this.#requests * 1000) / passedMs;
+    const isBusy = utilization >= busyUtilization && this.#perSecond >= minRequestsPerSecond;
+    this.#pressure = isBusy ? this.#perSecond : 0;
     this.#requests = 0;
     this.#sampledAt = now;
     this.#sampled = current;
     return this.#pressure;
+  }
+
+  /** Requests per second, whether or not the process is busy with them. */
+  get requestsPerSecond(): number {
+    // Takes a new sample when the last one is old.
+    void this.pressure;
+    return this.#perSecond;
   }
 }

@@ -15,7 +15,7 @@ import type { RecordObject } from './validate.ts';
  * The number of rows in one batch. Decoding a batch takes the event loop a few milliseconds; fewer rows make more round
  * trips.
  */
-const batchRows = 200;
+const batchRows = 100;
 /** Longer rows are read one at a time, so that a batch never needs more than some megabytes of memory. */
 const maxBatchedRowBytes = 65_536;
 /** An open snapshot keeps PostgreSQL from removing outdated rows of all tables. */

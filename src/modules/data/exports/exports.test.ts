@@ -188,7 +188,10 @@ describe('an export', () => {
     });
     await ann.create(contacts, { lastName: 'Own' });
     await admin.create(contacts, { lastName: 'Foreign', title: 'Secret' });
-    const own = await exported(ann, { model: 'contacts', format: 'jsonl' });
+    // Without data:read the user follows the job, and still downloads the file.
+    const record = await begin(ann, { model: 'contacts', format: 'jsonl' });
+    await until('the job', async () => (await ann.get(`/api/data/jobs/${record.jobId}`)).body.state === 'completed');
+    const own = { record, text: (await ann.get(`${exportsPath}/${record._id}/content`)).text };
     assert.equal(own.text.trim().split('\n').length, 1);
     assert.equal(JSON.parse(own.text).lastName, 'Own');
     assert.ok(!('title' in JSON.parse(own.text)));

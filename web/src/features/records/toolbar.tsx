@@ -77,7 +77,7 @@ export function Toolbar({ model, title, state, onState, onFilter, canExport }: T
           <ColumnsMenu model={model} chosen={state.columns} onChange={(next) => onState({ columns: next })} />
         )}
         {canExport && (
-          <Menu position="bottom-end" shadow="md">
+          <Menu position="bottom-end" shadow="md" withInitialFocusPlaceholder={false}>
             <Menu.Target>
               <ActionIcon
                 variant="subtle"

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#core/context.ts';
 import { type StagedFile, stageFile } from '#core/files/staged-file.ts';
@@ -14,8 +15,13 @@ import type { StartedExport } from './start-export.ts';
 /** The pauses between writes of the progress to the record, each of which is an event. */
 const firstProgressMs = 2000;
 const progressMs = 5000;
-/** The pause after each batch while requests use the whole process. It costs an export half of its speed. */
-const pauseMs = 10;
+/** With fewer requests per second, an export uses the whole process. */
+const minRequestsPerSecond = 10;
+/**
+ * The pause after each batch, as a multiple of its time, while there are requests: an export then takes a quarter of the
+ * process and of its connection to the database.
+ */
+const pauseFactor = 3;
 
 export interface WrittenExport {
   readonly file: StagedFile;
@@ -65,10 +71,12 @@ async function* readCells(
   onRows: (rows: number) => Promise<void>,
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
   const references = new ReferenceTitles(context, titled);
+  let begunAt = performance.now();
   for await (const batch of batches) {
     const titles = await references.of(batch);
     yield batch.map((record) => columns.map((column) => column.cell(record, titles)));
     await onRows(batch.length);
-    if (load.pressure > 0) await sleep(pauseMs);
+    if (load.requestsPerSecond >= minRequestsPerSecond) await sleep((performance.now() - begunAt) * pauseFactor);
+    begunAt = performance.now();
   }
 }
