@@ -21,6 +21,8 @@ export const exportFile: Command = {
   summary: 'Exports records as CSV, Excel or JSON Lines',
   help: `Options
 ${filterHelp}
+  --q TEXT             records that match the text
+  --sort FIELDS        a,-b; newest first when absent
   --fields FIELDS      a,b; all when absent
   --format FORMAT      csv, xlsx or jsonl; that of the file's name, or csv
   --out FILE           where to store it; standard output when absent
@@ -31,6 +33,8 @@ Example
   options: {
     ...connectionOptions,
     filter: { type: 'string', multiple: true },
+    q: { type: 'string' },
+    sort: { type: 'string', multiple: true },
     fields: { type: 'string', multiple: true },
     format: { type: 'string' },
     out: { type: 'string' },
@@ -43,12 +47,15 @@ Example
     if (out === undefined && format === 'xlsx' && process.stdout.isTTY)
       throw new UsageError('An Excel file cannot be shown on a terminal: use --out FILE');
     const model = given.required(0, 'model');
-    const [filter, fields] = [readFilters(given.texts('filter')), given.words('fields')];
+    const [filter, sort, fields] = [readFilters(given.texts('filter')), given.words('sort'), given.words('fields')];
+    const q = given.text('q');
     const { client } = connect(given);
     const body = {
       model: await fullName(client, model),
       format,
       ...(filter !== undefined && { filter }),
+      ...(q !== undefined && { q }),
+      ...(sort !== undefined && { sort }),
       ...(fields !== undefined && { fields }),
     };
     const started = await startTask(client, paths, 'exports', body, {});

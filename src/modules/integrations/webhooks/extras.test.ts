@@ -190,11 +190,12 @@ describe('the catalogue of events', () => {
   it('has the types of every model, each with a schema that compiles', async () => {
     const { data, meta } = await catalogue(admin);
     const { body: models } = await admin.get('/api/data/models');
-    // Webhooks, API keys, mail servers, social posts and personal records of users cannot be restored, and users are
-    // only deactivated.
+    // Webhooks, API keys, mail servers, exports, social posts and personal records of users cannot be restored, and users
+    // are only deactivated.
     const personal = ['draft', 'recordRecentView', 'announcementDismissal', 'mailboxConnection'];
     const social = ['socialConnection', 'socialPost', 'socialMetric'];
-    const withoutRestore = ['webhook', 'apiKey', 'emailTransport', 'user', ...social, ...personal];
+    const exported = ['export', 'exportSchedule'];
+    const withoutRestore = ['webhook', 'apiKey', 'emailTransport', 'user', ...exported, ...social, ...personal];
     const expectedTypes = models.data.flatMap(({ modelKey }: Json) =>
       ['created', 'updated', 'deleted', ...(withoutRestore.includes(modelKey) ? [] : ['restored'])].map(
         (change) => `${modelKey}.${change}`,

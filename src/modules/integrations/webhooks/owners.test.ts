@@ -271,7 +271,7 @@ describe('a writer of a webhook', () => {
   });
 
   it('does not get security events from a webhook that named them earlier', async () => {
-    const manager = await user({ permissions: ['*:read', '*:write', 'ui:admin', 'identity:admin'] });
+    const manager = await user({ permissions: ['*:read', '*:write', 'ui:admin', 'identity:admin', 'data:admin'] });
     const webhook = await tools.register(['security.signInFailed']);
     tools.answer(webhook, 500);
     const login = { email: 'admin@example.com', password: 'not this one', accountKey: 'default' };
@@ -295,10 +295,10 @@ describe('a writer of a webhook', () => {
       return new Client(app.url, made.key, admin.userId);
     };
     const narrow = await key(['integrations:write', 'integrations:read', 'sales:read']);
-    // Screens and dashboards of other roles and users need ui:admin, conversations of the owner need ai:write, and pay
-    // needs identity:admin.
-    const reader = await key(['integrations:write', '*:read', 'ai:write', 'identity:admin']);
-    const wide = await key(['integrations:write', '*:read', 'ai:write', 'identity:admin', 'ui:admin']);
+    // Screens and dashboards of other roles and users need ui:admin, conversations of the owner need ai:write, pay needs
+    // identity:admin, and imports and exports of other users need data:admin.
+    const reader = await key(['integrations:write', '*:read', 'ai:write', 'identity:admin', 'data:admin']);
+    const wide = await key(['integrations:write', '*:read', 'ai:write', 'identity:admin', 'ui:admin', 'data:admin']);
     const make = (client: Client, patterns: string[]) =>
       client.post(webhooks, { url: receiver.url('/by-key'), events: patterns });
     const own = await make(narrow, ['contact.*']);
