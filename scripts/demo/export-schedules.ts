@@ -15,7 +15,7 @@ export async function createExportSchedules(company: Company): Promise<void> {
     name: 'New customers of the month',
     model: 'accounts',
     format: 'csv',
-    filter: { createdAt: 'lastMonth' },
+    filter: { createdAt: { between: 'lastMonth' } },
     sort: ['name'],
     cron: '0 6 1 * *',
     active: false,
