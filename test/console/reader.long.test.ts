@@ -14,10 +14,10 @@ const reader = await user({ permissions: scopes });
 
 /**
  * Runs in the page: returns the names of the usable controls. Answer fields in the preview of a form belong to the
- * preview, so they are left out.
+ * preview, and steps of a workflow are named after what they do and open what they say, so both are left out.
  */
 const usable = `[...document.querySelectorAll('main :is(button, input, textarea, [role=switch])')]
-  .filter((one) => one.checkVisibility() && !one.disabled && !one.readOnly && !one.closest('section[aria-label=Preview], [inert]'))
+  .filter((one) => one.checkVisibility() && !one.disabled && !one.readOnly && !one.closest('section[aria-label=Preview], [inert], [data-step]'))
   .map((one) => (one.getAttribute('aria-label') || one.labels?.[0]?.innerText || one.innerText || one.placeholder || '').trim())`;
 
 /** Matches names of controls that change something. */

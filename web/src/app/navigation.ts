@@ -22,6 +22,8 @@ export interface FixedPage {
   readonly scopes: readonly string[];
   /** A model, such as `sales.opportunities`. The page is listed in the first workspace with a screen of that model. */
   readonly model?: string;
+  /** True for a page that is opened from other pages and found by the palette, so that the sidebar stays short. */
+  readonly isOutsideSidebar?: boolean;
 }
 
 /** The pages of the console that do not come from workspaces. A new area adds its entry here. */
@@ -39,7 +41,7 @@ const fixedPages: readonly FixedPage[] = [
     model: 'sales.opportunities',
   },
   { label: 'pages.duplicates', path: '/duplicates', icon: IconCopy, scopes: ['sales:write'] },
-  { label: 'pages.exports', path: '/exports', icon: IconTableExport, scopes: ['data:read'] },
+  { label: 'pages.exports', path: '/exports', icon: IconTableExport, scopes: ['data:read'], isOutsideSidebar: true },
   { label: 'pages.models', path: '/models', icon: IconDatabase, scopes: [] },
   {
     label: 'pages.admin',

@@ -92,7 +92,7 @@ function useLinks(enabled: boolean) {
   const screens = allScreens.map((screen) => registry.translated(screen));
   const favourites = new Set(mine.map(({ screenId }) => screenId));
   const { pages, sections } = arrangeLinks({
-    pages: usePages(),
+    pages: usePages().filter(({ isOutsideSidebar }) => !isOutsideSidebar),
     nameOf: ({ label }) => t(label),
     isAbout: ({ model }, { modelKey }) =>
       model !== undefined && modelKey !== null && registry.find(modelKey) === (registry.find(model) ?? null),

@@ -1,7 +1,9 @@
 import { Menu } from '@mantine/core';
-import { IconBraces, IconFileTypeCsv, IconFileTypeXls } from '@tabler/icons-react';
+import { IconBraces, IconFileTypeCsv, IconFileTypeXls, IconTableExport } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type ExportFormat, exportFormats } from '~/api/exports.ts';
+import { useCan } from '~/metadata/access.ts';
 import type { Model } from '~/metadata/model.ts';
 import { type ExportList, useExport } from './use-export.tsx';
 
@@ -19,6 +21,7 @@ interface ExportItemsProps {
 export function ExportItems({ list, disabled = false }: ExportItemsProps) {
   const { t } = useTranslation('records');
   const exportRecords = useExport();
+  const can = useCan();
   const item = (format: ExportFormat, chosen: ExportList, all: boolean) => {
     const Icon = icons[format];
     return (
@@ -39,6 +42,14 @@ export function ExportItems({ list, disabled = false }: ExportItemsProps) {
       {exportFormats.map((format) => item(format, list, false))}
       <Menu.Label>{t('export.all')}</Menu.Label>
       {exportFormats.map((format) => item(format, { ...list, columns: allFields(list.model) }, true))}
+      {can.scope('data:read') && (
+        <>
+          <Menu.Divider />
+          <Menu.Item component={Link} to="/exports" leftSection={<IconTableExport size={14} aria-hidden />}>
+            {t('export.page')}
+          </Menu.Item>
+        </>
+      )}
     </>
   );
 }
