@@ -198,6 +198,8 @@ for (const [columns, values] of [
   ['lead_conversions (tenant_id, lead_id, request_id, done)', [idIn(ofA, 'sales.leads'), marker, '{}']],
   ['lead_routing_turns (tenant_id, rule_id)', [idIn(ofA, 'sales.leadRoutingRules')]],
   ['merge_moves (tenant_id, merge_id, n, moved)', [newId(), 1, '[]']],
+  ['import_mappings (tenant_id, model, titles, mapping)', ['sales.contacts', marker, '{}']],
+  ['import_rejections (tenant_id, import_id, n, line, cells, reason)', [idIn(ofA, 'data.imports'), 1, 2, '[]', marker]],
   ['sales_quote_links (tenant_id, token_hash, quote_id)', [Buffer.from(marker), idIn(ofA, 'sales.quotes')]],
   ['score_decays (tenant_id, model_key, record_id, due_at)', ['leads', newId(), '2100-01-01']],
   ['mail_dkim_keys (tenant_id, domain, selector, public_key, private_key)', ['a.example', marker, marker, marker]],
@@ -283,7 +285,7 @@ describe('the id of another tenant’s record', () => {
     assert.deepEqual(
       empty.filter(
         (name) =>
-          !/^(idempotency_keys|derived_positions|formula_indexes|formula_values|duplicate_pairs|segment_members|segment_windows|workflow_intakes|workflow_queue|workflow_states|workflow_step_runs|workflow_turns|workflow_versions|custom_uniques|jobs|webhook_deliveries|webhook_parcels|sign_in_attempts|oauth_states|user_identities|account_mails|rate_windows|file_uploads|mail_mailbox_leases|mailbox_changes|campaign_touches|campaign_runs|sms_messages|sms_opt_outs|sms_pauses|sms_replies|sms_threads|communications_emails_shown)$/.test(
+          !/^(idempotency_keys|derived_positions|formula_indexes|formula_values|duplicate_pairs|segment_members|segment_windows|workflow_intakes|workflow_parked|workflow_queue|workflow_states|workflow_step_runs|workflow_totals|workflow_turns|workflow_versions|custom_uniques|jobs|webhook_deliveries|webhook_parcels|sign_in_attempts|oauth_states|user_identities|account_mails|rate_windows|file_uploads|mail_mailbox_leases|mailbox_changes|campaign_touches|campaign_runs|sms_messages|sms_opt_outs|sms_pauses|sms_replies|sms_threads|communications_emails_shown)$/.test(
             name,
           ),
       ),

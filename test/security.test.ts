@@ -9,6 +9,7 @@ import { createApp } from '../src/app.ts';
 import { adminEmail, type Cluster, cloneDatabase, dropDatabase, startCluster, testConfig } from './cluster.ts';
 import { nobody, refused } from './expect.ts';
 import { appForFile, Client, type Json, type Reply } from './harness.ts';
+import { sendFile } from './import-files.ts';
 import { Mailbox } from './mailbox.ts';
 import {
   acceptPath,
@@ -109,6 +110,9 @@ const modelInputs: readonly { readonly name: string; readonly query?: string; re
     name: 'POST /api/data/statuses/merge',
     body: { model: 'sales.leadStatuses', winnerId: nobody, loserIds: [newId()] },
   },
+  { name: 'POST /api/data/exports', body: { model: 'sales.contacts', format: 'csv' } },
+  { name: 'POST /api/data/imports', body: { model: 'sales.contacts', storedFileId: nobody } },
+  { name: 'POST /api/data/imports/preview', body: { model: 'sales.contacts', storedFileId: nobody } },
 ];
 
 /** Runs for every operation, six at a time, and returns all problems. */
@@ -181,6 +185,12 @@ describe('every route', () => {
     'GET /api/ui/tasks',
     'GET /api/data/models/{moduleKey}/{slug}/rules',
     'GET /api/data/models/{moduleKey}/{slug}/rules/{id}',
+    // An import of another user is 404.
+    'POST /api/data/imports/{id}/cancel',
+    'POST /api/data/imports/{id}/pause',
+    'POST /api/data/imports/{id}/resume',
+    'POST /api/data/imports/{id}/undo',
+    'GET /api/data/imports/{id}/rejected',
     // Those who were asked decide, whatever else they may do.
     'POST /api/marketing/workflow-enrollments/{id}/approve',
     'POST /api/marketing/workflow-enrollments/{id}/reject',
@@ -320,6 +330,9 @@ describe('every route', () => {
       '/api/ai/aiPendingActions': await ownRow('ai_ai_pending_actions', 'tool', 'createRecord'),
       '/api/ai/completions': await ownRow('ai_ai_completion_logs', 'status', 'succeeded'),
       '/api/identity/identities': nobody,
+      '/api/data/imports': (await sendFile(admin, '/api/data/imports', 'Last name\nA\n', { model: 'contacts' })).body
+        ._id,
+      '/api/data/exports': (await admin.post('/api/data/exports', { model: 'contacts', format: 'csv' })).body._id,
       '/api/data/jobs': (await admin.get('/api/data/jobs')).body.data[0]._id,
       '/api/integrations/webhooks': (
         await admin.create('/api/integrations/webhooks', {

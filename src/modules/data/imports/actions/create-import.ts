@@ -39,6 +39,8 @@ export const createImport = defineAction({
   ),
   run: (context, input) =>
     inTransaction(context, async (within) => {
+      // The permission for the model is checked before the file is read.
+      importGrant(within, input.model);
       const file = await requestedFile(within, input);
       const table = await openFile(file, input.options ?? {});
       const body = await enqueueImport(within, input, { table, fileName: file.name });

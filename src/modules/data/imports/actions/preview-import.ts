@@ -50,6 +50,8 @@ export const previewImport = defineAction({
     strict,
   ),
   async run(context, input) {
+    // The permission for the model is checked before the file is read.
+    if (input.model !== undefined) importGrant(context, input.model);
     const table = await openFile(await requestedFile(context, input), input.options ?? {});
     try {
       const columns = await sampleColumns(table);
