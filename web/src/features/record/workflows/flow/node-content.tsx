@@ -36,16 +36,20 @@ function CountLine({ step, name }: { readonly step: Step; readonly name: string 
   const count = counts.get(step.key);
   if (!count || count.entered === 0) return null;
   const gone = count.done + count.skipped;
-  const list = (kind: 'here' | 'failing', number: number) => (
-    <button
-      type="button"
-      className={`${classes.count} ${kind === 'failing' ? classes.problem : ''}`}
-      aria-label={t(`counts.open.${kind}`, { count: number, step: name })}
-      onClick={() => open({ kind: 'enrollments', step: step.key, status: kind })}
-    >
-      {t(`counts.${kind}`, { count: number, number: format.number(number) })}
-    </button>
-  );
+  const list = (kind: 'here' | 'failing', number: number) => {
+    const shown = t(`counts.${kind}`, { count: number, number: format.number(number) });
+    return (
+      <button
+        type="button"
+        className={`${classes.count} ${kind === 'failing' ? classes.problem : ''}`}
+        // The name of the button begins with what it shows, so that people who speak to the browser can say it.
+        aria-label={`${shown}. ${t(`counts.open.${kind}`, { count: number, step: name })}`}
+        onClick={() => open({ kind: 'enrollments', step: step.key, status: kind })}
+      >
+        {shown}
+      </button>
+    );
+  };
   return (
     <span className={`tabular ${classes.counts}`}>
       {count.waiting > 0 && list('here', count.waiting)}
