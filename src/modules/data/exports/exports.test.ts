@@ -218,6 +218,25 @@ describe('an export', () => {
     const wide = await exported(boss, { model: 'contacts', format: 'csv', fields: ['lastName'] });
     assert.equal(linesOf(wide.text).length, 3);
     refused(await narrow.get(`${exportsPath}/${wide.record._id}/content`), 403, 'forbidden');
+    // Without `fields` the file of the owner has fields that the key does not show.
+    const users = await exported(boss, { model: 'identity.users', format: 'jsonl' });
+    assert.ok('lockedUntil' in JSON.parse(users.text.split('\n')[0] ?? ''));
+    const reader = await keyWith(['identity:read', 'data:read']);
+    refused(await reader.get(`${exportsPath}/${users.record._id}/content`), 403, 'forbidden');
+  });
+
+  it('is not downloaded by an owner from whom a role has hidden one of its fields since', async () => {
+    const client = await tenant();
+    const ann = await user({ permissions: ['sales:read', 'sales:write'] }, client);
+    await ann.create(contacts, { lastName: 'One', title: 'CEO' });
+    const { record } = await exported(ann, { model: 'contacts', format: 'csv' });
+    const { data } = (await client.get('/api/identity/roles?filter[name][startsWith]=role-')).body;
+    const changed = await client.patch(`/api/identity/roles/${data[0]._id}`, {
+      hiddenFields: { 'sales.contacts': ['title'] },
+    });
+    assert.equal(changed.status, 200, changed.text);
+    refused(await ann.get(`${exportsPath}/${record._id}/content`), 403, 'forbidden');
+    await exported(ann, { model: 'contacts', format: 'csv' });
   });
 
   it('is refused before anything is written when it names what does not exist', () =>
@@ -282,10 +301,12 @@ describe('an export', () => {
     assert.deepEqual(await sql('select 1 from file_uploads where tenant_id = $1', [id]), []);
   });
 
-  it('loses its file after 7 days, and its record stays', async () => {
+  it('loses its file after 7 days, also when its owner was deactivated, and its record stays', async () => {
     const client = await tenant();
-    const { record } = await exported(client, { model: 'contacts', format: 'csv' });
+    const owner = await user({ permissions: ['sales:read'] }, client);
+    const { record } = await exported(owner, { model: 'contacts', format: 'csv' });
     assert.equal(Math.round((Date.parse(record.expiresAt) - Date.now()) / 86_400_000), 7);
+    assert.equal((await client.patch(`/api/identity/users/${owner.userId}`, { active: false })).status, 200);
     await sql(`update jobs set run_at = now() where name = 'data.expire-export' and input->>'exportId' = $1`, [
       record._id,
     ]);

@@ -48,8 +48,8 @@ export function requireContent({ caller, registry }: Context, record: ExportReco
   if (!model) throw notFound(`The model ${record.model}`);
   const grant = access.grant(model, 'read');
   const isOwner = userId !== null && record.ownerId === userId;
-  const hidden = record.fields?.length ? record.fields.find((key) => grant.hidden.has(key)) : undefined;
-  const hidesMore = hidden !== undefined || (!record.fields?.length && grant.hidden.size > 0 && !isOwner);
+  // A completed export names all fields that its file has.
+  const hidesMore = record.fields?.some((key) => grant.hidden.has(key)) ?? false;
   const isWider = !reachesAll(grant.reach, record.reach) || (!isOwner && (grant.reach !== 'all' || grant.audience));
   if (hidesMore || isWider)
     throw new AppError('forbidden', 'This export has records or fields that you may not read; export them yourself.');
