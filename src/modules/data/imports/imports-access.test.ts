@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { appForFile, type Client, type Json } from '#test/harness.ts';
+import { refused as refusedBy } from '#test/expect.ts';
+import { appForFile, Client, type Json } from '#test/harness.ts';
 import { endedImport, importFile, sendFile } from '#test/import-files.ts';
 
 const app = await appForFile();
@@ -86,6 +87,25 @@ describe('an import writes only what its user may write', () => {
     assert.equal(response.status, 202, JSON.stringify(response.body));
     const done = await endedImport(admin, response.body._id);
     assert.deepEqual([done.failed, done.updated, done.keyId], [1, 0, _id]);
+  });
+
+  it('with an API key no other import of its user, and no undo beyond the key', async () => {
+    const keyWith = async (scopes: string[]): Promise<Client> => {
+      const { key } = await admin.create('/api/identity/apiKeys', { name: `Key for ${scopes}`, scopes });
+      return new Client(admin.url, key);
+    };
+    const done = await importFile(admin, 'lastName,email\nKept,kept@undo.example\nBad,nonsense\n', { model: 'contacts' });
+    const reader = await keyWith(['sales:read', 'data:read']);
+    for (const action of ['pause', 'resume', 'cancel', 'undo'])
+      refusedBy(await reader.post(`${path}/${done._id}/${action}`, {}), 403, 'forbidden');
+    refusedBy(await reader.get(`${path}/${done._id}/rejected`), 403, 'forbidden');
+    // It may begin the undo, and deletes nothing, as its scopes say.
+    const steward = await keyWith(['data:admin', 'sales:read']);
+    assert.equal((await steward.post(`${path}/${done._id}/undo`, {})).status, 202);
+    const undone = await endedImport(admin, done._id);
+    assert.deepEqual([undone.status, undone.undone, undone.kept], ['undone', 0, 1]);
+    assert.match(undone.keptReasons[0].reason, /sales:write/);
+    assert.equal((await sql(`select 1 from sales_contacts where email = 'kept@undo.example'`)).length, 1);
   });
 
   it('no file of others, and none of another tenant', async () => {

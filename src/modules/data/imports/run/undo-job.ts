@@ -10,12 +10,16 @@ const batchSize = 200;
 const maxReasons = 100;
 
 const input = Type.Object(
-  { importId: Type.String({ format: 'uuid' }), model: Type.String() },
+  {
+    importId: Type.String({ format: 'uuid' }),
+    model: Type.String(),
+    scopes: Type.Optional(Type.Array(Type.String(), { description: 'The scopes of the API key that asked for it.' })),
+  },
   { additionalProperties: false },
 );
 
 /**
- * Undoes what an import wrote, newest first, in batches of one transaction each, with the permissions of the user who asks for it. A
+ * Undoes what an import wrote, newest first, in batches of one transaction each, with the permissions of the user or API key that asks for it. A
  * record that somebody has changed since is kept. A job that was killed goes on after the last batch that was committed.
  */
 export const undoImportJob = defineJob({
@@ -23,7 +27,9 @@ export const undoImportJob = defineJob({
   summary: 'Undoes an import',
   input,
   key: ({ model }) => `import ${model}`,
-  async run(context, { importId }, controls) {
+  async run(given, { importId, scopes }, controls) {
+    const { caller } = given;
+    const context = scopes ? { ...given, caller: { ...caller, access: caller.access.limitedTo(scopes) } } : given;
     for (let progress: Progress | undefined = { isDone: false, fraction: 0 }; progress && !progress.isDone; ) {
       controls.signal.throwIfAborted();
       progress = await undoBatch(context, importId);
