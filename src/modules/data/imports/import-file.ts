@@ -63,9 +63,14 @@ export async function keepFile(context: TransactionContext, { storedFileId }: Fi
   return id;
 }
 
-/** The file of a stored import, which was readable for its user when it began. */
-export const fileOfImport = async (context: Context, storedFileId: string): Promise<TableFile> =>
-  fromDownload(await openDownload(asPlatform(context), storedFiles(context), storedFileId));
+/** The file of a stored import. Its user may read the own files also without the scope for files, but no others. */
+export async function fileOfImport(context: Context, storedFileId: string): Promise<TableFile> {
+  const platform = asPlatform(context);
+  const { body } = await invoke(platform, operations.get, storedFiles(context), { id: storedFileId, query: {} });
+  const { ownerId } = JSON.parse(body) as { readonly ownerId: string | null };
+  const reader = ownerId === context.caller.userId ? platform : context;
+  return fromDownload(await openDownload(reader, storedFiles(context), storedFileId));
+}
 
 /** Opens a table. A file that is none is a problem of the part `file`. */
 export async function openFile(file: TableFile, { delimiter, encoding, sheet }: ReadOptions): Promise<Table> {

@@ -48,5 +48,9 @@ export async function completeImport(context: TransactionContext, stored: Stored
 export const failImport = (context: Context, id: string, error: string): Promise<void> =>
   inTransaction(context, async (within) => {
     if ((await lockImport(within, id))?.status !== 'running') return;
-    await setImport(within, id, { status: 'failed', error: error.slice(0, 2000), finishedAt: new Date().toISOString() });
+    await setImport(within, id, {
+      status: 'failed',
+      error: error.slice(0, 2000),
+      finishedAt: new Date().toISOString(),
+    });
   });

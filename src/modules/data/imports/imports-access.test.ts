@@ -94,7 +94,9 @@ describe('an import writes only what its user may write', () => {
       const { key } = await admin.create('/api/identity/apiKeys', { name: `Key for ${scopes}`, scopes });
       return new Client(admin.url, key);
     };
-    const done = await importFile(admin, 'lastName,email\nKept,kept@undo.example\nBad,nonsense\n', { model: 'contacts' });
+    const done = await importFile(admin, 'lastName,email\nKept,kept@undo.example\nBad,nonsense\n', {
+      model: 'contacts',
+    });
     const reader = await keyWith(['sales:read', 'data:read']);
     for (const action of ['pause', 'resume', 'cancel', 'undo'])
       refusedBy(await reader.post(`${path}/${done._id}/${action}`, {}), 403, 'forbidden');

@@ -120,6 +120,10 @@ function planColumn(
   return { at, name, field, key: { grant: readGrant, field: keyField } };
 }
 
+/** True when the caller can import a column into the field, or the field of a referenced record, that the path names. */
+export const isUsable = (context: Context, grant: Grant, path: string, options: ImportOptions): boolean =>
+  planColumn(context, grant, { at: 0, name: path, path }, options, () => undefined) !== undefined;
+
 /** Why an import cannot set the field; undefined when it can. */
 function problemOfField({ readOnly }: Grant, field: Field, isHistoric: boolean): string | undefined {
   const { key, behaviour } = field;

@@ -1,13 +1,13 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Grant } from '#core/access/access.ts';
 import { defineAction } from '#core/action.ts';
 import type { Context } from '#core/context.ts';
 import type { Table } from '#lib/tabular/table.ts';
 import { contentKind, guessColumns, type UnknownColumn } from '../guess/guess-columns.ts';
-import { sampleColumns, withoutUnknown } from '../guess/guess-mapping.ts';
+import { sampleColumns, withoutUnusable } from '../guess/guess-mapping.ts';
 import { guessModel } from '../guess/guess-model.ts';
 import { fileProblem, openFile, requestedFile } from '../import-file.ts';
-import { previewInput } from '../input/import-input.ts';
+import { type ImportOptions, previewInput } from '../input/import-input.ts';
 import { importGrant } from '../plan.ts';
 import { rememberedMapping } from '../sql/mappings.ts';
 
@@ -16,6 +16,33 @@ const nullableText = Type.Union([Type.String(), Type.Null()]);
 const shownSamples = 5;
 const maxSampleLength = 200;
 
+const previewOutput = Type.Object(
+  {
+    columns: Type.Array(
+      Type.Object(
+        {
+          name: Type.String(),
+          sample: nullableText,
+          samples: Type.Array(Type.String(), { description: 'The first values, at most five.' }),
+          field: Type.Union([Type.String(), Type.Null()], { description: 'A value for the mapping of an import.' }),
+          type: Type.String({
+            description: 'What the values look like: email, phone, url, date, number, boolean, text or empty.',
+          }),
+        },
+        strict,
+      ),
+    ),
+    model: nullableText,
+    rows: Type.Integer({ description: 'The number of rows below the titles.' }),
+    remembered: Type.Boolean({ description: 'True when the fields are those of the last import of such a file.' }),
+    format: Type.String(),
+    encoding: nullableText,
+    delimiter: nullableText,
+    sheets: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  },
+  strict,
+);
+
 export const previewImport = defineAction({
   name: 'data.previewImport',
   summary: 'Reads the columns of a file, and guesses the model and the field of each column',
@@ -23,60 +50,42 @@ export const previewImport = defineAction({
   access: 'signed-in',
   takes: { kind: 'files', max: 1, orJson: true },
   input: previewInput,
-  output: Type.Object(
-    {
-      columns: Type.Array(
-        Type.Object(
-          {
-            name: Type.String(),
-            sample: nullableText,
-            samples: Type.Array(Type.String(), { description: 'The first values, at most five.' }),
-            field: Type.Union([Type.String(), Type.Null()], { description: 'A value for the mapping of an import.' }),
-            type: Type.String({
-              description: 'What the values look like: email, phone, url, date, number, boolean, text or empty.',
-            }),
-          },
-          strict,
-        ),
-      ),
-      model: nullableText,
-      rows: Type.Integer({ description: 'The number of rows below the titles.' }),
-      remembered: Type.Boolean({ description: 'True when the fields are those of the last import of such a file.' }),
-      format: Type.String(),
-      encoding: nullableText,
-      delimiter: nullableText,
-      sheets: Type.Union([Type.Array(Type.String()), Type.Null()]),
-    },
-    strict,
-  ),
-  async run(context, input) {
-    const table = await openFile(await requestedFile(context, input), input.options ?? {});
-    try {
-      const columns = await sampleColumns(table);
-      const { model, fields, remembered } = await guess(context, input.model, columns);
-      return {
-        body: {
-          columns: columns.map(({ name, values }, n) => ({
-            name,
-            sample: values[0]?.slice(0, maxSampleLength) ?? null,
-            samples: [...new Set(values)].slice(0, shownSamples).map((value) => value.slice(0, maxSampleLength)),
-            field: fields[n] ?? null,
-            type: contentKind(values),
-          })),
-          model,
-          rows: await countRows(table),
-          remembered,
-          format: table.format,
-          encoding: table.encoding ?? null,
-          delimiter: table.delimiter ?? null,
-          sheets: table.sheets ? [...table.sheets] : null,
-        },
-      };
-    } catch (error) {
-      throw fileProblem(error);
-    }
-  },
+  output: previewOutput,
+  prepare: preview,
+  run: async (context, input) => ({
+    body: (context.prepared as Preview | undefined) ?? (await preview(context, input)),
+  }),
 });
+
+type Preview = Static<typeof previewOutput>;
+
+/** Reads the whole file, so it takes as long as the file is large. */
+async function preview(context: Context, input: Static<typeof previewInput>): Promise<Preview> {
+  const { options = {} } = input;
+  const table = await openFile(await requestedFile(context, input), options);
+  try {
+    const columns = await sampleColumns(table);
+    const { model, fields, remembered } = await guess(context, input.model, columns, options);
+    return {
+      columns: columns.map(({ name, values }, n) => ({
+        name,
+        sample: values[0]?.slice(0, maxSampleLength) ?? null,
+        samples: [...new Set(values)].slice(0, shownSamples).map((value) => value.slice(0, maxSampleLength)),
+        field: fields[n] ?? null,
+        type: contentKind(values),
+      })),
+      model,
+      rows: await countRows(table),
+      remembered,
+      format: table.format,
+      encoding: table.encoding ?? null,
+      delimiter: table.delimiter ?? null,
+      sheets: table.sheets ? [...table.sheets] : null,
+    };
+  } catch (error) {
+    throw fileProblem(error);
+  }
+}
 
 interface Guess {
   readonly model: string | null;
@@ -84,13 +93,18 @@ interface Guess {
   readonly remembered: boolean;
 }
 
-async function guess(context: Context, name: string | undefined, columns: readonly UnknownColumn[]): Promise<Guess> {
+async function guess(
+  context: Context,
+  name: string | undefined,
+  columns: readonly UnknownColumn[],
+  options: ImportOptions,
+): Promise<Guess> {
   const titles = columns.map((column) => column.name);
   const asked = name === undefined ? undefined : importGrant(context, name);
   const last = await rememberedMapping(context, asked?.model.name, titles);
   const grant = asked ?? (last && grantFor(context, last.model));
   if (grant && last) {
-    const mapping = withoutUnknown(grant, titles, last.mapping);
+    const mapping = withoutUnusable(context, grant, titles, last.mapping, options);
     return { model: grant.model.name, fields: titles.map((title) => mapping[title] ?? null), remembered: true };
   }
   const chosen = grant ?? grantFor(context, guessModel(context, columns)?.name);

@@ -87,15 +87,32 @@ function findPart(
     as === 'target'
       ? `${readableOrWritable(context, grant, params)}${withinAudience(grant, 't', params)}`
       : withinReach(grant, 't', params);
+  const given = `unnest(${list}) with ordinality v(value, n)`;
+  const rows = `${tableAs(model, 't')} where ${scopedRows(model, 't')} and ${matches}${reach}`;
   return context.tx.query(
     `select f.n::int as n, f.id from ${scoped(
       'f',
-      `select v.n, r.id from unnest(${list}) with ordinality v(value, n) cross join lateral (
-         select t.id from ${tableAs(model, 't')} where ${scopedRows(model, 't')} and ${matches}${reach} limit 3) r`,
+      hasIndex(field)
+        ? `select v.n, r.id from ${given} cross join lateral (select t.id from ${rows} limit 3) r`
+        : `select r.n, r.id from (
+             select v.n, t.id, row_number() over (partition by v.n) as k from ${given} cross join ${rows}
+           ) r where r.k <= 3`,
     )} order by f.n, f.id`,
     params.values,
   );
 }
+
+/**
+ * Without an index each value would read the whole table, in a transaction for which all followers of events wait: a join
+ * reads it once for all values.
+ */
+const hasIndex = ({ key, customId, companion, unique, declared }: Field): boolean =>
+  key === '_id' ||
+  customId !== undefined ||
+  companion !== undefined ||
+  unique ||
+  declared.index === true ||
+  declared.to !== undefined;
 
 /** SQL that is true when the field has the value, with the index of the field. */
 function sameAs(field: Field, value: string): string {

@@ -24,7 +24,10 @@ export async function insertRejections(
   );
 }
 
-/** The next rejected rows after a position, in the order of the file. */
+/** The characters that one page of rejected rows may have; a longer row is alone on its page. */
+const maxPageCharacters = 4_000_000;
+
+/** The next rejected rows after a position, in the order of the file: fewer than `limit` when they are long. */
 export const readRejections = (
   context: Context,
   importId: string,
@@ -34,8 +37,12 @@ export const readRejections = (
   queryable(context).query<Rejection>(
     `select r.* from ${scoped(
       'r',
-      `select r.n::float8 as n, r.line::float8 as line, r.cells, r.reason from import_rejections r
-       where ${inTenant('r')} and r.import_id = $2::uuid and r.n > $3::bigint order by r.n limit $4::int`,
-    )}`,
+      `select r.n::float8 as n, r.line::float8 as line, r.cells, r.reason from (
+         select r.*, row_number() over (order by r.n) as k, sum(length(r.cells::text)) over (order by r.n) as characters from (
+           select r.n, r.line, r.cells, r.reason from import_rejections r
+           where ${inTenant('r')} and r.import_id = $2::uuid and r.n > $3::bigint order by r.n limit $4::int
+         ) r
+       ) r where r.k = 1 or r.characters <= ${maxPageCharacters}`,
+    )} order by r.n`,
     [context.caller.tenantId, importId, after, limit],
   );
