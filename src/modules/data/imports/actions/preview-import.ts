@@ -107,7 +107,7 @@ async function guess(
     const mapping = withoutUnusable(context, grant, titles, last.mapping, options);
     return { model: grant.model.name, fields: titles.map((title) => mapping[title] ?? null), remembered: true };
   }
-  const chosen = grant ?? grantFor(context, guessModel(context, columns)?.name);
+  const chosen = grant ?? grantFor(context, (await guessModel(context, columns))?.name);
   if (!chosen) return { model: null, fields: titles.map(() => null), remembered: false };
   return { model: chosen.model.name, fields: guessColumns(context.registry, chosen, columns), remembered: false };
 }

@@ -1,4 +1,5 @@
 import { type Context, queryable, type TransactionContext } from '#core/context.ts';
+import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 import type { Cell } from '#lib/tabular/table.ts';
 
@@ -46,3 +47,17 @@ export const readRejections = (
     )} order by r.n`,
     [context.caller.tenantId, importId, after, limit],
   );
+
+/** Rejected rows are copies of the file, which nothing else deletes and no quota counts. */
+export const keptDays = 90;
+
+/** Deletes up to `limit` rejected rows of old imports. Returns how many were deleted. */
+export async function deleteOldRejections(tx: Queryable, tenantId: string, limit: number): Promise<number> {
+  const rows = await tx.query(
+    `delete from import_rejections where tenant_id = $1::bigint and (import_id, n) in (
+       select r.import_id, r.n from import_rejections r join data_imports i on i.tenant_id = r.tenant_id and i.id = r.import_id
+       where r.tenant_id = $1::bigint and i.updated_at < now() - interval '${keptDays} days' limit $2::int) returning 1`,
+    [tenantId, limit],
+  );
+  return rows.length;
+}
