@@ -203,6 +203,11 @@ describe('an export', () => {
     const dataAdmin = await user({ permissions: ['data:admin'] });
     assert.equal((await dataAdmin.get(`${exportsPath}/${own.record._id}`)).status, 200);
     refused(await dataAdmin.get(`${exportsPath}/${own.record._id}/content`), 403, 'forbidden');
+    // Names of records of a module that the administrator may not read are no better.
+    const salesAdmin = await user({ permissions: ['data:admin', 'sales:read'] });
+    assert.equal((await salesAdmin.get(`${exportsPath}/${own.record._id}/content`)).status, 200);
+    const named = await exported(admin, { model: 'contacts', format: 'csv', fields: ['lastName', 'ownerId'] });
+    refused(await salesAdmin.get(`${exportsPath}/${named.record._id}/content`), 403, 'forbidden');
   });
 
   it('asked for with an API key has no more than the key may read, and a narrower key does not download it', async () => {

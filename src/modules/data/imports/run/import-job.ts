@@ -15,6 +15,7 @@ import { completeImport, failImport, setImport } from '../import-record.ts';
 import { planImport } from '../plan.ts';
 import { findImport, lockImport, type RowError, type StoredImport, writeCounts, writeTotal } from '../sql/imports.ts';
 import { insertRejections } from '../sql/rejections.ts';
+import { importSlot } from './import-slot.ts';
 import { rowError } from './row-problem.ts';
 import { type BatchResult, writeBatch } from './write-batch.ts';
 
@@ -39,8 +40,7 @@ export const importJob = defineJob({
   name: 'data.import',
   summary: 'Imports a file',
   input,
-  // Imports of one model run one after the other, so that an upsert finds what the one before it wrote.
-  key: ({ model }) => `import ${model}`,
+  key: importSlot,
   async run(context, { importId }, controls) {
     if (!(await begin(context, importId))) return;
     try {

@@ -5,6 +5,7 @@ import { undoEvents } from '#core/operations/undo/undo-events.ts';
 import { readWrittenBefore } from '#core/operations/undo/written-events.ts';
 import { setImport } from '../import-record.ts';
 import { type KeptChange, lockImport, type StoredImport, writeUndone } from '../sql/imports.ts';
+import { importSlot } from './import-slot.ts';
 
 const batchSize = 200;
 const maxReasons = 100;
@@ -26,7 +27,7 @@ export const undoImportJob = defineJob({
   name: 'data.undo-import',
   summary: 'Undoes an import',
   input,
-  key: ({ model }) => `import ${model}`,
+  key: importSlot,
   async run(given, { importId, scopes }, controls) {
     const { caller } = given;
     const context = scopes ? { ...given, caller: { ...caller, access: caller.access.limitedTo(scopes) } } : given;
