@@ -33,6 +33,7 @@ export class SheetReader implements XmlHandler {
   #cells: Cell[] = [];
   #rowLength = 0;
   #length = 0;
+  #work = 0;
   #column = -1;
   #cellType = '';
   #cellStyle = 0;
@@ -48,6 +49,13 @@ export class SheetReader implements XmlHandler {
     const rows = this.#rows;
     this.#rows = [];
     return rows;
+  }
+
+  /** A cell of some bytes may refer to a long text. */
+  takeWork(): number {
+    const work = this.#work;
+    this.#work = 0;
+    return work;
   }
 
   open(name: string, attributes: Attributes): void {
@@ -112,6 +120,7 @@ export class SheetReader implements XmlHandler {
     if (typeof value === 'string') {
       this.#rowLength += value.length;
       this.#length += value.length;
+      this.#work += value.length;
     }
     if (this.#length > maxCharacters)
       throw new TableProblem(

@@ -229,10 +229,18 @@ describe('a hostile workbook', () => {
     const sheet = `${titles(...Array.from({ length: 50 }, (_, n) => `c${n}`))}${row.repeat(300)}`;
     const table = await openTable(fileOf(zipped(partsOf({ sheet, texts: `<si><t>${'a'.repeat(100_000)}</t></si>` }))));
     let read = 0;
+    let most = 0;
     const readAll = async () => {
-      for await (const rows of table.rows()) read += rows.length;
+      for await (const rows of table.rows()) {
+        read += rows.length;
+        most = Math.max(most, rows.length);
+      }
     };
+    const meter = new TurnMeter();
     await assert.rejects(readAll(), { code: 'too_large', message: /1,000,000,000 characters/ });
+    const longestMs = meter.stop();
     assert.ok(read > 100 && read <= 200, `${read} rows`);
+    assert.ok(most <= 4, `${most} rows, each of five million characters, came at once`);
+    assert.ok(longestMs < 100, `a turn took ${longestMs} ms`);
   });
 });
