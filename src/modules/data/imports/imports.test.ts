@@ -172,6 +172,14 @@ describe('an import', () => {
     assert.equal(count, 600);
   });
 
+  it('finds records by a unique text of the tenant without case', async () => {
+    await admin.create('/api/data/models/sales/contacts/fields', { key: 'code', type: 'text', unique: true });
+    const fields = { model: 'contacts', mode: 'upsert', matchBy: 'code' };
+    const first = await importFile(admin, 'code,lastName\nABC-1,One\n', fields);
+    const second = await importFile(admin, 'code,lastName\nabc-1,Two\n', fields);
+    assert.deepEqual([first.created, second.updated, second.failed], [1, 1, 0], JSON.stringify(second.errors));
+  });
+
   it('finds records by a field without an index', async () => {
     for (const [lastName, department] of Object.entries({ A: 'only one', B: 'several', C: 'several' }))
       await admin.create(contacts, { lastName, department });
