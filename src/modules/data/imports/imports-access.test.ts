@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '#test/eventually.ts';
 import { refused as refusedBy } from '#test/expect.ts';
 import { appForFile, Client, type Json } from '#test/harness.ts';
 import { endedImport, importFile, sendFile } from '#test/import-files.ts';
@@ -113,8 +114,16 @@ describe('an import writes only what its user may write', () => {
   it('no file of others, and none of another tenant', async () => {
     const user = await app.user(seller);
     const stranger = await app.tenant();
+    const { nextCursor } = (await user.get('/api/data/changes?since=now')).body.meta;
     const { body } = await sendFile(admin, path, 'lastName\nA\n', { model: 'contacts' });
     const done = await endedImport(admin, body._id);
+    const seen = await eventually(async () => {
+      const { data } = (await user.get(`/api/data/changes?since=${nextCursor}`)).body;
+      const slugs = data.map(({ slug }: Json) => slug);
+      assert.ok(slugs.includes('contacts'));
+      return slugs;
+    });
+    assert.ok(!seen.includes('storedFiles') && !seen.includes('imports'), String(seen));
     for (const client of [user, stranger]) {
       const reply = await client.post(path, { model: 'contacts', storedFileId: done.storedFileId });
       assert.deepEqual([reply.status, reply.body.error.details[0].field], [422, 'storedFileId']);
