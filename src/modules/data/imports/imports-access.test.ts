@@ -179,5 +179,9 @@ describe('an import by an administrator of data', () => {
     const [{ id }] = await sql(`select id from sales_contacts where email = 'q@quiet.example'`);
     assert.equal((await events(id)).length, 1);
     assert.equal((await admin.get(`${contacts}/${id}/history`)).body.data.length, 1);
+    assert.equal((await admin.post(`${path}/${done._id}/undo`, {})).status, 202);
+    assert.equal((await endedImport(admin, done._id)).undone, 1);
+    const deleted = await sql('select quiet, type from events where record_id = $1 and record is null', [id]);
+    assert.deepEqual(deleted, [{ quiet: true, type: 'contact.deleted' }]);
   });
 });

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { type Context, inTransaction } from '#core/context.ts';
+import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
 import { undoEvents } from '#core/operations/undo/undo-events.ts';
 import { readWrittenBefore } from '#core/operations/undo/written-events.ts';
+import { platformScopes } from '#core/platform-names.ts';
 import { setImport } from '../import-record.ts';
 import { type KeptChange, lockImport, type StoredImport, writeUndone } from '../sql/imports.ts';
 import { importSlot } from './import-slot.ts';
@@ -52,7 +53,7 @@ const undoBatch = (context: Context, importId: string): Promise<Progress | undef
     const events = await readWrittenBefore(within, importId, positionOf(stored), batchSize);
     let undone = stored.undone;
     const kept: KeptChange[] = [];
-    const outcomes = await undoEvents(within, events, { viaId: importId });
+    const outcomes = await undoEvents(asQuietAs(stored, within), events, { viaId: importId });
     for (const [n, event] of events.entries()) {
       const outcome = outcomes[n] ?? 'as before';
       if (outcome === 'undone') undone += 1;
@@ -70,6 +71,12 @@ const undoBatch = (context: Context, importId: string): Promise<Progress | undef
     const changes = Math.max(1, stored.created + stored.updated);
     return { isDone, fraction: Math.min(1, (undone + stored.kept + kept.length) / changes) };
   });
+
+/** Webhooks and workflows that were not told of the records are not told that they are gone, as long as the caller may do so. */
+const asQuietAs = ({ id, options }: StoredImport, context: TransactionContext): TransactionContext =>
+  options.quiet && context.caller.access.reach(platformScopes.imports) === 'all'
+    ? { ...context, via: { kind: 'import', id, quiet: true } }
+    : context;
 
 function positionOf({ undoAt }: StoredImport): { xid: string; seq: string } | undefined {
   const [xid, seq] = undoAt?.split(' ') ?? [];
