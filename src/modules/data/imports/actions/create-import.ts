@@ -10,6 +10,7 @@ import type { UnknownColumn } from '../guess/guess-columns.ts';
 import { guessMapping, sampleColumns } from '../guess/guess-mapping.ts';
 import { fileProblem, keepFile, openFile, requestedFile } from '../import-file.ts';
 import { importsModel } from '../import-record.ts';
+import { inFileTurn } from '../input/file-turns.ts';
 import { type ImportInput, importInput } from '../input/import-input.ts';
 import { importGrant, planImport } from '../plan.ts';
 import { importJob } from '../run/import-job.ts';
@@ -38,7 +39,7 @@ export const createImport = defineAction({
     },
     { additionalProperties: false },
   ),
-  prepare: openRequested,
+  prepare: (context, input) => inFileTurn(context.caller.tenantId, () => openRequested(context, input)),
   async run(context, input) {
     const opened = (context.prepared as Opened | undefined) ?? (await openRequested(context, input));
     return inTransaction(context, async (within) => {

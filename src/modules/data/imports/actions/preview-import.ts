@@ -2,11 +2,12 @@ import { type Static, Type } from 'typebox';
 import type { Grant } from '#core/access/access.ts';
 import { defineAction } from '#core/action.ts';
 import type { Context } from '#core/context.ts';
-import type { Table } from '#lib/tabular/table.ts';
+import { type Table, TableProblem } from '#lib/tabular/table.ts';
 import { contentKind, guessColumns, type UnknownColumn } from '../guess/guess-columns.ts';
 import { sampleColumns, withoutUnusable } from '../guess/guess-mapping.ts';
 import { guessModel } from '../guess/guess-model.ts';
 import { fileProblem, openFile, requestedFile } from '../import-file.ts';
+import { inFileTurn } from '../input/file-turns.ts';
 import { type ImportOptions, previewInput } from '../input/import-input.ts';
 import { importGrant } from '../plan.ts';
 import { rememberedMapping } from '../sql/mappings.ts';
@@ -15,6 +16,7 @@ const strict = { additionalProperties: false };
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 const shownSamples = 5;
 const maxSampleLength = 200;
+const maxCountingMs = 30_000;
 
 const previewOutput = Type.Object(
   {
@@ -51,7 +53,7 @@ export const previewImport = defineAction({
   takes: { kind: 'files', max: 1, orJson: true },
   input: previewInput,
   output: previewOutput,
-  prepare: preview,
+  prepare: (context, input) => inFileTurn(context.caller.tenantId, () => preview(context, input)),
   run: async (context, input) => ({
     body: (context.prepared as Preview | undefined) ?? (await preview(context, input)),
   }),
@@ -120,7 +122,15 @@ function grantFor({ registry, caller }: Context, name: string | undefined): Gran
 }
 
 async function countRows(table: Table): Promise<number> {
+  const deadline = Date.now() + maxCountingMs;
   let count = 0;
-  for await (const rows of table.rows()) count += rows.length;
+  for await (const rows of table.rows()) {
+    count += rows.length;
+    if (Date.now() > deadline)
+      throw new TableProblem(
+        'too_large',
+        'The rows cannot be counted within 30 seconds; import the file without a preview.',
+      );
+  }
   return count;
 }
