@@ -322,6 +322,8 @@ describe('bad requests are refused with the field', () => {
       'mapping.lastName',
       'read_only',
     ]);
+    const many = Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`X${n}`, null]));
+    assert.deepEqual(await refused({ model: 'contacts', mapping: many }), [422, 'mapping', 'too_complex']);
     assert.deepEqual(await refused({ model: 'contacts', mode: 'upsert' }), [422, 'matchBy', 'required']);
     assert.deepEqual(await refused({ model: 'contacts', options: { locale: '!' } }), [
       422,
