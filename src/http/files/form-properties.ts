@@ -30,7 +30,8 @@ export function propertiesOfForm(
       try {
         return [key, parseJson(text, limits)];
       } catch (error) {
-        if (error instanceof JsonLimitError) throw invalid(key, 'too_complex', `is too large. ${error.message}`);
+        if (error instanceof JsonLimitError)
+          throw invalid(key, 'too_complex', `is too large. ${error.message.replace(/\.$/, '')}`);
         throw invalid(key, 'invalid_format', `must be JSON in a form, such as ${example(schema)}`);
       }
     }),

@@ -4,6 +4,7 @@ import { eventually } from '#test/eventually.ts';
 import { refused as refusedBy } from '#test/expect.ts';
 import { appForFile, Client, type Json } from '#test/harness.ts';
 import { endedImport, importFile, sendFile } from '#test/import-files.ts';
+import { Atrium } from '../../../../packages/sdk/src/index.ts';
 
 const app = await appForFile();
 const { admin, events, sql } = app;
@@ -183,5 +184,17 @@ describe('an import by an administrator of data', () => {
     assert.equal((await endedImport(admin, done._id)).undone, 1);
     const deleted = await sql('select quiet, type from events where record_id = $1 and record is null', [id]);
     assert.deepEqual(deleted, [{ quiet: true, type: 'contact.deleted' }]);
+  });
+
+  it('that is quiet is not in the stream of deliveries', async () => {
+    const client = await app.tenant();
+    const since = (await client.get('/api/data/changes?since=now')).body.meta.nextCursor;
+    await importFile(client, 'lastName\nQuiet\n', { model: 'contacts', options: { quiet: true } });
+    await client.create(contacts, { lastName: 'Loud', description: 'x'.repeat(40_000) });
+    const sdk = new Atrium({ url: client.url, token: client.token });
+    for await (const { body } of sdk.deliveries({ events: ['contact.*'], since })) {
+      assert.deepEqual(JSON.parse(body).data.record.lastName, 'Loud');
+      break;
+    }
   });
 });

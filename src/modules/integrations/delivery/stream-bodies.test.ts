@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { appForFile, type Client } from '#test/harness.ts';
-import { importFile } from '#test/import-files.ts';
 import { receiverForFile } from '#test/receiver.ts';
 import { contacts, quick, WebhookTools } from '#test/webhook-tools.ts';
 import { Atrium, type Delivery } from '../../../../packages/sdk/src/index.ts';
@@ -65,15 +64,6 @@ describe('the stream of deliveries', () => {
     });
     const { type, data } = JSON.parse(bodies[0]?.body ?? '');
     assert.deepEqual([type, data.record.lastName, 'phone' in data.record], ['contact.created', 'Seen', false]);
-  });
-
-  it('has no records of a quiet import, as webhooks have none', async () => {
-    const client = await app.tenant();
-    const bodies = await firstBodies(client, ['contact.*'], 1, async () => {
-      await importFile(client, 'lastName\nQuiet\n', { model: 'contacts', options: { quiet: true } });
-      await client.create(contacts, { lastName: 'Loud' });
-    });
-    assert.equal(JSON.parse(bodies[0]?.body ?? '').data.record.lastName, 'Loud');
   });
 
   it('refuses callers without integrations:read, security events without identity:admin, and wrong patterns', async () => {
