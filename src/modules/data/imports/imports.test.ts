@@ -272,7 +272,7 @@ describe('a preview', () => {
       longestMs = Math.max(longestMs, ms);
     }
     const tookMs = performance.now() - startedAt;
-    assert.equal((await (await answered).json()).rows, 600_000);
+    assert.equal(((await (await answered).json()) as Json).rows, 600_000);
     assert.ok(longestMs < tookMs / 4, `a transaction waited for ${longestMs} of ${tookMs} ms`);
   });
 
