@@ -174,6 +174,11 @@ interface JsonAction<Input extends TSchema, Output extends TSchema> extends Json
   readonly answers: 'json';
   /** False when a rollback cannot undo the effect: a dry run would verify a password or sign somebody in. */
   readonly dryRunAllowed?: boolean;
+  /**
+   * Work that takes long and writes nothing, such as reading a file of the client. It runs before the transaction begins,
+   * because followers of events wait for every open transaction. Its result is `context.prepared`.
+   */
+  prepare?(context: ActionContext, input: Static<Input>): Promise<unknown>;
   /** True when the action changes the record of its path, and If-Match refuses it at another version (`context.ifVersion`). */
   readonly takesVersion?: boolean;
   readonly waitsForOthers?: never;
@@ -185,7 +190,7 @@ interface JsonAction<Input extends TSchema, Output extends TSchema> extends Json
  */
 interface WaitingAction<Input extends TSchema, Output extends TSchema>
   extends JsonBase<Input, Output>,
-    Without<'stream' | 'dryRunAllowed' | 'takesVersion'> {
+    Without<'stream' | 'dryRunAllowed' | 'prepare' | 'takesVersion'> {
   readonly answers: 'json';
   readonly waitsForOthers: true;
 }
@@ -193,7 +198,7 @@ interface WaitingAction<Input extends TSchema, Output extends TSchema>
 /** An action that answers with JSON, or with events to clients that accept text/event-stream. */
 interface FeedAction<Input extends TSchema, Output extends TSchema>
   extends JsonBase<Input, Output>,
-    Without<'dryRunAllowed' | 'takesVersion' | 'waitsForOthers'> {
+    Without<'dryRunAllowed' | 'prepare' | 'takesVersion' | 'waitsForOthers'> {
   readonly answers: 'jsonOrEvents';
   readonly routes: readonly (Route & { readonly method: 'GET' })[];
   /** Throws errors before it returns the first event. */
@@ -205,7 +210,15 @@ interface FeedAction<Input extends TSchema, Output extends TSchema>
  */
 interface EventsAction<Input extends TSchema>
   extends Without<
-    'output' | 'flags' | 'status' | 'run' | 'fileTypes' | 'dryRunAllowed' | 'takesVersion' | 'waitsForOthers'
+    | 'output'
+    | 'flags'
+    | 'status'
+    | 'run'
+    | 'fileTypes'
+    | 'dryRunAllowed'
+    | 'prepare'
+    | 'takesVersion'
+    | 'waitsForOthers'
   > {
   readonly answers: 'events';
   /** Throws errors before it returns the first event. */
@@ -217,7 +230,7 @@ interface EventsAction<Input extends TSchema>
  * dryRun.
  */
 interface FileAction<Input extends TSchema, Output extends TSchema>
-  extends Without<'flags' | 'status' | 'stream' | 'dryRunAllowed' | 'takesVersion' | 'waitsForOthers'> {
+  extends Without<'flags' | 'status' | 'stream' | 'dryRunAllowed' | 'prepare' | 'takesVersion' | 'waitsForOthers'> {
   readonly answers: 'file';
   /** The media types of the files, with wildcards as in `image/*`. */
   readonly fileTypes: readonly string[];
@@ -264,6 +277,8 @@ export interface ActionContext extends Context {
   readonly rawBody?: Buffer;
   /** The versions in If-Match, for actions that take one. */
   readonly ifVersion?: readonly number[] | undefined;
+  /** The result of `prepare`; undefined when another caller than HTTP runs the action. */
+  readonly prepared?: unknown;
   /** Aborts when the client disconnects. Set for actions that wait for other systems. */
   readonly signal?: AbortSignal;
   /** Set for public actions: the context of the caller's session. Throws when there is no session. */

@@ -31,6 +31,7 @@ describe('verifyWebhook', () => {
     assert.equal((await verifyWebhook(raw, bag, webhook.secret, { toleranceSeconds: 60 })).accountKey, 'default');
     const old = { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 3600) };
     assert.equal(await codeOf(verifyWebhook(raw, old, webhook.secret, { toleranceSeconds: 60 })), 'too_old');
+    assert.equal(await codeOf(verifyWebhook(raw, old, webhook.secret, { toleranceSeconds: Number.NaN })), 'too_old');
     const moved = { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) };
     assert.equal(await codeOf(verifyWebhook(raw, moved, webhook.secret, { toleranceSeconds: 60 })), 'wrong_signature');
     const { 'webhook-signature': _, ...without } = headers;

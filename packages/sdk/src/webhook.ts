@@ -125,7 +125,8 @@ async function checkTime(
       'missing_signature',
       'There are no headers webhook-id, webhook-timestamp and webhook-signature.',
     );
-  if (!/^\d{1,15}$/.test(time) || Math.abs(Date.now() / 1000 - Number(time)) > toleranceSeconds)
+  // Not `>`, because a tolerance of NaN, from a variable that is not set, would accept everything.
+  if (!/^\d{1,15}$/.test(time) || !(Math.abs(Date.now() / 1000 - Number(time)) <= toleranceSeconds))
     throw new WebhookError('too_old', `The delivery was not signed within the last ${toleranceSeconds} seconds.`);
   const head = encoder.encode(`${id}.${time}.`);
   const message = new Uint8Array(head.length + body.length);

@@ -131,8 +131,9 @@ function answerOf(action: Action, method: Route['method'], answering: Answering)
           throw badQuery('dryRun', 'cannot be used here: this action has no dry run');
         if (flags.includes('async')) isAsync(query);
         const version = action.takesVersion && { ifVersion: versionsOf(request.headers['if-match']) };
+        const prepared = action.prepare && { prepared: await action.prepare(context, input as never) };
         return answerWrite(request, reply, context, without(query, flags), (within) =>
-          run({ ...context, ...within, ...version }, input, reply),
+          run({ ...context, ...within, ...version, ...prepared }, input, reply),
         );
       };
     }

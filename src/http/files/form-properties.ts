@@ -1,11 +1,14 @@
 import type { Action } from '#core/action.ts';
 import { invalid } from '#core/errors.ts';
-import { parseJson } from '#lib/json.ts';
+import { JsonLimitError, type JsonLimits, parseJson } from '#lib/json.ts';
 
 interface PropertySchema {
   readonly type?: string;
   readonly anyOf?: readonly PropertySchema[];
 }
+
+/** The same as for JSON bodies. */
+const limits: JsonLimits = { values: 100_000, keys: 2000, depth: 64, digits: 400 };
 
 /** True when the JSON of a property is no text. */
 const isJson = ({ type, anyOf }: PropertySchema): boolean =>
@@ -25,8 +28,10 @@ export function propertiesOfForm(
       const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
       if (!schema || !isJson(schema)) return [key, text];
       try {
-        return [key, parseJson(text)];
-      } catch {
+        return [key, parseJson(text, limits)];
+      } catch (error) {
+        if (error instanceof JsonLimitError)
+          throw invalid(key, 'too_complex', `is too large. ${error.message.replace(/\.$/, '')}`);
         throw invalid(key, 'invalid_format', `must be JSON in a form, such as ${example(schema)}`);
       }
     }),

@@ -55,6 +55,7 @@ import { eventsPartitions } from './jobs/events-partitions.ts';
 import { eventsRetention } from './jobs/events-retention.ts';
 import { filesCleaning } from './jobs/files-cleaning.ts';
 import { idempotencyCleaning } from './jobs/idempotency-cleaning.ts';
+import { importsCleaning } from './jobs/imports-cleaning.ts';
 import { jobsCleaning } from './jobs/jobs-cleaning.ts';
 import { mergeJob } from './jobs/merge.ts';
 import { mergeStatusesJob } from './jobs/merge-statuses.ts';
@@ -132,6 +133,7 @@ export const data = defineModule({
     undoMergeJob as Job,
     importJob as Job,
     undoImportJob as Job,
+    importsCleaning,
     fillFormulaIndex as Job,
     removeFormulaCopies as Job,
     checkFormulaIndexes,

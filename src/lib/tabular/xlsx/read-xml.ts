@@ -8,12 +8,17 @@ export interface XmlHandler {
   open?(name: string, attributes: Attributes): void;
   text?(text: string): void;
   close?(name: string): void;
+  /** The characters that it has made since the last call, for handlers that make more of them than they get. */
+  takeWork?(): number;
 }
 
 const maxDepth = 64;
 const maxAttributes = 200;
 /** The maximum of characters in one tag or one text. */
 const maxTokenLength = 1_000_000;
+/** Characters that are parsed before the work of the handler is looked at, and the work that it may do in one turn. */
+const watchedLength = 2048;
+const workPerTurn = 1_000_000;
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
@@ -56,7 +61,17 @@ export async function* readXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler
   };
   const decoder = new XmlDecoder();
   for await (const chunk of bytes) {
-    parse(decoder.decode(chunk));
+    const text = decoder.decode(chunk);
+    const length = handler.takeWork ? watchedLength : text.length;
+    let work = 0;
+    for (let at = 0; at < text.length; at += length) {
+      parse(text.slice(at, at + length));
+      work += handler.takeWork?.() ?? 0;
+      if (work < workPerTurn) continue;
+      work = 0;
+      yield;
+      await nextTurn();
+    }
     yield;
     await nextTurn();
   }

@@ -15,6 +15,8 @@ export interface SheetRow {
 
 const maxRows = 1_048_576;
 const maxValueLength = 700_000;
+/** Cells may share one long text, so that a file of a megabyte would have a thousand times as many characters. */
+const maxCharacters = 1_000_000_000;
 
 interface Styles {
   readonly kinds: readonly NumberKind[];
@@ -30,6 +32,8 @@ export class SheetReader implements XmlHandler {
   #line = 0;
   #cells: Cell[] = [];
   #rowLength = 0;
+  #length = 0;
+  #work = 0;
   #column = -1;
   #cellType = '';
   #cellStyle = 0;
@@ -45,6 +49,13 @@ export class SheetReader implements XmlHandler {
     const rows = this.#rows;
     this.#rows = [];
     return rows;
+  }
+
+  /** A cell of some bytes may refer to a long text. */
+  takeWork(): number {
+    const work = this.#work;
+    this.#work = 0;
+    return work;
   }
 
   open(name: string, attributes: Attributes): void {
@@ -106,7 +117,17 @@ export class SheetReader implements XmlHandler {
         `Row ${this.#line} has more than ${readable(maxColumns)} columns.`,
         this.#line,
       );
-    if (typeof value === 'string') this.#rowLength += value.length;
+    if (typeof value === 'string') {
+      this.#rowLength += value.length;
+      this.#length += value.length;
+      this.#work += value.length;
+    }
+    if (this.#length > maxCharacters)
+      throw new TableProblem(
+        'too_large',
+        `The cells up to row ${this.#line} have more than ${readable(maxCharacters)} characters. Split the sheet.`,
+        this.#line,
+      );
     if (this.#rowLength > maxRowLength)
       throw new TableProblem(
         'row_too_long',

@@ -223,4 +223,24 @@ describe('a hostile workbook', () => {
       assert.ok(longestMs < 100, `a turn took ${longestMs} ms`);
       assert.ok(grownMb < 200, `memory grew by ${grownMb} MB`);
     });
+
+  it('whose cells share one long text ends at a number of characters', async () => {
+    const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(50)}</row>`;
+    const sheet = `${titles(...Array.from({ length: 50 }, (_, n) => `c${n}`))}${row.repeat(300)}`;
+    const table = await openTable(fileOf(zipped(partsOf({ sheet, texts: `<si><t>${'a'.repeat(100_000)}</t></si>` }))));
+    let read = 0;
+    let most = 0;
+    const readAll = async () => {
+      for await (const rows of table.rows()) {
+        read += rows.length;
+        most = Math.max(most, rows.length);
+      }
+    };
+    const meter = new TurnMeter();
+    await assert.rejects(readAll(), { code: 'too_large', message: /1,000,000,000 characters/ });
+    const longestMs = meter.stop();
+    assert.ok(read > 100 && read <= 200, `${read} rows`);
+    assert.ok(most <= 4, `${most} rows, each of five million characters, came at once`);
+    assert.ok(longestMs < 100, `a turn took ${longestMs} ms`);
+  });
 });

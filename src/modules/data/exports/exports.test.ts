@@ -183,7 +183,7 @@ describe('an export', () => {
 
   it('has exactly what a list shows to its user, with the permissions of the moment at which it runs', async () => {
     const ann = await user({
-      permissions: ['sales:read:own', 'sales:write:own'],
+      permissions: ['sales:read:own', 'sales:write:own', 'data:read'],
       hiddenFields: { 'sales.contacts': ['title'] },
     });
     await ann.create(contacts, { lastName: 'Own' });
@@ -206,6 +206,11 @@ describe('an export', () => {
     const dataAdmin = await user({ permissions: ['data:admin'] });
     assert.equal((await dataAdmin.get(`${exportsPath}/${own.record._id}`)).status, 200);
     refused(await dataAdmin.get(`${exportsPath}/${own.record._id}/content`), 403, 'forbidden');
+    // Names of records of a module that the administrator may not read are no better.
+    const salesAdmin = await user({ permissions: ['data:admin', 'sales:read'] });
+    assert.equal((await salesAdmin.get(`${exportsPath}/${own.record._id}/content`)).status, 200);
+    const named = await exported(admin, { model: 'contacts', format: 'csv', fields: ['lastName', 'ownerId'] });
+    refused(await salesAdmin.get(`${exportsPath}/${named.record._id}/content`), 403, 'forbidden');
   });
 
   it('asked for with an API key has no more than the key may read, and a narrower key does not download it', async () => {
@@ -221,6 +226,25 @@ describe('an export', () => {
     const wide = await exported(boss, { model: 'contacts', format: 'csv', fields: ['lastName'] });
     assert.equal(linesOf(wide.text).length, 3);
     refused(await narrow.get(`${exportsPath}/${wide.record._id}/content`), 403, 'forbidden');
+    // Without `fields` the file of the owner has fields that the key does not show.
+    const users = await exported(boss, { model: 'identity.users', format: 'csv' });
+    assert.ok(linesOf(users.text)[0]?.includes('Locked until'));
+    const reader = await keyWith(['identity:read', 'data:read']);
+    refused(await reader.get(`${exportsPath}/${users.record._id}/content`), 403, 'forbidden');
+  });
+
+  it('is not downloaded by an owner from whom a role has hidden one of its fields since', async () => {
+    const client = await tenant();
+    const ann = await user({ permissions: ['sales:read', 'sales:write', 'data:read'] }, client);
+    await ann.create(contacts, { lastName: 'One', title: 'CEO' });
+    const { record } = await exported(ann, { model: 'contacts', format: 'csv' });
+    const { data } = (await client.get('/api/identity/roles?filter[name][startsWith]=role-')).body;
+    const changed = await client.patch(`/api/identity/roles/${data[0]._id}`, {
+      hiddenFields: { 'sales.contacts': ['title'] },
+    });
+    assert.equal(changed.status, 200, changed.text);
+    refused(await ann.get(`${exportsPath}/${record._id}/content`), 403, 'forbidden');
+    await exported(ann, { model: 'contacts', format: 'csv' });
   });
 
   it('is refused before anything is written when it names what does not exist', () =>
@@ -285,10 +309,12 @@ describe('an export', () => {
     assert.deepEqual(await sql('select 1 from file_uploads where tenant_id = $1', [id]), []);
   });
 
-  it('loses its file after 7 days, and its record stays', async () => {
+  it('loses its file after 7 days, also when its owner was deactivated, and its record stays', async () => {
     const client = await tenant();
-    const { record } = await exported(client, { model: 'contacts', format: 'csv' });
+    const owner = await user({ permissions: ['sales:read', 'data:read'] }, client);
+    const { record } = await exported(owner, { model: 'contacts', format: 'csv' });
     assert.equal(Math.round((Date.parse(record.expiresAt) - Date.now()) / 86_400_000), 7);
+    assert.equal((await client.patch(`/api/identity/users/${owner.userId}`, { active: false })).status, 200);
     await sql(`update jobs set run_at = now() where name = 'data.expire-export' and input->>'exportId' = $1`, [
       record._id,
     ]);

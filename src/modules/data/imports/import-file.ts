@@ -1,4 +1,4 @@
-import { asPlatform, withAllAccess } from '#core/access/platform.ts';
+import { asPlatform } from '#core/access/platform.ts';
 import type { Download } from '#core/action.ts';
 import type { Context, TransactionContext } from '#core/context.ts';
 import { AppError, invalid, validationFailed } from '#core/errors.ts';
@@ -7,7 +7,7 @@ import { openDownload } from '#core/operations/download.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { openTable } from '#lib/tabular/open-table.ts';
 import { type ReadOptions, type Table, type TableFile, TableProblem } from '#lib/tabular/table.ts';
-import { setFileAudiences, storedFiles } from '../files/file-audiences.ts';
+import { storedFiles } from '../files/file-audiences.ts';
 
 /** The file of an import: an upload of the request, or a stored file that the caller may read. */
 
@@ -49,23 +49,26 @@ export async function keepFile(context: TransactionContext, { storedFileId }: Fi
   const [upload] = context.uploads ?? [];
   if (!upload) return storedFileId as string;
   const { userId } = context.caller;
-  // Whoever may import may upload the file; the record still belongs to the caller.
-  const { id } = await invoke(
-    { ...withAllAccess(context), uploads: [upload] },
-    operations.create,
-    storedFiles(context),
-    {
-      record: { name: upload.name, ownerId: userId },
+  // As the platform: whoever may import may upload the file, and an upload of a user begins as a file for everybody, as its event says.
+  const { id } = await invoke({ ...asPlatform(context), uploads: [upload] }, operations.create, storedFiles(context), {
+    record: {
+      name: upload.name,
+      ownerId: userId,
+      visibility: 'private',
+      viewerIds: userId === null ? [] : [userId],
     },
-  );
-  const viewerIds = userId === null ? [] : [userId];
-  await setFileAudiences(context, [{ id, visibility: 'private', viewerIds, viewerTeamIds: null, contactId: null }]);
+  });
   return id;
 }
 
-/** The file of a stored import, which was readable for its user when it began. */
-export const fileOfImport = async (context: Context, storedFileId: string): Promise<TableFile> =>
-  fromDownload(await openDownload(asPlatform(context), storedFiles(context), storedFileId));
+/** The file of a stored import. Its user may read the own files also without the scope for files, but no others. */
+export async function fileOfImport(context: Context, storedFileId: string): Promise<TableFile> {
+  const platform = asPlatform(context);
+  const { body } = await invoke(platform, operations.get, storedFiles(context), { id: storedFileId, query: {} });
+  const { ownerId } = JSON.parse(body) as { readonly ownerId: string | null };
+  const reader = ownerId === context.caller.userId ? platform : context;
+  return fromDownload(await openDownload(reader, storedFiles(context), storedFileId));
+}
 
 /** Opens a table. A file that is none is a problem of the part `file`. */
 export async function openFile(file: TableFile, { delimiter, encoding, sheet }: ReadOptions): Promise<Table> {

@@ -3,7 +3,7 @@ import { appendEvent } from '#core/events/events.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { modelNamed } from '#core/models/model-named.ts';
 import { updateMany } from '#core/operations/update-many.ts';
-import type { StoredImport } from './sql/imports.ts';
+import { lockImport, type StoredImport } from './sql/imports.ts';
 
 /** The records of `data/imports`: what is imported, and how far it is. */
 
@@ -44,8 +44,13 @@ export async function completeImport(context: TransactionContext, stored: Stored
   });
 }
 
-/** Marks an import as failed, in a transaction of its own. It can be resumed. */
-export const failImport = (context: Context, id: string, error: string): Promise<unknown> =>
-  inTransaction(context, (within) =>
-    setImport(within, id, { status: 'failed', error: error.slice(0, 2000), finishedAt: new Date().toISOString() }),
-  );
+/** Marks an import as failed, in a transaction of its own, unless it was paused or cancelled meanwhile. It can be resumed. */
+export const failImport = (context: Context, id: string, error: string): Promise<void> =>
+  inTransaction(context, async (within) => {
+    if ((await lockImport(within, id))?.status !== 'running') return;
+    await setImport(within, id, {
+      status: 'failed',
+      error: error.slice(0, 2000),
+      finishedAt: new Date().toISOString(),
+    });
+  });

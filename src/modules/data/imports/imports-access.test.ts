@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { appForFile, type Client, type Json } from '#test/harness.ts';
+import { eventually } from '#test/eventually.ts';
+import { refused as refusedBy } from '#test/expect.ts';
+import { appForFile, Client, type Json } from '#test/harness.ts';
 import { endedImport, importFile, sendFile } from '#test/import-files.ts';
+import { Atrium } from '../../../../packages/sdk/src/index.ts';
 
 const app = await appForFile();
 const { admin, events, sql } = app;
@@ -88,11 +91,40 @@ describe('an import writes only what its user may write', () => {
     assert.deepEqual([done.failed, done.updated, done.keyId], [1, 0, _id]);
   });
 
+  it('with an API key no other import of its user, and no undo beyond the key', async () => {
+    const keyWith = async (scopes: string[]): Promise<Client> => {
+      const { key } = await admin.create('/api/identity/apiKeys', { name: `Key for ${scopes}`, scopes });
+      return new Client(admin.url, key);
+    };
+    const done = await importFile(admin, 'lastName,email\nKept,kept@undo.example\nBad,nonsense\n', {
+      model: 'contacts',
+    });
+    const reader = await keyWith(['sales:read', 'data:read']);
+    for (const action of ['pause', 'resume', 'cancel', 'undo'])
+      refusedBy(await reader.post(`${path}/${done._id}/${action}`, {}), 403, 'forbidden');
+    refusedBy(await reader.get(`${path}/${done._id}/rejected`), 403, 'forbidden');
+    // It may begin the undo, and deletes nothing, as its scopes say.
+    const steward = await keyWith(['data:admin', 'sales:read']);
+    assert.equal((await steward.post(`${path}/${done._id}/undo`, {})).status, 202);
+    const undone = await endedImport(admin, done._id);
+    assert.deepEqual([undone.status, undone.undone, undone.kept], ['undone', 0, 1]);
+    assert.match(undone.keptReasons[0].reason, /sales:write/);
+    assert.equal((await sql(`select 1 from sales_contacts where email = 'kept@undo.example'`)).length, 1);
+  });
+
   it('no file of others, and none of another tenant', async () => {
     const user = await app.user(seller);
     const stranger = await app.tenant();
+    const { nextCursor } = (await user.get('/api/data/changes?since=now')).body.meta;
     const { body } = await sendFile(admin, path, 'lastName\nA\n', { model: 'contacts' });
     const done = await endedImport(admin, body._id);
+    const seen = await eventually(async () => {
+      const { data } = (await user.get(`/api/data/changes?since=${nextCursor}`)).body;
+      const slugs = data.map(({ slug }: Json) => slug);
+      assert.ok(slugs.includes('contacts'));
+      return slugs;
+    });
+    assert.ok(!seen.includes('storedFiles') && !seen.includes('imports'), String(seen));
     for (const client of [user, stranger]) {
       const reply = await client.post(path, { model: 'contacts', storedFileId: done.storedFileId });
       assert.deepEqual([reply.status, reply.body.error.details[0].field], [422, 'storedFileId']);
@@ -148,5 +180,21 @@ describe('an import by an administrator of data', () => {
     const [{ id }] = await sql(`select id from sales_contacts where email = 'q@quiet.example'`);
     assert.equal((await events(id)).length, 1);
     assert.equal((await admin.get(`${contacts}/${id}/history`)).body.data.length, 1);
+    assert.equal((await admin.post(`${path}/${done._id}/undo`, {})).status, 202);
+    assert.equal((await endedImport(admin, done._id)).undone, 1);
+    const deleted = await sql('select quiet, type from events where record_id = $1 and record is null', [id]);
+    assert.deepEqual(deleted, [{ quiet: true, type: 'contact.deleted' }]);
+  });
+
+  it('that is quiet is not in the stream of deliveries', async () => {
+    const client = await app.tenant();
+    const since = (await client.get('/api/data/changes?since=now')).body.meta.nextCursor;
+    await importFile(client, 'lastName\nQuiet\n', { model: 'contacts', options: { quiet: true } });
+    await client.create(contacts, { lastName: 'Loud', description: 'x'.repeat(40_000) });
+    const sdk = new Atrium({ url: client.url, token: client.token });
+    for await (const { body } of sdk.deliveries({ events: ['contact.*'], since })) {
+      assert.deepEqual(JSON.parse(body).data.record.lastName, 'Loud');
+      break;
+    }
   });
 });

@@ -4,6 +4,7 @@ import { eventually } from '#test/eventually.ts';
 import { types } from '#test/expect.ts';
 import { appForFile, type Json } from '#test/harness.ts';
 import { endedImport, importFile, sendFile } from '#test/import-files.ts';
+import { importsCleaning } from '../jobs/imports-cleaning.ts';
 
 const app = await appForFile();
 const { admin, events, sql } = app;
@@ -144,5 +145,24 @@ describe('an import fails', () => {
     assert.equal(failed.status, 'failed');
     assert.match(failed.error, /^Line 1501: /);
     assert.equal(await count('broken.example'), failed.processed);
+  });
+});
+
+describe('the rejected rows of an old import', () => {
+  it('are deleted, and those of a new one are kept', async () => {
+    const fields = { model: 'contacts', mapping: { email: 'email', lastName: 'lastName' } };
+    const [old, recent] = await Promise.all(
+      ['Old', 'New'].map((name) => importFile(admin, `email,lastName\nno,${name}\n`, fields)),
+    );
+    await sql(`update data_imports set updated_at = now() - interval '91 days' where id = $1`, [old?._id]);
+    const { services } = app.app;
+    await services.jobs.enqueueForPlatform(services, importsCleaning);
+    await eventually(async () => {
+      const left = await sql('select import_id from import_rejections where import_id = any($1::uuid[])', [
+        [old?._id, recent?._id],
+      ]);
+      assert.deepEqual(left, [{ import_id: recent?._id }]);
+    });
+    assert.equal((await admin.get(`${path}/${old?._id}/rejected`)).status, 200);
   });
 });

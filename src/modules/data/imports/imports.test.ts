@@ -172,6 +172,39 @@ describe('an import', () => {
     assert.equal(count, 600);
   });
 
+  it('finds records by a unique text of the tenant without case', async () => {
+    await admin.create('/api/data/models/sales/contacts/fields', { key: 'code', type: 'text', unique: true });
+    const fields = { model: 'contacts', mode: 'upsert', matchBy: 'code' };
+    const first = await importFile(admin, 'code,lastName\nABC-1,One\n', fields);
+    const second = await importFile(admin, 'code,lastName\nabc-1,Two\n', fields);
+    assert.deepEqual([first.created, second.updated, second.failed], [1, 1, 0], JSON.stringify(second.errors));
+  });
+
+  it('finds records by a field without an index', async () => {
+    for (const [lastName, department] of Object.entries({ A: 'only one', B: 'several', C: 'several' }))
+      await admin.create(contacts, { lastName, department });
+    const csv = 'department,firstName\nonly one,Found\nseveral,Never\nnobody,Never\n';
+    const done = await importFile(admin, csv, { model: 'contacts', mode: 'update', matchBy: 'department' });
+    assert.equal(done.updated, 1);
+    assert.deepEqual(
+      done.errors.map(({ row, code }: Json) => [row, code]),
+      [
+        [2, 'ambiguous'],
+        [3, 'not_found'],
+      ],
+    );
+  });
+
+  it('leaves out what a remembered mapping has from a user with more permissions', async () => {
+    const csv = 'Wann,Wer\n2019-05-01,Past\n';
+    const mapping = { Wann: 'createdAt', Wer: 'lastName' };
+    await importFile(admin, csv, { model: 'contacts', mapping, options: { historic: true } });
+    const user = await app.user({ permissions: ['sales:read', 'sales:write', 'data:read'] });
+    const { status, body } = await sendFile(user, path, csv, { model: 'contacts' });
+    assert.deepEqual([status, body.mapping], [202, { Wer: 'lastName' }], JSON.stringify(body));
+    assert.equal((await endedImport(user, body._id)).created, 1);
+  });
+
   it('remembers the mapping of a file with these titles', async () => {
     const mapping = { Feld1: 'lastName', Feld2: 'department' };
     await importFile(admin, 'Feld1,Feld2\nA,B\n', { model: 'contacts', mapping });
@@ -187,7 +220,62 @@ describe('an import', () => {
   });
 });
 
+describe('a file with long rows', () => {
+  it('is imported some rows at a time, and its rejected rows are there as they were', async () => {
+    const long = 'x'.repeat(99_000);
+    const titles = ['email', 'lastName', ...Array.from({ length: 12 }, (_, n) => `Other ${n}`)];
+    const rows = Array.from({ length: 9 }, (_, n) => [
+      n === 4 ? 'fine@long.example' : 'nonsense',
+      `Person ${n}`,
+      ...Array.from({ length: 12 }, () => long),
+    ]);
+    const csv = `${[titles, ...rows].map((cells) => cells.join(',')).join('\n')}\n`;
+    const mapping = { email: 'email', lastName: 'lastName' };
+    const done = await importFile(admin, csv, { model: 'contacts', mapping });
+    assert.deepEqual([done.processed, done.created, done.failed], [9, 1, 8]);
+    const batches = await sql(
+      `select count(distinct xmin::text)::int as n from import_rejections where import_id = $1`,
+      [done._id],
+    );
+    assert.ok(batches[0].n > 1, 'all rows were in one transaction');
+    const { text } = await admin.get(`${path}/${done._id}/rejected`);
+    const rejected = text.trimEnd().split('\r\n').slice(1);
+    assert.equal(rejected.length, 8);
+    assert.deepEqual(
+      rejected.map((line) => line.split(',')[1]),
+      [0, 1, 2, 3, 5, 6, 7, 8].map((n) => `Person ${n}`),
+    );
+    assert.ok(rejected.every((line) => line.length > 12 * long.length));
+  });
+});
+
 describe('a preview', () => {
+  it('reads the file in no transaction, for which followers of events would wait', async () => {
+    const csv = `email,lastName\n${'somebody@preview.example,Somebody\n'.repeat(600_000)}`;
+    const form = new FormData();
+    form.append('file', new Blob([csv]), 'people.csv');
+    const startedAt = performance.now();
+    let isDone = false;
+    const answered = fetch(`${admin.url}${path}/preview`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'idempotency-key': 'one preview' },
+      body: form,
+    }).finally(() => {
+      isDone = true;
+    });
+    let longestMs = 0;
+    while (!isDone) {
+      const [{ ms }] = await sql(
+        `select coalesce(max(extract(epoch from now() - state_change) * 1000), 0)::float8 as ms from pg_stat_activity
+         where datname = current_database() and state = 'idle in transaction' and backend_xid is not null`,
+      );
+      longestMs = Math.max(longestMs, ms);
+    }
+    const tookMs = performance.now() - startedAt;
+    assert.equal(((await (await answered).json()) as Json).rows, 600_000);
+    assert.ok(longestMs < tookMs / 4, `a transaction waited for ${longestMs} of ${tookMs} ms`);
+  });
+
   it('guesses the model, and the fields by titles and values', async () => {
     const csv =
       'Firma;Anrede;Vorname;Nachname;Kontaktadresse;Mobil;PLZ\nACME;Mr;Ada;L;ada@x.example;+49 170 1234567;10115\nACME;Ms;Grace;H;grace@x.example;+49 170 1234568;10117\n';
@@ -234,6 +322,8 @@ describe('bad requests are refused with the field', () => {
       'mapping.lastName',
       'read_only',
     ]);
+    const many = Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`X${n}`, null]));
+    assert.deepEqual(await refused({ model: 'contacts', mapping: many }), [422, 'mapping', 'too_complex']);
     assert.deepEqual(await refused({ model: 'contacts', mode: 'upsert' }), [422, 'matchBy', 'required']);
     assert.deepEqual(await refused({ model: 'contacts', options: { locale: '!' } }), [
       422,

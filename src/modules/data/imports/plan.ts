@@ -1,6 +1,6 @@
 import { type Grant, visibleField } from '#core/access/access.ts';
 import type { Context } from '#core/context.ts';
-import { type Detail, invalid, validationFailed } from '#core/errors.ts';
+import { invalid, Problems, validationFailed } from '#core/errors.ts';
 import type { Field } from '#core/fields/field.ts';
 import { authorize, operations } from '#core/operations/index.ts';
 import { platformScopes } from '#core/platform-names.ts';
@@ -70,11 +70,10 @@ function planColumns(
   mapping: Mapping,
   options: ImportOptions,
 ): PlannedColumn[] {
-  const details: Detail[] = [];
+  const problems = new Problems();
   const planned = new Map<string, PlannedColumn>();
   for (const [name, path] of Object.entries(mapping)) {
-    const refuse = (code: string, message: string) =>
-      details.push({ field: `mapping.${name}`, code, message: `mapping.${name} ${message}.` });
+    const refuse = (code: string, message: string) => problems.add(`mapping.${name}`, code, message);
     const at = columns.indexOf(name);
     if (at === -1) {
       refuse('unknown_column', 'is not a column of the file');
@@ -87,7 +86,7 @@ function planColumns(
     if (other) refuse('duplicate_field', `sets ${column.field.key}, as the column ${other.name} does`);
     else planned.set(column.field.key, column);
   }
-  if (details.length > 0) throw validationFailed(details);
+  if (problems.count > 0) throw validationFailed(problems.details, problems.count);
   if (planned.size === 0)
     throw invalid('mapping', 'required', 'must name the field of at least one column, because no title says it');
   return [...planned.values()];
@@ -119,6 +118,10 @@ function planColumn(
     return void refuse('unknown_field', `names ${path}, but ${target.slug} cannot be found by ${keyName}`);
   return { at, name, field, key: { grant: readGrant, field: keyField } };
 }
+
+/** True when the caller can import a column into the field, or the field of a referenced record, that the path names. */
+export const isUsable = (context: Context, grant: Grant, path: string, options: ImportOptions): boolean =>
+  planColumn(context, grant, { at: 0, name: path, path }, options, () => undefined) !== undefined;
 
 /** Why an import cannot set the field; undefined when it can. */
 function problemOfField({ readOnly }: Grant, field: Field, isHistoric: boolean): string | undefined {

@@ -15,10 +15,16 @@ export const importAnswer = Type.Object(
   { additionalProperties: false },
 );
 
-const requireOwn = ({ caller }: Context, id: string, stored: StoredImport | undefined): StoredImport => {
-  if (stored && (stored.ownerId === caller.userId || caller.access.reach('data:admin') === 'all')) return stored;
+/** An import of the user, or of the API key itself: other imports of its user may do more than the key. */
+function requireOwn({ caller }: Context, id: string, stored: StoredImport | undefined): StoredImport {
+  const { userId, keyId, access } = caller;
+  const isOfUser = stored !== undefined && stored.ownerId === userId;
+  const isOwn = isOfUser && (keyId === undefined || stored.keyId === keyId);
+  if (stored && (isOwn || access.reach('data:admin') === 'all')) return stored;
+  if (isOfUser)
+    throw new AppError('forbidden', 'An API key without data:admin reaches only the imports that it has started.');
   throw notFound(`Import ${id}`);
-};
+}
 
 /** Locks an import of the caller. Administrators of data reach all. */
 export async function lockOwnImport(context: TransactionContext, id: string): Promise<StoredImport> {

@@ -16,8 +16,14 @@ const pollEveryMs = 5000;
 const firstWaitMs = 10;
 const maxWaitMs = 500;
 
+/** An event that the client gets. */
+interface Shown extends Visible {
+  readonly event: StoredEvent;
+  readonly position: Position;
+}
+
 interface Page {
-  readonly bodies: readonly ServerEvent[];
+  readonly shown: readonly Shown[];
   readonly position: Position;
   readonly hasMore: boolean;
   /** True when further events wait for an older transaction to end. */
@@ -47,7 +53,7 @@ export async function* streamBodies(
       // Permissions and models may have changed, and the session may have ended, since the last read.
       const page = await inTransaction(await renew(), (context) => readPage(context, position, patterns));
       position = page.position;
-      yield* page.bodies;
+      for (const shown of page.shown) yield await serverEvent(renew, shown);
       if (page.hasMore) continue;
       await wakeSignal.wait(page.unsettled ? wait : pollEveryMs);
       wait = page.unsettled ? Math.min(wait * 2, maxWaitMs) : firstWaitMs;
@@ -63,21 +69,16 @@ async function readPage(context: TransactionContext, from: Position, patterns: E
   const place = { tenantId: caller.tenantId, xid, seq, readAt: new Date(at), max: pageSize };
   const events = (await readEvents(tx, [place], true)).get(0) ?? [];
   const settled = events.filter((event) => event.settled);
-  const bodies: ServerEvent[] = [];
+  const shown: Shown[] = [];
   let position = from;
-  const shown = await readable(context, settled, patterns);
+  const visible = await readable(context, settled, patterns);
   for (const event of settled) {
     position = { xid: event.xid, seq: event.seq, at: Math.max(position.at, event.at.getTime()) };
-    const visible = shown.get(event);
-    if (visible)
-      bodies.push({
-        id: encodePosition(position),
-        event: visible.type,
-        data: await bodyFor(context, event, visible),
-      });
+    const found = visible.get(event);
+    if (found) shown.push({ ...found, event, position });
   }
   return {
-    bodies,
+    shown,
     position,
     hasMore: settled.length === pageSize,
     unsettled: settled.length < events.length,
@@ -98,7 +99,7 @@ async function readable(
   const visibility = new EventVisibility(caller, registry);
   const types = new Map(
     events.flatMap((event) => {
-      const type = patterns.deliveredType(event.type);
+      const type = event.quiet ? undefined : patterns.deliveredType(event.type);
       return type === undefined ? [] : [[event, type] as const];
     }),
   );
@@ -112,13 +113,18 @@ async function readable(
   return shown;
 }
 
-async function bodyFor(
-  { tx, caller: { tenantId, accountKey } }: TransactionContext,
-  event: StoredEvent,
-  { type, hidden }: Visible,
-): Promise<string> {
+/** The content of a large event is read when it is sent, so that a client which reads slowly keeps one in memory. */
+async function serverEvent(
+  renew: StreamControls['renew'],
+  { event, position, type, hidden }: Shown,
+): Promise<ServerEvent> {
   const { id: eventId, at: eventAt, actor, recordId, xid, seq } = event;
-  const content = event.large ? await readLargeContent(tx, { tenantId, xid, seq, eventAt }) : event;
+  const context = await renew();
+  const { tenantId, accountKey } = context.caller;
+  const content = event.large
+    ? await inTransaction(context, ({ tx }) => readLargeContent(tx, { tenantId, xid, seq, eventAt }))
+    : event;
   const restored = type !== event.type;
-  return bodyOf({ body: null, eventId, type, restored, eventAt, accountKey, recordId, hidden, actor }, content);
+  const head = { body: null, eventId, type, restored, eventAt, accountKey, recordId, hidden, actor };
+  return { id: encodePosition(position), event: type, data: bodyOf(head, content) };
 }

@@ -22,7 +22,7 @@ export const downloadExport = defineAction({
     requireContent(context, record);
     if (record.status !== 'completed')
       throw new AppError('conflict', `The export has no file: it is ${record.status}.`);
-    if (record.storageKey === null)
+    if (record.storageKey === null || (record.expiresAt !== null && Date.parse(record.expiresAt) <= Date.now()))
       throw new AppError('not_found', 'The file of this export was deleted after 7 days; export the records again.');
     return { file: await downloadOf(context, exportRecords(context), { ...record } as unknown as RecordObject) };
   },

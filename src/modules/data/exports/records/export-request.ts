@@ -49,6 +49,10 @@ export const exportOptions = Type.Object(
 
 export type ExportOptions = Static<typeof exportOptions>;
 
+/** How an export writes references. */
+export const referencesOf = (format: WrittenFormat, options: ExportOptions | null | undefined) =>
+  options?.references ?? (format === 'jsonl' ? 'ids' : 'names');
+
 /** What an export reads and writes, as clients give it. */
 export const exportQuery = {
   model: Type.String({

@@ -1,10 +1,13 @@
-import { Access, type Grant, reachesAll } from '#core/access/access.ts';
+import { Access, type Grant, isLimited, reachesAll } from '#core/access/access.ts';
 import type { Context } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
+import type { Field } from '#core/fields/field.ts';
+import type { Model } from '#core/models/model.ts';
 import { operations } from '#core/operations/index.ts';
 import { isId } from '#lib/ids.ts';
 import { exportRecords } from './export-models.ts';
 import type { ExportRecord } from './export-record.ts';
+import { referencesOf } from './export-request.ts';
 
 /** The exports that the caller sees. Users see their own even without `data:read`, as their own jobs; an API key needs it. */
 function grantFor(context: Context): Grant {
@@ -48,9 +51,25 @@ export function requireContent({ caller, registry }: Context, record: ExportReco
   if (!model) throw notFound(`The model ${record.model}`);
   const grant = access.grant(model, 'read');
   const isOwner = userId !== null && record.ownerId === userId;
-  const hidden = record.fields?.length ? record.fields.find((key) => grant.hidden.has(key)) : undefined;
-  const hidesMore = hidden !== undefined || (!record.fields?.length && grant.hidden.size > 0 && !isOwner);
+  // A completed export names all fields that its file has.
+  const hidesMore = record.fields?.some((key) => grant.hidden.has(key)) ?? false;
   const isWider = !reachesAll(grant.reach, record.reach) || (!isOwner && (grant.reach !== 'all' || grant.audience));
-  if (hidesMore || isWider)
+  const namesMore = !isOwner && namesOthers(record, (field) => access.readGrant(registry.target(field)), model);
+  if (hidesMore || isWider || namesMore)
     throw new AppError('forbidden', 'This export has records or fields that you may not read; export them yourself.');
+}
+
+/** True when the file has names of records that a reader with these grants may not read. */
+function namesOthers(
+  { fields, format, options }: ExportRecord,
+  grantFor: (field: Field) => Grant | undefined,
+  model: Model,
+): boolean {
+  if (referencesOf(format, options) === 'ids') return false;
+  return (fields ?? []).some((key) => {
+    const field = model.fields.get(key);
+    if (field?.declared.to === undefined) return false;
+    const grant = grantFor(field);
+    return !grant || isLimited(grant) || grant.hidden.has(grant.model.titleField);
+  });
 }

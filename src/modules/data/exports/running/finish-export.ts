@@ -1,3 +1,4 @@
+import { asPlatform } from '#core/access/platform.ts';
 import { type Context, inTransaction } from '#core/context.ts';
 import { appendEvent } from '#core/events/events.ts';
 import { addUse } from '#core/files/contents.ts';
@@ -17,7 +18,7 @@ const keptMs = 7 * 86_400_000;
 export const finishExport = (
   context: Context,
   { record, storageKey }: StartedExport,
-  { file, rows }: WrittenExport,
+  { file, rows, fields }: WrittenExport,
 ): Promise<void> =>
   inTransaction(context, async (within) => {
     const { _id, format, name, ownerId, viewerIds, scheduleId } = record;
@@ -34,6 +35,8 @@ export const finishExport = (
     await setExport(within, _id, {
       ...result,
       status: 'completed',
+      // Who may download the file depends on the fields that it has, not on those that the model has later.
+      fields: [...fields],
       storageKey: stored,
       mimeType: mimeTypes[format],
       finishedAt: new Date().toISOString(),
@@ -47,6 +50,7 @@ export const finishExport = (
       record: { _id, name, model: record.model, format, ...result, scheduleId, ownerId, viewerIds: viewerIds ?? [] },
       previous: null,
     });
-    await within.services.jobs.enqueue(within, expireExportJob, { exportId: _id }, { runAt: expiresAt });
+    // As the platform, because a job of a user who was deactivated meanwhile does not run.
+    await within.services.jobs.enqueue(asPlatform(within), expireExportJob, { exportId: _id }, { runAt: expiresAt });
     await mailExport(within, record, rows);
   });

@@ -26,6 +26,8 @@ const pauseFactor = 3;
 export interface WrittenExport {
   readonly file: StagedFile;
   readonly rows: number;
+  /** The fields that the file has. */
+  readonly fields: readonly string[];
 }
 
 /** Streams the records of an export to storage. The file is not part of a record yet. */
@@ -49,7 +51,7 @@ export async function writeExport(
     const content = writeTable(format, columns.columns, cells);
     const incoming = { name: record.name, declaredType: mimeTypes[format], content, storageKey };
     const file = await stageFile(snapshot.context, incoming);
-    return { file, rows: counted.rows };
+    return { file, rows: counted.rows, fields: request.fields.map(({ key }) => key) };
   });
 }
 

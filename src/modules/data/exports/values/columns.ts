@@ -2,7 +2,7 @@ import type { Field, JsonValue } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
 import type { RecordObject } from '#core/models/record.ts';
 import type { Cell, WrittenColumn, WrittenFormat } from '#lib/tabular/table.ts';
-import type { ExportOptions, ExportRequest } from '../records/export-request.ts';
+import { type ExportOptions, type ExportRequest, referencesOf } from '../records/export-request.ts';
 import type { Titles } from './reference-titles.ts';
 
 /** A column of the file, and how it is computed from a record. */
@@ -22,7 +22,7 @@ export interface ExportColumns {
 const separator = '; ';
 
 export function exportColumns({ grant: { model, hidden }, fields, format, options }: ExportRequest): ExportColumns {
-  const references = options.references ?? (format === 'jsonl' ? 'ids' : 'names');
+  const references = referencesOf(format, options);
   const values = options.values ?? (format === 'jsonl' ? 'values' : 'labels');
   const read = new Set(fields);
   const titled = new Set<Field>();

@@ -1,14 +1,16 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { inTransaction, type TransactionContext } from '#core/context.ts';
+import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
 import { jobPath } from '#core/platform-names.ts';
 import { newId } from '#lib/ids.ts';
 import type { Table } from '#lib/tabular/table.ts';
-import { guessMapping } from '../guess/guess-mapping.ts';
-import { keepFile, openFile, requestedFile } from '../import-file.ts';
+import type { UnknownColumn } from '../guess/guess-columns.ts';
+import { guessMapping, sampleColumns } from '../guess/guess-mapping.ts';
+import { fileProblem, keepFile, openFile, requestedFile } from '../import-file.ts';
 import { importsModel } from '../import-record.ts';
+import { inFileTurn } from '../input/file-turns.ts';
 import { type ImportInput, importInput } from '../input/import-input.ts';
 import { importGrant, planImport } from '../plan.ts';
 import { importJob } from '../run/import-job.ts';
@@ -37,25 +39,38 @@ export const createImport = defineAction({
     },
     { additionalProperties: false },
   ),
-  run: (context, input) =>
-    inTransaction(context, async (within) => {
-      // The permission for the model is checked before the file is read.
-      importGrant(within, input.model);
-      const file = await requestedFile(within, input);
-      const table = await openFile(file, input.options ?? {});
-      const body = await enqueueImport(within, input, { table, fileName: file.name });
+  prepare: (context, input) => inFileTurn(context.caller.tenantId, () => openRequested(context, input)),
+  async run(context, input) {
+    const opened = (context.prepared as Opened | undefined) ?? (await openRequested(context, input));
+    return inTransaction(context, async (within) => {
+      const body = await enqueueImport(within, input, opened);
       return { status: 202, location: jobPath(body.jobId), body };
-    }),
+    });
+  },
 });
 
-async function enqueueImport(
-  context: TransactionContext,
-  input: ImportInput,
-  { table, fileName }: { readonly table: Table; readonly fileName: string },
-) {
+interface Opened {
+  readonly table: Table;
+  readonly fileName: string;
+  /** The first values of the columns, from which a missing mapping is guessed. */
+  readonly samples: readonly UnknownColumn[];
+}
+
+async function openRequested(context: Context, input: ImportInput): Promise<Opened> {
+  importGrant(context, input.model);
+  const file = await requestedFile(context, input);
+  const table = await openFile(file, input.options ?? {});
+  try {
+    return { table, fileName: file.name, samples: input.mapping ? [] : await sampleColumns(table) };
+  } catch (error) {
+    throw fileProblem(error);
+  }
+}
+
+async function enqueueImport(context: TransactionContext, input: ImportInput, { table, fileName, samples }: Opened) {
   const { mode = 'create', options = {}, dryRun = false } = input;
   const grant = importGrant(context, input.model);
-  const mapping: Mapping = input.mapping ?? (await guessMapping(context, grant, table));
+  const mapping: Mapping = input.mapping ?? (await guessMapping(context, grant, samples, options));
   const plan = planImport(context, table.columns, { ...input, mode, mapping, options });
   const model = grant.model.name;
   const id = newId();

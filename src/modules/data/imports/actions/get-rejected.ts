@@ -6,7 +6,8 @@ import { writeTable } from '#lib/tabular/write-table.ts';
 import { findOwnImport, importIdInput } from '../requested-import.ts';
 import { readRejections } from '../sql/rejections.ts';
 
-const rowsAtOnce = 500;
+const firstRows = 50;
+const maxRows = 500;
 
 export const getRejected = defineAction({
   name: 'data.getRejectedRows',
@@ -39,12 +40,14 @@ async function* rejectedRows(
   id: string,
   width: number,
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
+  let limit = firstRows;
   for (let after = 0; ; ) {
-    const rows = await readRejections(context, id, after, rowsAtOnce);
-    if (rows.length > 0)
-      yield rows.map(({ cells, reason }) => [...Array.from({ length: width - 1 }, (_, n) => cells[n] ?? null), reason]);
+    const rows = await readRejections(context, id, after, limit);
     const last = rows.at(-1);
-    if (!last || rows.length < rowsAtOnce) return;
+    if (!last) return;
+    yield rows.map(({ cells, reason }) => [...Array.from({ length: width - 1 }, (_, n) => cells[n] ?? null), reason]);
     after = last.n;
+    // The database measures all rows up to the limit, so it asks for fewer when they are long.
+    limit = rows.length < limit ? Math.max(2, rows.length) : Math.min(maxRows, limit * 2);
   }
 }

@@ -22,8 +22,9 @@ export const undoImport = defineAction({
       const stuck = stored.status === 'undoing' && !(await isUnderWay(within, stored));
       if (!stuck && !['completed', 'cancelled', 'failed', 'paused'].includes(stored.status))
         throw wrongState(stored, 'undone');
-      const { model } = stored;
-      const jobId = await within.services.jobs.enqueue(within, undoImportJob, { importId: stored.id, model });
+      const { access, keyId } = within.caller;
+      const input = { importId: stored.id, model: stored.model, ...(keyId !== undefined && { scopes: access.scopes }) };
+      const jobId = await within.services.jobs.enqueue(within, undoImportJob, input);
       await setImport(within, stored.id, { status: 'undoing', jobId, error: null, finishedAt: null });
       return { status: 202, location: jobPath(jobId), body: { _id: stored.id, status: 'undoing', jobId } };
     }),

@@ -44,6 +44,9 @@ export function convertRow(row: TableRow, { columns }: ImportPlan, format: CellF
   return { row, record, named };
 }
 
+/** The maximum of a field. A cell may have 50,000 names, and each takes a look-up. */
+const maxReferences = 500;
+
 /** The values by which a cell names records. */
 function keyValues(
   cell: TableRow['cells'][number],
@@ -52,6 +55,7 @@ function keyValues(
 ): readonly JsonValue[] {
   if (!key) return [];
   const texts = field.type.array ? (Array.isArray(cell) ? cell.map(String) : listOf(textOf(cell))) : [cell];
+  if (texts.length > maxReferences) throw new CellProblem('too_long', `names more than ${maxReferences} records`);
   try {
     return texts.flatMap((text) => convertCell(text, key.field, format) ?? []);
   } catch (problem) {

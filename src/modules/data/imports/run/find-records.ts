@@ -27,6 +27,8 @@ const foldsCase = ({ field, as }: Search): boolean =>
 export const valueKey = (search: Search, value: JsonValue): string =>
   foldsCase(search) ? String(value).toLowerCase() : String(value);
 
+const maxLookUps = 300;
+
 /** Finds the records that the caller reaches by values of a field, for all rows of a batch in one statement. */
 export async function findRecords(
   context: TransactionContext,
@@ -37,9 +39,9 @@ export async function findRecords(
   const found = new Map<string, readonly string[]>();
   if (distinct.size === 0) return found;
   const keys = [...distinct.keys()];
-  // The index of a custom field finds one value at a time.
-  const isCustom = search.field.customId !== undefined;
-  const parts = isCustom ? [...distinct.values()].map((value) => [value]) : [[...distinct.values()]];
+  // The index of a custom field finds one value at a time. For more values, one scan of the table takes less.
+  const isOneByOne = search.field.customId !== undefined && distinct.size <= maxLookUps;
+  const parts = isOneByOne ? [...distinct.values()].map((value) => [value]) : [[...distinct.values()]];
   let first = 0;
   for (const part of parts) {
     for (const { n, id } of await findPart(context, search, part)) {
@@ -48,26 +50,29 @@ export async function findRecords(
     }
     first += part.length;
   }
-  // Only unique texts have an index without case. What is not found as it is written is looked for in one scan.
+  // Only unique texts of the product have an index without case. Values that are not found as they are written are looked for in one scan.
   const missing = keys.filter((key) => !found.has(key));
-  if (missing.length > 0 && foldsCase(search) && !search.field.unique && !search.field.type.equality)
+  const { customId, type, unique } = search.field;
+  const isFolded = type.equality !== undefined || (unique && customId === undefined);
+  if (missing.length > 0 && foldsCase(search) && !isFolded)
     for (const { key, ids } of await findFolded(context, search, missing)) found.set(key, ids);
   return found;
 }
 
 function findFolded(
   context: TransactionContext,
-  { grant, field }: Search,
+  search: Search,
   keys: readonly string[],
 ): Promise<{ key: string; ids: string[] }[]> {
-  const { model } = grant;
+  const { field } = search;
+  const { model } = search.grant;
   const params = new Params(context.caller.tenantId);
   const list = params.add(keys, 'text[]');
   return context.tx.query(
     `select f.key, f.ids from ${scoped(
       'f',
       `select lower(${field.sql('t')}) as key, (array_agg(t.id order by t.id))[1:3] as ids from ${tableAs(model, 't')}
-       where ${scopedRows(model, 't')} and lower(${field.sql('t')}) = any(${list})${withinReach(grant, 't', params)} group by 1`,
+       where ${scopedRows(model, 't')} and lower(${field.sql('t')}) = any(${list})${reachOf(context, search, params)} group by 1`,
     )}`,
     params.values,
   );
@@ -75,27 +80,44 @@ function findFolded(
 
 function findPart(
   context: TransactionContext,
-  { grant, field, as }: Search,
+  search: Search,
   values: readonly JsonValue[],
 ): Promise<{ n: number; id: string }[]> {
-  const { model } = grant;
+  const { field } = search;
+  const { model } = search.grant;
   const params = new Params(context.caller.tenantId);
   const [first] = values as [JsonValue];
   const list = params.add(field.type.param ? values.map(field.type.param) : values, `${field.type.column}[]`);
-  const matches = field.customId === undefined ? sameAs(field, 'v.value') : equalTo(field, 't', first, params);
-  const reach =
-    as === 'target'
-      ? `${readableOrWritable(context, grant, params)}${withinAudience(grant, 't', params)}`
-      : withinReach(grant, 't', params);
+  const isCustom = field.customId !== undefined;
+  const isOne = values.length === 1;
+  const matches = isCustom && isOne ? equalTo(field, 't', first, params) : sameAs(field, 'v.value');
+  const given = `unnest(${list}) with ordinality v(value, n)`;
+  const rows = `${tableAs(model, 't')} where ${scopedRows(model, 't')} and ${matches}${reachOf(context, search, params)}`;
   return context.tx.query(
     `select f.n::int as n, f.id from ${scoped(
       'f',
-      `select v.n, r.id from unnest(${list}) with ordinality v(value, n) cross join lateral (
-         select t.id from ${tableAs(model, 't')} where ${scopedRows(model, 't')} and ${matches}${reach} limit 3) r`,
+      (isCustom ? isOne : hasIndex(field))
+        ? `select v.n, r.id from ${given} cross join lateral (select t.id from ${rows} limit 3) r`
+        : `select r.n, r.id from (
+             select v.n, t.id, row_number() over (partition by v.n) as k from ${given} cross join ${rows}
+           ) r where r.k <= 3`,
     )} order by f.n, f.id`,
     params.values,
   );
 }
+
+/** The part of `where` that leaves out the records that the caller does not reach. */
+const reachOf = (context: TransactionContext, { grant, as }: Search, params: Params): string =>
+  as === 'target'
+    ? `${readableOrWritable(context, grant, params)}${withinAudience(grant, 't', params)}`
+    : withinReach(grant, 't', params);
+
+/**
+ * Without an index each value would read the whole table, in a transaction for which all followers of events wait: a join
+ * reads it once for all values.
+ */
+const hasIndex = ({ key, companion, unique, declared }: Field): boolean =>
+  key === '_id' || companion !== undefined || unique || declared.index === true || declared.to !== undefined;
 
 /** SQL that is true when the field has the value, with the index of the field. */
 function sameAs(field: Field, value: string): string {

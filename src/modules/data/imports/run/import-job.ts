@@ -7,6 +7,7 @@ import { fromDatabase } from '#core/database-errors.ts';
 import { AppError } from '#core/errors.ts';
 import { defineJob, type JobControls, JobStopped } from '#core/jobs/job.ts';
 import { BackgroundRate } from '#core/limits/background-rate.ts';
+import { rowLength } from '#lib/tabular/row-length.ts';
 import type { Table, TableRow } from '#lib/tabular/table.ts';
 import { cellFormat } from '../convert/convert-cell.ts';
 import { fileOfImport, fileProblem, openFile } from '../import-file.ts';
@@ -14,11 +15,14 @@ import { completeImport, failImport, setImport } from '../import-record.ts';
 import { planImport } from '../plan.ts';
 import { findImport, lockImport, type RowError, type StoredImport, writeCounts, writeTotal } from '../sql/imports.ts';
 import { insertRejections } from '../sql/rejections.ts';
+import { importSlot } from './import-slot.ts';
 import { rowError } from './row-problem.ts';
 import { type BatchResult, writeBatch } from './write-batch.ts';
 
 /** Rows of one transaction. More are hardly faster, and a pause, a kill and other writers wait for the end of a batch. */
 const batchSize = 250;
+/** Characters of one transaction: a row may have 5 million, and a small workbook has many of them when its cells share one long text. */
+const maxBatchCharacters = 4_000_000;
 /** Above this number of rejected rows the mapping is wrong, not the rows. */
 const maxRejected = 100_000;
 const maxErrors = 100;
@@ -36,8 +40,7 @@ export const importJob = defineJob({
   name: 'data.import',
   summary: 'Imports a file',
   input,
-  // Imports of one model run one after the other, so that an upsert finds what the one before it wrote.
-  key: ({ model }) => `import ${model}`,
+  key: importSlot,
   async run(context, { importId }, controls) {
     if (!(await begin(context, importId))) return;
     try {
@@ -123,13 +126,16 @@ async function countRows(context: Context, id: string, table: Table, { signal }:
 /** The rows after those that are done, in batches. */
 async function* batches(table: Table, done: number): AsyncGenerator<readonly TableRow[]> {
   let waiting: TableRow[] = [];
+  let characters = 0;
   for await (const rows of table.rows()) {
     for (const row of rows) {
       if (row.n <= done) continue;
       waiting.push(row);
-      if (waiting.length < batchSize) continue;
+      characters += rowLength(row);
+      if (waiting.length < batchSize && characters < maxBatchCharacters) continue;
       yield waiting;
       waiting = [];
+      characters = 0;
     }
   }
   if (waiting.length > 0) yield waiting;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TransactionContext } from '#core/context.ts';
 import type { Field, JsonValue } from '#core/fields/field.ts';
 import { lockValues } from '#core/operations/bulk-target.ts';
@@ -11,6 +12,9 @@ import { findRecords, type Search, valueKey } from './find-records.ts';
 import { historicDates } from './historic-dates.ts';
 import { resolveReferences } from './resolve-references.ts';
 import { problemOfWrite, RowProblem, shortened } from './row-problem.ts';
+
+/** Rows that are converted in one turn of the event loop: some milliseconds when a row has many dates. */
+const rowsInTurn = 25;
 
 type BatchOutcome = 'created' | 'updated' | 'unchanged';
 
@@ -30,7 +34,8 @@ export async function writeBatch(
   const counts: Record<BatchOutcome, number> = { created: 0, updated: 0, unchanged: 0 };
   const rejected: { row: TableRow; problem: RowProblem }[] = [];
   const converted: ConvertedRow[] = [];
-  for (const row of rows) {
+  for (const [n, row] of rows.entries()) {
+    if (n % rowsInTurn === 0) await nextTurn();
     try {
       converted.push(convertRow(row, plan, format));
     } catch (problem) {

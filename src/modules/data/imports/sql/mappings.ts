@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Context, queryable, type TransactionContext } from '#core/context.ts';
+import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 
 /** What a mapping maps: column to field, or to null for a column that is left out. */
@@ -44,4 +45,15 @@ export async function rememberedMapping(
     [context.caller.tenantId, signatureOf(columns), model ?? null],
   );
   return row;
+}
+
+/** Deletes up to `limit` mappings that were not used for a year. Returns how many were deleted. */
+export async function deleteOldMappings(tx: Queryable, tenantId: string, limit: number): Promise<number> {
+  const rows = await tx.query(
+    `delete from import_mappings where tenant_id = $1::bigint and (model, titles) in (
+       select m.model, m.titles from import_mappings m
+       where m.tenant_id = $1::bigint and m.used_at < now() - interval '1 year' limit $2::int) returning 1`,
+    [tenantId, limit],
+  );
+  return rows.length;
 }
