@@ -186,7 +186,7 @@ async function creates(report: Report, stage: Stage, plain: Stage, rounds: numbe
   );
 }
 
-/** What records that wait for a month cost: memory, processor time and transactions of the database. */
+/** Measures the memory, processor time and transactions that records cost which wait for a month. */
 async function waiting(report: Report, stage: Stage): Promise<void> {
   for (const { id } of await stage.sql(`select id from marketing_workflows where status = 'active'`))
     await send(stage, 'POST', `${workflows}/${id}/archive`, {});
@@ -252,7 +252,7 @@ async function rest(stage: Stage): Promise<void> {
   while ((await quiet(stage, 5000)).processor > restingProcessor && Date.now() < endsAt);
 }
 
-/** What the server and its database do while nobody asks for anything. */
+/** Measures the work of the server and its database while there are no requests. */
 async function quiet(stage: Stage, forMs = quietMs): Promise<Quiet> {
   const pids = treeOf(stage.pid);
   const read = async () => {

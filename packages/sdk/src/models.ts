@@ -1,6 +1,6 @@
 import type { BuiltInName } from './built-in.ts';
 
-/** What every record carries. The platform writes these fields. */
+/** The fields that every record carries. The platform writes them. */
 export interface SystemFields {
   readonly _id: string;
   readonly createdAt: string;

@@ -53,10 +53,10 @@ export interface ReadOptions {
 export interface Table {
   readonly format: TableFormat;
   readonly columns: readonly string[];
-  /** Of a text. */
+  /** The encoding of a text. */
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
-  /** Of a workbook. */
+  /** The names of the sheets of a workbook. */
   readonly sheets?: readonly string[] | undefined;
   /** Reads the rows from the first one on, some at a time. It may be called again. */
   rows(): AsyncIterable<readonly TableRow[]>;

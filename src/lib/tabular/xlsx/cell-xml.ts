@@ -56,7 +56,7 @@ const special = /[&<>\p{Surrogate}\ufffe\uffff]|(?![\t\n])\p{Cc}|_(?=x[0-9a-f]{4
 const specials = new RegExp(special, 'giu');
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Characters that XML does not allow, and underscores that would look like such a one, are written as `_x0008_`. */
+/** Characters that XML does not allow, and underscores that would look like an escape, are written as `_x0008_`. */
 const inXml = (text: string): string =>
   special.test(text)
     ? text.replace(
